@@ -11,16 +11,16 @@ import { router } from './app/router.tsx';
 import { SplashScreen } from './app/splash-screen.tsx';
 import './styles/app.css';
 
-// Our content security policy lets no page compile code; zod need not find that out at each start.
+// The content security policy forbids compiling code; this saves zod the detection at each start.
 z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');
 
-// The bench comes along with the page, not after it is drawn; what fails here is told by the page.
+// The bench loads in parallel with the page, not after its first render; the page reports a failure.
 if (benchExpected()) void prefetchBench().catch(() => undefined);
 
-/** A refusal is an answer, not a fault; everything else that a boundary catches is told as React does. */
+/** A refusal is an expected answer, not an error; React reports all other errors that a boundary catches. */
 function onCaughtError(error: unknown): void {
   if (!(error instanceof ForbiddenPathError)) reportError(error);
 }

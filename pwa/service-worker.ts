@@ -17,7 +17,7 @@ const files = self.__WB_MANIFEST;
 const ofBench = (entry: PrecacheEntry | string): boolean => pathOf(entry).startsWith(BENCH);
 const bench = createFileCache('bench-files', files.filter(ofBench).map(pathOf), self.caches);
 
-// The shell, and for who works at the bench its files. Data comes from the replica: no answer of the API is ever cached.
+// The shell and, for bench users, its files. Data comes from the replica: no API answer is ever cached.
 precacheAndRoute(files.filter((entry) => !ofBench(entry)));
 cleanupOutdatedCaches();
 registerRoute(
@@ -27,7 +27,7 @@ registerRoute(
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//] }));
 
 async function cacheBenchOfVersion(): Promise<void> {
-  // A version without its bench must not take over where one is used without a network.
+  // A version without its bench files must not take over where the bench is used offline.
   if ((await bench.isRequested()) && !(await bench.fill()))
     throw new Error('Files of the bench could not be fetched.');
 }
@@ -36,7 +36,7 @@ self.addEventListener('install', (event) => event.waitUntil(cacheBenchOfVersion(
 self.addEventListener('message', (event) => {
   const message: unknown = event.data;
   if (typeof message !== 'object' || message === null || !('type' in message)) return;
-  // A new version waits until the page asks for it, so that no scan is cut in half.
+  // A new version waits until the page asks for it, so that no scan is interrupted.
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
   if (message.type === KEEP_BENCH) {
     const caching = cacheBenchForPages().catch(() => false);
@@ -44,7 +44,10 @@ self.addEventListener('message', (event) => {
   }
 });
 
-/** Keeps the bench's files and serves them to every open page: one that was loading when this worker took over is not. */
+/**
+ * Cache the bench files and serve them to every open page; a page that was loading when this worker took over
+ * is not controlled yet.
+ */
 async function cacheBenchForPages(): Promise<boolean> {
   const complete = await bench.fill();
   await self.clients.claim();

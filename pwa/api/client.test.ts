@@ -10,7 +10,7 @@ const answerWith = (response: Response) => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the JSON helper', () => {
+describe('the JSON client', () => {
   test('writes dates as ISO text, repeats lists and leaves out null', () => {
     const query = {
       from: new Date('2026-11-21T10:00:00Z'),
@@ -42,7 +42,7 @@ describe('the JSON helper', () => {
     );
   });
 
-  test("says the server's error, else the given message, else that the error is unknown", async () => {
+  test("reports the server's error, else the given message, else that the error is unknown", async () => {
     const call = (message?: string) =>
       callApi({ path: '/api/notes', answer: z.any(), ...(message ? { message } : {}) });
     answerWith(Response.json({ error: 'A reason is required.', code: 'VALIDATION' }, { status: 422 }));

@@ -5,19 +5,19 @@ import { requireOwnSession } from './session-gate.ts';
 
 type QueryValue = string | number | boolean | Date | null | undefined;
 
-/** Said when no answer came. */
+/** The error message when there was no answer. */
 export const UNREACHABLE = 'The server cannot be reached. Try again when you are online.';
 
-/** What a call to the server needs (specification section 7). */
+/** The options of a server call (specification section 7). */
 export interface ApiCall<S extends z.ZodType> {
   path: string;
-  /** Dates go as ISO text, lists are repeated, null is left out. */
+  /** Dates are sent as ISO text, lists are repeated, null is left out. */
   query?: Record<string, QueryValue | readonly QueryValue[]>;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   data?: unknown;
-  /** What the answer must look like. */
+  /** The schema of the answer. */
   answer: S;
-  /** Said when the server gives no reason of its own. */
+  /** The error message when the server gives no reason. */
   message?: string;
   signal?: AbortSignal;
 }
@@ -28,7 +28,7 @@ const Failure = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** Calls the server and returns its parsed answer; throws an AppError whose message is fit to be shown. */
+/** Call the server and return its parsed answer. Throws an AppError whose message can be shown to users. */
 export async function callApi<S extends z.ZodType>(call: ApiCall<S>): Promise<z.infer<S>> {
   const response = await send(call);
   const body: unknown = await response.json().catch(() => undefined);
@@ -65,7 +65,7 @@ async function send<S extends z.ZodType>({
   }
 }
 
-/** The query as text: dates as ISO, lists repeated, null and undefined left out. */
+/** Format the query: dates as ISO, lists repeated, null and undefined left out. */
 export function queryText(query: Record<string, QueryValue | readonly QueryValue[]>): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -77,14 +77,14 @@ export function queryText(query: Record<string, QueryValue | readonly QueryValue
   return search.toString();
 }
 
-/** Sort parameter of the specification: `id:asc,name:desc`. */
+/** Format the sort parameter of the specification: `id:asc,name:desc`. */
 export const sortText = (sort: readonly { id: string; desc: boolean }[]): string =>
   sort.map(({ id, desc }) => `${id}:${desc ? 'desc' : 'asc'}`).join(',');
 
 const isList = (value: QueryValue | readonly QueryValue[]): value is readonly QueryValue[] =>
   Array.isArray(value);
 
-/** What is told of an answer that refuses: the server's own reason, else the given one. */
+/** Convert a refusing answer to an error with the server's reason, or the given one. */
 export function failureOf(status: number, body: unknown, message?: string): AppError {
   const failure = Failure.safeParse(body);
   const failureBody = failure.success ? failure.data : {};

@@ -7,7 +7,7 @@ import { type ShownFile, ShownFiles } from '#db/records/shown-file.ts';
 import { callApi } from './client.ts';
 import { saveFrom } from './save-file.ts';
 
-/** The files of a record that the reader may see, newest first. */
+/** Load the files of a record that the user may see, newest first. */
 export const filesOf = (
   targetType: FileTargetType,
   targetId: string,
@@ -20,7 +20,7 @@ export const filesOf = (
     message: MESSAGES.resourceNotAccessible,
   }).then(({ rows }) => rows);
 
-/** Asks for the address of a stored file, which is good for some minutes and for this person. */
+/** Request the URL of a stored file; it is valid for some minutes and for this user. */
 export const fileUrl = ({ id, fileType }: { id: string; fileType: FileType }): Promise<string> =>
   callApi({
     path: `/api/s3/presigned/${id}`,
@@ -30,14 +30,14 @@ export const fileUrl = ({ id, fileType }: { id: string; fileType: FileType }): P
     message: MESSAGES.resourceNotAccessible,
   }).then(({ url }) => url);
 
-/** Downloads a stored file under its own name. */
+/** Download a stored file under its own name. */
 export async function downloadFile(file: { id: string; fileType: FileType; title: string }): Promise<void> {
   saveFrom(await fileUrl(file), file.title);
 }
 
 const Links = z.object({ rows: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) });
 
-/** Addresses of all files of a record that may be had now, good for 15 minutes. */
+/** Load the URLs of all available files of a record; they are valid for 15 minutes. */
 export const fileLinks = (targetType: FileTargetType, targetId: string, specimens: boolean) =>
   callApi({
     path: '/api/s3/downloads/links',
@@ -46,7 +46,7 @@ export const fileLinks = (targetType: FileTargetType, targetId: string, specimen
     message: MESSAGES.resourceNotAccessible,
   }).then(({ rows }) => rows);
 
-/** Deletes a stored file. */
+/** Delete a stored file. */
 export async function deleteFile(
   { fileType, key }: { fileType: FileType; key: string },
   reason?: string,

@@ -7,17 +7,17 @@ import { callApi } from './client.ts';
 
 const Saved = z.object({ id: z.string() });
 
-/** The notes of a record that the reader may see. */
+/** Load the notes of a record that the user may see. */
 export const notesOf = (targetType: NoteTargetType, targetId: string): Promise<ShownNote[]> =>
   callApi({ path: '/api/notes', query: { targetType, targetId }, answer: ShownNotes }).then(
     ({ rows }) => rows,
   );
 
-/** Whom the reader may name in a note. */
+/** Load the users whom a note may mention. */
 export const notePeople = (): Promise<{ id: string; name: string }[]> =>
   callApi({ path: '/api/notes/people', answer: NotePeople }).then(({ people }) => people);
 
-/** Writes a note. */
+/** Create a note. */
 export const sendNote = (note: {
   targetType: NoteTargetType;
   targetId: string;
@@ -25,12 +25,12 @@ export const sendNote = (note: {
   visibility: NoteVisibility;
 }): Promise<unknown> => callApi({ path: '/api/notes', method: 'POST', data: note, answer: Saved });
 
-/** Changes the words of a note, who may read it, or whether it stands first. */
+/** Change the text of a note, its audience, or whether it is pinned. */
 export const changeNote = (
   id: string,
   changes: { seenVersion: number; body?: NoteBody; visibility?: NoteVisibility; pinned?: boolean },
 ): Promise<unknown> => callApi({ path: `/api/notes/${id}`, method: 'PATCH', data: changes, answer: Saved });
 
-/** Takes a note away. */
+/** Delete a note. */
 export const deleteNote = (id: string): Promise<unknown> =>
   callApi({ path: `/api/notes/${id}`, method: 'DELETE', answer: z.undefined() });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { forgetWithPerson } from './session-gate.ts';
 
-// What is not there or not allowed is no other a second later: it is told at once.
+// A missing record or a missing permission does not change within a second: it is reported at once.
 const FINAL = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED', 'VALIDATION', 'BAD_REQUEST'];
 
 const retry = (failures: number, error: unknown): boolean =>
@@ -12,7 +12,7 @@ const retry = (failures: number, error: unknown): boolean =>
 const queries = new QueryClient({ defaultOptions: { queries: { retry, staleTime: 30_000 } } });
 forgetWithPerson(() => queries.clear());
 
-/** What a page that asks the server stands in; the bench reads its replica and does not load it. */
+/** Provide server queries to a page; the bench reads its replica and does not load this module. */
 export function OnlineQueries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }

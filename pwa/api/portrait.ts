@@ -3,7 +3,9 @@ import { callApi } from './client.ts';
 
 const Address = z.object({ url: z.string() });
 
-/** The address of a person's picture, for some minutes; empty when there is none or it cannot be asked for. */
+/**
+ * Load the URL of a user's picture, valid for some minutes; empty when there is none or the request fails.
+ */
 export const portraitOf = (userId: string): Promise<string> =>
   callApi({
     path: `/api/s3/presigned/${userId}`,

@@ -6,7 +6,10 @@ import { requireOwnSession } from './session-gate.ts';
 const PhotoPending = z.object({ notYetFrom: z.string() });
 const Failure = z.object({ error: z.string(), code: z.string() });
 
-/** A photo of a receipt; throws words for a person, also when it is still on the device that has taken it. */
+/**
+ * Load a photo of a receipt. Throws an error for the user, also when the photo is still on the device that
+ * took it.
+ */
 export async function receiptPhoto(
   { id, groupId }: { id: string; groupId: string },
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Asks the browser to save what lies behind an address under this name. */
+/** Make the browser save the content of a URL under this name. */
 export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -6,7 +6,7 @@ export function saveFrom(address: string, name: string): void {
   link.click();
 }
 
-/** Saves content that the page holds as a file on this device. */
+/** Save content of the page as a file on this device. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   saveFrom(address, name);

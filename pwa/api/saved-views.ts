@@ -4,11 +4,11 @@ import { callApi } from './client.ts';
 
 const PATH = '/api/filters';
 
-/** The reader's own views of a list, by name. */
+/** Load the user's views of a list, by name. */
 export const viewsOf = (list: SavedList, signal?: AbortSignal): Promise<SavedView[]> =>
   callApi({ path: PATH, query: { list }, answer: z.array(SavedView), ...(signal ? { signal } : {}) });
 
-/** Keeps how a list is looked at now. */
+/** Save the current view of a list. */
 export const addView = (data: {
   list: SavedList;
   name: string;
@@ -16,10 +16,10 @@ export const addView = (data: {
   isDefault: boolean;
 }): Promise<SavedView> => callApi({ path: PATH, method: 'POST', data, answer: SavedView });
 
-/** Changes a view of the reader. */
+/** Change a view of the user. */
 export const editView = (id: string, data: ViewChanges): Promise<SavedView> =>
   callApi({ path: `${PATH}/${id}`, method: 'PATCH', data, answer: SavedView });
 
-/** Removes a view of the reader. */
+/** Delete a view of the user. */
 export const dropView = (id: string): Promise<undefined> =>
   callApi({ path: `${PATH}/${id}`, method: 'DELETE', answer: z.undefined() });

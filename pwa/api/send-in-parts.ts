@@ -17,7 +17,7 @@ const Announced = z.object({ id: z.string(), partSize: z.number() });
 const Completed = z.object({ id: z.string(), scanStatus: ScanStatus, scanFinding: z.string().nullable() });
 export type CompletedUpload = z.infer<typeof Completed>;
 
-/** What this person has begun to send to a record and not finished. */
+/** Load the uploads to a record that this user has started and not finished. */
 export const unfinishedUploads = (targetType: FileTargetType, targetId: string): Promise<UnfinishedFile[]> =>
   callApi({
     path: '/api/s3/parts',
@@ -26,7 +26,7 @@ export const unfinishedUploads = (targetType: FileTargetType, targetId: string):
     message: MESSAGES.resourceNotAccessible,
   }).then(({ rows }) => rows);
 
-/** Gives an upload up. */
+/** Cancel an upload. */
 export const cancelUpload = async (id: string): Promise<void> => {
   await callApi({
     path: `/api/s3/parts/${id}/cancel`,
@@ -36,7 +36,7 @@ export const cancelUpload = async (id: string): Promise<void> => {
   });
 };
 
-/** Announces a file that will come in parts; answers how it is gone on with. */
+/** Announce a file that is uploaded in parts; returns how the upload continues. */
 export async function beginUpload({ file, ...about }: FileToSend): Promise<UnfinishedFile> {
   const { id, partSize } = await callApi({
     path: '/api/s3/presigned',
@@ -63,7 +63,7 @@ async function digestOf(bytes: ArrayBuffer): Promise<string> {
 const pieceOf = (file: File, { partSize }: UnfinishedFile, part: number): Blob =>
   file.slice(part * partSize, (part + 1) * partSize);
 
-/** Is this the file that was begun, and not another one of its name and size? */
+/** Check whether this is the file of the started upload, and not another of the same name and size. */
 async function requireSame(file: File, upload: UnfinishedFile): Promise<void> {
   const [known] = upload.arrived;
   const same =
@@ -77,7 +77,7 @@ async function requireSame(file: File, upload: UnfinishedFile): Promise<void> {
     );
 }
 
-/** Sends these parts, several at once; when one fails the others are given up. */
+/** Send these parts, several in parallel; when one fails the others are aborted. */
 async function sendAll(
   file: File,
   upload: UnfinishedFile,
@@ -112,7 +112,7 @@ async function sendAll(
   }
 }
 
-/** Sends the parts that have not arrived, then has them put together; what was sent before is not sent again. */
+/** Send the missing parts, then have them assembled; parts that arrived before are not sent again. */
 export async function sendParts(file: File, upload: UnfinishedFile, watch: Watch): Promise<CompletedUpload> {
   await requireSame(file, upload);
   const arrivedParts = new Set(upload.arrived.map(({ part }) => part));

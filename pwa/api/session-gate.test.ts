@@ -17,7 +17,7 @@ afterEach(() => {
 
 const call = (path: string) => callApi({ path, method: 'POST', answer: z.unknown() });
 
-test('nothing is asked or written with the session of a colleague', async () => {
+test('no request is sent with the session of a colleague', async () => {
   for (const path of [
     '/api/lab/orders',
     '/api/auth/pin',
@@ -28,7 +28,7 @@ test('nothing is asked or written with the session of a colleague', async () => 
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a session can be resumed, put aside and forgotten meanwhile', async () => {
+test('a session can be resumed, parked and ended meanwhile', async () => {
   for (const action of ['resume', 'park', 'forget']) await call(`/api/auth/people/${action}`);
   expect(fetched).toHaveBeenCalledTimes(3);
 });

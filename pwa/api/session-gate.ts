@@ -1,33 +1,36 @@
 import { AppError } from '#db/errors/app-error.ts';
 
 interface Gate {
-  /** Is the server's session that of the person at this device? Tries to make it so first. */
+  /**
+   * Check whether the server's session belongs to the user at this device; tries to resume the user's session
+   * first.
+   */
   isOwn(): Promise<boolean>;
 }
 
 let gate: Gate = { isOwn: () => Promise.resolve(true) };
 const forgetters = new Set<() => void>();
 
-/** With these calls a session is asked for, put aside, resumed or ended: they speak of nobody's data. */
+/** Calls that start, park, resume or end a session; they return no user data. */
 const OF_SESSIONS = /^\/api\/auth\/(session|people\/|csrf)/;
 
-/** Sets who says whether the server's session is that of the person at this device. */
+/** Set the function that checks whether the server's session belongs to the user at this device. */
 export function setSessionGate(next: Gate): void {
   gate = next;
 }
 
-/** Throws before anything is asked or written with the session of a colleague who used this device before. */
+/** Throw before any request is sent with the session of a colleague who used this device before. */
 export async function requireOwnSession(path: string): Promise<void> {
   if (OF_SESSIONS.test(path) || (await gate.isOwn())) return;
   throw new AppError('UNAVAILABLE', 'Your session has not been resumed yet. Try again when you are online.');
 }
 
-/** Registers what forgets the answers that were given to one person. */
+/** Register a function that clears the cached answers of one user. */
 export function forgetWithPerson(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Another person uses this tab: what it keeps of answers and half-filled forms goes with the one before. */
+/** Another user took over this tab: cached answers and half-filled forms of the previous user are cleared. */
 export function forgetAnswers(): void {
   sessionStorage.clear();
   for (const forget of forgetters) forget();

@@ -19,7 +19,7 @@ const answerWith = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', v
 const respondWithDisposition = (disposition: string) => async () =>
   new Response('Order', { headers: { 'content-disposition': disposition } });
 
-test('a file is saved under the name that the server gives it, quoted or not', async () => {
+test("a file is saved under the server's name, quoted or not", async () => {
   answerWith(respondWithDisposition('attachment; filename="orders-2026-11-22.csv"'));
   await takeFile(ADDRESS);
   answerWith(respondWithDisposition('attachment; filename=orders-2026-11-23.csv'));
@@ -27,7 +27,7 @@ test('a file is saved under the name that the server gives it, quoted or not', a
   expect(saved).toEqual(['orders-2026-11-22.csv', 'orders-2026-11-23.csv']);
 });
 
-test('a file that is refused says why and saves nothing', async () => {
+test('a refused file shows the reason and is not saved', async () => {
   answerWith(async () =>
     Response.json({ error: 'These are 20,001 rows.', code: 'VALIDATION' }, { status: 400 }),
   );

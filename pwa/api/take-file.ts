@@ -3,13 +3,13 @@ import { failureOf, UNREACHABLE } from './client.ts';
 import { saveFile } from './save-file.ts';
 import { requireOwnSession } from './session-gate.ts';
 
-/** The name that the server gives a file. */
+/** Read the file name that the server gives. */
 const nameOf = (header: string | null): string =>
   /filename="?([^";]+)"?/.exec(header ?? '')?.[1] ?? 'download';
 
 /**
- * Takes a file out of the server and saves it under the name that the server gives. The page asks, not the browser: what
- * is refused throws an AppError that can be shown, and nobody lands on a page of raw text.
+ * Download a file from the server and save it under the server's name. The page sends the request, not the
+ * browser: a refusal throws an AppError that can be shown, and no user lands on a page of raw text.
  */
 export async function takeFile(address: string): Promise<void> {
   const unreachable = (): never => {

@@ -6,16 +6,16 @@ import type { FileTargetType } from '#db/records/file-target-type.ts';
 import type { FileType } from '#db/records/file-type.ts';
 import { callApi } from './client.ts';
 
-/** What is said of a file when it is announced. */
+/** The properties of a file when it is announced. */
 export interface FileToSend {
   file: File;
   fileType: FileType;
   subType?: FileSubtype;
   targetType?: FileTargetType;
   targetId?: string;
-  /** Staff only: whether the customer sees it. */
+  /** Staff only: whether the customer sees the file. */
   customerVisible?: boolean;
-  /** The earlier version whose place it takes. */
+  /** The earlier version that this file replaces. */
   supersedesId?: string;
 }
 
@@ -35,7 +35,7 @@ const failureOf = (request: XMLHttpRequest): AppError => {
     : new AppError('UNAVAILABLE', MESSAGES.fileNotUploaded);
 };
 
-/** Sends the bytes by PUT; `fetch` tells nothing of how far an upload has come. */
+/** Send the bytes by PUT with XMLHttpRequest, because `fetch` reports no upload progress. */
 export function putBytes(
   url: string,
   file: Blob,
@@ -49,7 +49,7 @@ export function putBytes(
       settle();
     };
     request.open('PUT', url);
-    // Whatever the file is, it travels as bytes: what it is, the server looks up in it.
+    // Every file is sent as plain bytes: the server detects its type from the content.
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = end(() =>
@@ -63,7 +63,7 @@ export function putBytes(
   });
 }
 
-/** Announces a file, sends it to the address that takes it, and answers its id and key once it is stored. */
+/** Announce a file, upload it to the given URL, and return its id and key once it is stored. */
 export async function uploadFile(
   { file, ...about }: FileToSend,
   watch: { signal: AbortSignal; onProgress(sentBytes: number): void },

@@ -4,7 +4,7 @@ import { type AppUpdate, watchForUpdate } from './app-update.ts';
 const worker = vi.hoisted(() => ({
   told: 0,
   registered: 0,
-  /** What the next registration ends with. */
+  /** The result of the next registration. */
   fails: false,
   waits: (): void => undefined,
   forgotten: (): void => undefined,
@@ -31,7 +31,7 @@ let registration: object | undefined;
 let reload: ReturnType<typeof vi.spyOn>;
 let stop: () => void;
 
-/** A worker takes the page over. */
+/** Simulate a worker that takes the page over. */
 function takeOver(): void {
   container.controller = {};
   container.dispatchEvent(new Event('controllerchange'));
@@ -64,7 +64,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a fresh page is not loaded again for its first worker, but it is for the next version', () => {
+test('a fresh page reloads not for its first worker, but for the next version', () => {
   const updates = watch(null);
   takeOver();
   expect(reload).not.toHaveBeenCalled();
@@ -75,7 +75,7 @@ test('a fresh page is not loaded again for its first worker, but it is for the n
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a page that no worker serves is loaded again when its person takes the new version', () => {
+test('a page without a worker reloads when its user accepts the new version', () => {
   const updates = watch(null);
   worker.waits();
   updates[0]?.apply();
@@ -83,14 +83,14 @@ test('a page that no worker serves is loaded again when its person takes the new
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a version taken in another tab loads this one again too, and only once', () => {
+test('a version accepted in another tab reloads this one once', () => {
   watch({});
   takeOver();
   takeOver();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a worker whose first install was cut off is registered again, soon and as soon as the network is back', async () => {
+test('a worker whose first install was interrupted is registered again, soon and as soon as the network is back', async () => {
   vi.useFakeTimers();
   watch(null);
   registration = undefined;
@@ -109,7 +109,7 @@ test('a worker whose first install was cut off is registered again, soon and as 
   vi.useRealTimers();
 });
 
-test('a version that could not be installed leaves the one before it in charge', async () => {
+test('a failed install of a version leaves the previous one active', async () => {
   vi.useFakeTimers();
   watch({});
   worker.forgotten();

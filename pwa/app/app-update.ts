@@ -6,11 +6,11 @@ const SOON_MS = 4_000;
 const RELOADED_AT = 'reloaded-for-update-at';
 
 export interface AppUpdate {
-  /** Puts the waiting version in charge; the page then reloads once. */
+  /** Activate the waiting version; the page then reloads once. */
   apply(): void;
 }
 
-/** Reloads for the new version, unless this tab has just done so: a faulty worker must not loop it. */
+/** Reload for the new version, unless this tab has just done so: a faulty worker must not cause a loop. */
 function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
   if (Date.now() - last < QUIET_MS) return;
@@ -20,7 +20,7 @@ function reloadOnce(): void {
 
 function pollForUpdates(registration: ServiceWorkerRegistration): () => void {
   const checkForUpdate = (): void => {
-    // Offline this fails, and the next look is soon enough.
+    // Offline this fails, and the next check is soon enough.
     void registration.update().catch(() => undefined);
   };
   const whenVisible = (): void => {
@@ -35,8 +35,9 @@ function pollForUpdates(registration: ServiceWorkerRegistration): () => void {
 }
 
 /**
- * Registers the service worker, again where its first install was cut off: the browser forgets one that never was complete,
- * and the device would work with a network only. Returns the way to stop.
+ * Register the service worker, and again when its first install was interrupted: the browser drops a worker
+ * whose install never completed, and the device would only work with a network. Returns a function that
+ * stops.
  */
 function keepRegistered(
   register: (lost: () => void) => Promise<ServiceWorkerRegistration | undefined>,
@@ -64,7 +65,7 @@ function keepRegistered(
         stopLooking();
         stopLooking = pollForUpdates(registration);
       },
-      // Without a worker (blocked by policy) the app still runs, only not offline.
+      // Without a worker (blocked by policy) the app still runs, but not offline.
       later,
     );
   };
@@ -81,12 +82,13 @@ function keepRegistered(
   };
 }
 
-/** Registers the service worker and tells when a newer version waits. Returns the way to stop. */
+/** Register the service worker and report when a newer version waits. Returns a function that stops. */
 export function watchForUpdate(onWaiting: (update: AppUpdate) => void): () => void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return () => undefined;
   let controlled = navigator.serviceWorker.controller !== null;
   const changed = (): void => {
-    // The first worker takes over a fresh page: nothing to reload for. The next one on the same page is a new version.
+    // The first worker takes over a fresh page, which needs no reload. The next one on the same page is a new
+    // version.
     if (controlled) reloadOnce();
     controlled = true;
   };
@@ -94,7 +96,7 @@ export function watchForUpdate(onWaiting: (update: AppUpdate) => void): () => vo
   const stop = keepRegistered((lost) => {
     const workbox = new Workbox('/service-worker.js');
     const apply = (): void => {
-      // A page that was loaded past its worker is asked for the new version too.
+      // A page that was loaded without its worker also checks for the new version.
       controlled = true;
       workbox.messageSkipWaiting();
     };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchBenchCache } from './bench-cache.ts';
 
-/** A browser's service worker, as far as keeping the bench's files uses it. */
+/** The part of a browser's service worker that caches the bench files. */
 let worker: {
-  /** What it answers, the next first; then that all is there. */
+  /** Its next answers in order; after them, all files are complete. */
   answers: boolean[];
   requestCount: number;
   container: EventTarget & { controller: object | null; ready: Promise<unknown> };
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a device whose files did not all come asks again soon, and at once when the network is back', async () => {
+test('a device with an incomplete cache retries soon, and at once when the network is back', async () => {
   worker.answers = [false, false, false];
   const reportedStates: string[] = [];
   stop = watchBenchCache((cacheState) => reportedStates.push(cacheState));
@@ -58,7 +58,7 @@ test('a device whose files did not all come asks again soon, and at once when th
   expect(worker.requestCount).toBe(4);
 });
 
-test('a page that the worker does not serve is not ready, whatever was fetched', async () => {
+test('a page without a worker is not ready, whatever was fetched', async () => {
   worker.container.controller = null;
   const reportedStates: string[] = [];
   stop = watchBenchCache((cacheState) => reportedStates.push(cacheState));

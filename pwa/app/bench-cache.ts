@@ -8,15 +8,15 @@ const REGISTERED_MS = 15_000;
 const CLAIMED_MS = 10_000;
 
 /**
- * Whether all files of the bench are on this device and served to this page: nobody knows yet, some are missing, all are
- * there, or this browser keeps none.
+ * Whether all files of the bench are on this device and served to this page: unknown, incomplete, complete,
+ * or not supported by this browser.
  */
 export type BenchCacheState = 'asking' | 'incomplete' | 'complete' | 'never';
 
-/** Whether this browser keeps files for use without a network. */
+/** Whether this browser can cache files for offline use. */
 export const canCacheBench = (): boolean => 'serviceWorker' in navigator && import.meta.env.PROD;
 
-/** Asks once; false when some files could not be fetched. */
+/** Request the files once; false when some could not be fetched. */
 async function requestBenchCache(): Promise<boolean> {
   const { active } = await navigator.serviceWorker.ready;
   const { port1, port2 } = new MessageChannel();
@@ -27,7 +27,10 @@ async function requestBenchCache(): Promise<boolean> {
   });
 }
 
-/** The worker takes an open page over with its answer; until the page knows, it would ask the network for its parts. */
+/**
+ * The worker claims an open page with its answer; until the page knows, it would load its parts from the
+ * network.
+ */
 async function isServed(): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (serviceWorker.controller) return true;
@@ -43,7 +46,7 @@ async function isServed(): Promise<boolean> {
 }
 
 /**
- * Has the files of the bench kept on this device and tells whether they all are. Returns the way to stop.
+ * Cache the bench files on this device and report whether they are complete. Returns a function that stops.
  */
 export function watchBenchCache(onChange: (cacheState: BenchCacheState) => void): () => void {
   if (!canCacheBench()) return () => undefined;
@@ -58,14 +61,15 @@ export function watchBenchCache(onChange: (cacheState: BenchCacheState) => void)
     const complete = await requestBenchCache()
       .then((cacheState) => cacheState && isServed())
       .catch(() => false);
-    // A network that has come back may not carry yet, so it is asked soon again; a question asked since has its own answer.
+    // A network that has just returned may still fail, so the next try is soon; a newer request has its own
+    // answer.
     if (stopped.signal.aborted || requestNumber !== requestCount) return;
     onChange(complete ? 'complete' : 'incomplete');
     if (complete) return;
     retryTimer = setTimeout(() => void ask(), wait);
     wait = Math.min(2 * wait, SELDOM_MS);
   };
-  // A worker that is not registered answers never; until one is, the bench works with a network only.
+  // An unregistered worker never answers; until one is registered, the bench only works with a network.
   const checkRegistration = async (): Promise<void> => {
     if ((await navigator.serviceWorker.getRegistration()) || stopped.signal.aborted) return;
     onChange('never');

@@ -8,7 +8,7 @@ type BenchModule = typeof import('./bench.tsx');
 let fetching: Promise<BenchModule> | null = null;
 let fetched: BenchModule | null = null;
 
-/** Fetches the code of the bench once; after a failure the next who wants it tries again. */
+/** Load the code of the bench once; after a failure the next caller tries again. */
 async function fetchBench(): Promise<BenchModule> {
   fetching ??= import('./bench.tsx').catch((problem: unknown) => {
     fetching = null;
@@ -19,8 +19,8 @@ async function fetchBench(): Promise<BenchModule> {
 }
 
 /**
- * Fetches the bench and opens the person's replica as soon as it is known who they are. On a handheld both take long,
- * and neither needs the page that is drawn meanwhile.
+ * Load the bench and open the user's replica as soon as the user is known. On a handheld both take long, and
+ * neither needs the page that renders meanwhile.
  */
 export async function prefetchBench(): Promise<void> {
   const known = firstValueFrom(sessionWatch().state.pipe(filter(({ status }) => status !== 'loading')));
@@ -29,8 +29,8 @@ export async function prefetchBench(): Promise<void> {
 }
 
 /**
- * The code of the bench, once it is here; null before, or when it is not wanted: people who do not work at the bench
- * never download its database. Not React's `lazy`: what that reveals waits 300 ms after what stood in for it.
+ * Return the code of the bench once it is loaded; null before, or for users without a bench, who never
+ * download its database. Not React's `lazy`, which waits 300 ms before it replaces a fallback.
  */
 export function useBench(enabled: boolean): BenchModule | null {
   const [bench, setBench] = useState(fetched);

@@ -16,7 +16,10 @@ const STATE: Record<SyncState, SyncChipProps['state']> = {
   synced: 'synced',
 };
 
-/** The header's word on this device: Fetching, Synced, N waiting, N conflicts, N refused. It opens Data Sync. */
+/**
+ * The sync state of this device in the header: Fetching, Synced, N waiting, N conflicts, N refused. It opens
+ * Data Sync.
+ */
 export function BenchSyncChip({
   cacheState,
   offlineGap,
@@ -26,7 +29,7 @@ export function BenchSyncChip({
 }) {
   const status = useSyncStatus();
   const router = useRouter();
-  // A device that could not go on without a network is not synced yet.
+  // A device that could not continue offline is not synced yet.
   const fetching = status.state === 'loading' || cacheState === 'asking' || cacheState === 'incomplete';
   return (
     <SyncChip

@@ -24,12 +24,12 @@ import { ShellContext, useShell } from './shell.ts';
 import { SignOutWarning } from './sign-out-warning.tsx';
 import { useBenchCacheState } from './use-bench-cache-state.ts';
 
-/** Begins to open the person's replica before the page below asks for it; what fails is tried again by that page. */
+/** Start to open the user's replica before the page needs it; the page retries after a failure. */
 export function openReplicaEarly(session: Session): void {
   replicaOf(session, deviceName(navigator.userAgent)).catch(() => undefined);
 }
 
-/** Opens the person's replica and gives the pages below it what a bench needs: the replica, scanning, the sync chip. */
+/** Open the user's replica and provide it, scanning and the sync chip to bench pages. */
 export function Bench({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <MembershipReplicaProvider
@@ -73,7 +73,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   useEffect(() => unlockScanSound(), []);
   useEffect(() => fetchRulesAtFirstTouch(), []);
   const extended = useMemo(() => {
-    // What has reached the server needs no question; what has not is only on this device.
+    // Work on the server needs no warning; unsent work is only on this device.
     const signOut = () => {
       const operationCount = unsentWork(replica.outbox.all()).length;
       const photos = unsentPhotos(replica).length;
@@ -113,7 +113,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   );
 }
 
-/** The first key or touch comes before the first act: the rules are fetched in between. */
+/** Load the rules at the first key or touch, which precedes the first operation. */
 function fetchRulesAtFirstTouch(): () => void {
   const stopped = new AbortController();
   const touched = () => {

@@ -15,7 +15,7 @@ async function signOut(): Promise<boolean> {
   try {
     const isOwn = await ownsServerSession();
     const { session } = sessionWatch().state.value;
-    // The server's session may be that of a colleague who used this device before.
+    // The server's session may belong to a colleague who used this device before.
     if (isOwn || !session) await signOutOfServer();
     else await signOutWhileWaiting(session);
     if (session) await forgetParkedPerson(session.user.userCompanyId);
@@ -28,7 +28,10 @@ async function signOut(): Promise<boolean> {
   }
 }
 
-/** Puts together what the shell shows: who is signed in, online or offline. The bench adds the sync chip and scanning. */
+/**
+ * Collect the data of the shell: who is signed in, online or offline. The bench adds the sync chip and
+ * scanning.
+ */
 export function Composition({ children }: { children: ReactNode }) {
   const state = useSession();
   const hostEntity = useHostEntity();

@@ -15,6 +15,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const matchName = (list: typeof BROWSERS, userAgent: string, otherwise: string): string =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? otherwise;
 
-/** What a manager reads in the list of devices until somebody gives it a better name: `Chrome on Android`. */
+/** Name a device for the list of devices until a user renames it: `Chrome on Android`. */
 export const deviceName = (userAgent: string): string =>
   `${matchName(BROWSERS, userAgent, 'Browser')} on ${matchName(SYSTEMS, userAgent, 'a device')}`;

@@ -3,7 +3,7 @@ import { useEffect, useId, useSyncExternalStore } from 'react';
 const dirty = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Says that a form or a running act holds what is not saved; an update of the app waits for it. */
+/** Report that a form or a running operation has unsaved changes; an app update waits for it. */
 export function reportDirty(name: string, isDirty: boolean): void {
   const changed = isDirty ? !dirty.has(name) : dirty.has(name);
   if (!changed) return;
@@ -12,7 +12,7 @@ export function reportDirty(name: string, isDirty: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Holds an update back while the flag is true and the component is on the page. */
+/** Delay an update while the flag is true and the component is mounted. */
 export function useDirty(flag: boolean): void {
   const name = useId();
   useEffect(() => {

@@ -6,11 +6,11 @@ import { classNames } from '#pwa/ui/class-names.ts';
 interface EntityLogoProps {
   entity: BusinessEntity;
   height?: number;
-  /** Where a phone's header is full, only the sign at the logo's beginning. */
+  /** Shows only the icon of the logo where a phone's header is full. */
   signOnPhone?: boolean;
 }
 
-/** The business unit's logo, the white variant on dark themes. */
+/** The business entity's logo, the white variant on dark themes. */
 export function EntityLogo({ entity, height = 28, signOnPhone = false }: EntityLogoProps) {
   const { theme } = useTheme();
   const variant = theme === 'light' ? '' : '-white';
@@ -27,7 +27,7 @@ export function EntityLogo({ entity, height = 28, signOnPhone = false }: EntityL
   );
 }
 
-/** The app's own sign, while it is not known whose laboratory this is. */
+/** The app's own icon, while the business entity is unknown. */
 export function NeutralLogo({ height = 28 }: { height?: number }) {
   return <img src="/icons/app.svg" alt="Benchside" style={{ height }} className="w-auto shrink-0" />;
 }

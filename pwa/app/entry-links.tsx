@@ -22,7 +22,7 @@ function EntryLink({ entry: { label, path } }: { entry: NavigationEntry }) {
   );
 }
 
-/** Pages as large targets, one beside the other where there is room. */
+/** Links to pages as large targets, next to each other where there is space. */
 export function EntryLinks({ entries }: { entries: readonly NavigationEntry[] }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorPage } from './error-page.tsx';
 
-/** The last net: what fails outside a route is still told in words. */
+/** The outermost error boundary: errors outside a route are still shown as text. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

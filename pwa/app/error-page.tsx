@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 
 const CHUNK = /dynamically imported module|importing a module script failed|error loading dynamically/i;
 
-/** What a person reads when a page fails, and what to do about it. */
+/** The user text of an error page, and what to do. */
 export function errorAdvice(error: unknown): { title: string; advice: string } {
   if (error instanceof AppError) return { title: 'This page could not be shown', advice: error.message };
   if (error instanceof Error && CHUNK.test(error.message)) {
@@ -22,7 +22,7 @@ export function errorAdvice(error: unknown): { title: string; advice: string } {
   };
 }
 
-/** Shown in place of a page that failed. */
+/** The page for an error. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { title, advice } = errorAdvice(error);
   return (
@@ -43,7 +43,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** Shown where an address leads nowhere. */
+/** The page for an unknown address. */
 export function NotFoundPage() {
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
@@ -60,7 +60,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Shown where this role may not go. */
+/** The page for a missing permission. */
 export function ForbiddenPage() {
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">

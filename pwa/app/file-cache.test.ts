@@ -8,7 +8,7 @@ const B = '/assets/bench/b-1.js';
 const pathOf = (input: RequestInfo | URL): string =>
   new URL(input instanceof Request ? input.url : input, ORIGIN).pathname;
 
-/** The browser's caches, as far as kept files use them. */
+/** The part of the browser's Cache API that file caching uses. */
 function memoryCaches(): Parameters<typeof createFileCache>[2] {
   const all = new Map<string, Map<string, Response>>();
   const openFiles = (name: string): Map<string, Response> => {
@@ -27,7 +27,7 @@ function memoryCaches(): Parameters<typeof createFileCache>[2] {
   };
 }
 
-/** A network that answers what it knows, and never answers for what hangs. */
+/** A network with known answers that never answers for hanging paths. */
 const network = (answers: Record<string, number | 'hangs'>) =>
   vi.stubGlobal('fetch', (path: string, { signal }: { signal: AbortSignal }) => {
     const answer = answers[path] ?? 404;
@@ -39,14 +39,14 @@ const network = (answers: Record<string, number | 'hangs'>) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('nobody who did not ask for the bench is taken for one who did', async () => {
+test('a device without a request for the bench does not count as a bench device', async () => {
   const files = createFileCache('bench', [A], memoryCaches());
   expect(await files.find(new Request(`${ORIGIN}${A}`))).toBeUndefined();
   await files.removeOutdated();
   expect(await files.isRequested()).toBe(false);
 });
 
-test('what was fetched is kept; a file that is refused is told and tried again', async () => {
+test('fetched files stay cached; a refused file is reported and retried', async () => {
   const caches = memoryCaches();
   const files = createFileCache('bench', [A, B], caches);
   network({ [A]: 200, [B]: 503 });
@@ -61,7 +61,7 @@ test('what was fetched is kept; a file that is refused is told and tried again',
   expect(await next.find(new Request(`${ORIGIN}${B}`))).toBeDefined();
 });
 
-test('on a dead line keeping files ends by itself, so that the next version can take over', async () => {
+test('caching on a dead connection ends by itself, so that the next version can take over', async () => {
   network({ [A]: 'hangs', [B]: 200 });
   expect(await createFileCache('bench', [A, B], memoryCaches(), 10).fill()).toBe(false);
 });

@@ -1,27 +1,30 @@
-/** Files that are kept beside the precached shell, once somebody on this device needs them. */
+/** Files that are cached besides the precached shell, once a user of this device needs them. */
 export interface FileCache {
-  /** Whether somebody asked for them before, with this version or an earlier one. */
+  /** Check whether the files were requested before, with this version or an earlier one. */
   isRequested(): Promise<boolean>;
-  /** Fetches what is missing; false when something could not be fetched. */
+  /** Fetch missing files; false when a fetch failed. */
   fill(): Promise<boolean>;
-  /** Drops what only earlier versions had. */
+  /** Delete files that only earlier versions had. */
   removeOutdated(): Promise<void>;
   find(request: Request): Promise<Response | undefined>;
 }
 
-/** Asks the service worker to keep the bench's files; answered on the port that comes along. */
+/**
+ * The message that asks the service worker to cache the bench files; the answer comes on the port in the
+ * message.
+ */
 export const KEEP_BENCH = 'KEEP_BENCH';
 
-/** The part of the browser's caches that keeping files needs. */
+/** The part of the browser's Cache API that this module needs. */
 interface Caches extends Pick<CacheStorage, 'has'> {
   open(name: string): Promise<Pick<Cache, 'keys' | 'put' | 'delete' | 'match'>>;
 }
 
 const AT_ONCE = 6;
-// What a worker still fetches keeps a newer version from taking over: on a dead line it must end by itself.
+// A worker's open fetch blocks a newer version from taking over, so it must time out on a dead connection.
 const LIMIT_MS = 120_000;
 
-/** Keeps files whose names change with their content: one that is there is never stale. */
+/** Create a cache of files whose names change with their content: a cached file is never stale. */
 export function createFileCache(
   name: string,
   paths: readonly string[],
@@ -54,7 +57,7 @@ export function createFileCache(
       for (const request of await cache.keys())
         if (!current.has(new URL(request.url).pathname)) await cache.delete(request);
     },
-    // Opening a cache makes it; who never asked for these files must not be taken for one who did.
+    // Opening a cache creates it, and its existence marks a device that has requested these files.
     find: async (request) =>
       (await caches.has(name)) ? (await caches.open(name)).match(request, { ignoreVary: true }) : undefined,
   };

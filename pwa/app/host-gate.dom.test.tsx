@@ -9,7 +9,7 @@ function Page({ useEntity }: { useEntity(): BusinessEntity | null }) {
   return <p>{useEntity() ?? 'nobody’s yet'}</p>;
 }
 
-/** The gate of a page that was just opened, which has asked nothing yet. */
+/** Open the gate of a fresh page, which has sent no request yet. */
 async function freshGate() {
   vi.resetModules();
   return import('./host-gate.tsx');
@@ -32,20 +32,20 @@ test('a device without a network keeps the laboratory it knows', async () => {
 });
 
 for (const text of ['Invalid host', 'Host is not defined'])
-  test(`an address that is not ours is told: ${text}`, async () => {
+  test(`an unknown address shows the error: ${text}`, async () => {
     answering(() => Response.json({ error: text, code: 'BAD_REQUEST', issues: [] }, { status: 400 }));
     open();
     expect(await screen.findByRole('heading', { name: text })).toBeTruthy();
     expect(screen.queryByText('The laboratory')).toBeNull();
   });
 
-test('a business unit that nobody knows is told', async () => {
+test('an unknown business entity is reported', async () => {
   answering(() => Response.json({ entity: 'ACME' }));
   open();
   expect(await screen.findByRole('heading', { name: 'Invalid entity' })).toBeTruthy();
 });
 
-test('a server that does not answer leaves nobody before an empty page: it is drawn without a logo of any business unit', async () => {
+test('a server that does not answer leaves no empty page: the page renders without a logo', async () => {
   localStorage.clear();
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
@@ -63,7 +63,7 @@ test('a server that does not answer leaves nobody before an empty page: it is dr
   vi.useRealTimers();
 });
 
-test('a question that failed is asked again until it is known whose laboratory it is', async () => {
+test('a failed request is repeated until the business entity is known', async () => {
   localStorage.clear();
   vi.useFakeTimers();
   const fetchHost = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -79,8 +79,8 @@ test('a question that failed is asked again until it is known whose laboratory i
   vi.useRealTimers();
 });
 
-// Last, because a page asks only once.
-test('the first visit shows nothing until it is known whose laboratory it is; later ones do not wait', async () => {
+// This test is last, because a page asks only once.
+test('the first visit shows nothing until the business entity is known; later ones do not wait', async () => {
   localStorage.clear();
   let answer: ((response: Response) => void) | undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useHostProblem, useIsEntityPending } from './use-host-entity.ts';
 
-/** Shows the app, or why there is none under this address. */
+/** Show the app, or why there is none at this address. */
 export function HostGate({ children }: { children: ReactNode }) {
   const problem = useHostProblem();
   const awaited = useIsEntityPending();
-  // Nothing for a moment is better than a logo that changes.
+  // An empty page for a moment is better than a logo that changes.
   if (problem === null) return awaited ? children : null;
   return (
     <main className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">

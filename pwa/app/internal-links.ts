@@ -1,4 +1,4 @@
-/** The path that a click on a plain link asks for, or null when the browser should deal with it. */
+/** Return the path of a click on a plain link, or null when the browser should handle it. */
 export function internalPath(event: MouseEvent, origin: string): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;

@@ -7,14 +7,14 @@ import { EntryLinks } from './entry-links.tsx';
 
 const NEAREST = 6;
 
-/** Pages of this person's menu that exist, those of the same part first. */
+/** List the existing pages of this user's menu, those of the same part first. */
 function findAlternatives(page: SitePath, menu: readonly NavigationEntry[]): NavigationEntry[] {
   const built = flatEntries(menu).filter(({ path }) => sitePathOf(path)?.built === true);
   const near = ({ path }: NavigationEntry): number => (sitePathOf(path)?.part === page.part ? 0 : 1);
   return built.sort((a, b) => near(a) - near(b)).slice(0, NEAREST);
 }
 
-/** The one page for everything that is not built yet: what will be there, with what it comes, and where to go meanwhile. */
+/** The one page for everything that is not built yet: its future content, and where to go meanwhile. */
 export function NotBuiltPage({ page, menu }: { page: SitePath; menu: readonly NavigationEntry[] }) {
   return (
     <Page title={page.title}>

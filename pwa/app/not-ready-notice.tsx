@@ -16,7 +16,7 @@ const NOTICE_TEXTS: Record<NonNullable<OfflineGap>, { title: string; text: strin
   },
 };
 
-/** Says that this device cannot do all work without a network, and what makes it ready. */
+/** A notice that this device cannot do all work offline, and how to make it ready. */
 export function NotReadyNotice({ offlineGap }: { offlineGap: NonNullable<OfflineGap> }) {
   const { title, text } = NOTICE_TEXTS[offlineGap];
   return (

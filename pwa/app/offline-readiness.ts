@@ -3,10 +3,10 @@ import { useLoadedOnce } from '#pwa/replica/hooks/use-loaded-once.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import type { BenchCacheState } from './bench-cache.ts';
 
-/** What a device without a network lacks for the work of the bench: data, or parts of the app. */
+/** What a device lacks for offline bench work: data, or parts of the app. */
 export type OfflineGap = 'data' | 'app' | 'never' | null;
 
-/** What is missing; what is not known yet counts as there, so that nobody is alarmed for nothing. */
+/** Return what is missing; unknown parts count as present, so that nobody is alarmed without reason. */
 export function findOfflineGap(loadedOnce: boolean | undefined, cacheState: BenchCacheState): OfflineGap {
   if (loadedOnce === false) return 'data';
   if (cacheState === 'incomplete') return 'app';
@@ -15,11 +15,14 @@ export function findOfflineGap(loadedOnce: boolean | undefined, cacheState: Benc
 
 const OPENING_LIMIT_MS = 4_000;
 
-/** What this device lacks while the server cannot be reached; null while it can, and on a device that is ready. */
+/**
+ * Return what this device lacks while the server is unreachable; null while it is reachable, and on a ready
+ * device.
+ */
 export function useOfflineGap(cacheState: BenchCacheState): OfflineGap {
   const loadedOnce = useLoadedOnce();
   const { reachable, progress } = useSyncStatus();
-  // A page that was just opened has not reached anybody yet.
+  // A page that was just opened has not reached the server yet.
   const [opening, setOpening] = useState(() => navigator.onLine);
   useEffect(() => {
     const timer = setTimeout(() => setOpening(false), OPENING_LIMIT_MS);

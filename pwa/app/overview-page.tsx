@@ -7,14 +7,17 @@ import { EntryLinks } from './entry-links.tsx';
 import { useShell, visitorOf } from './shell.ts';
 import { useMenu } from './use-menu.ts';
 
-/** What an overview leads to: the subentries of its menu entry, or, for a path that has none, every entry below it. */
+/**
+ * List the targets of an overview: the subentries of its menu entry, or, for a path without one, every entry
+ * below it.
+ */
 export function leadsTo(path: string, menu: readonly NavigationEntry[]): readonly NavigationEntry[] {
   const all: readonly MenuEntry[] = Object.values(MENU);
   const own = [...menu, ...all].find((entry) => entry.path === path && entry.children);
   return own?.children ?? flatEntries(menu).filter((entry) => entry.path.startsWith(`${path}/`));
 }
 
-/** A page that only leads on, for instance /admin: its subentries as large targets. */
+/** A page that only links to others, for instance /admin: its subentries as large targets. */
 export function OverviewPage({ path }: { path: string }) {
   const menu = useMenu();
   const { user, siteVariant } = useShell();

@@ -1,10 +1,10 @@
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 
-/** A page that is here sooner is drawn without anything before it. */
+/** A page that loads within this time renders without a placeholder. */
 export const EMPTY_MS = 1000;
 
-/** Stands where a page will be while its code, or who is signed in, is slow to come. */
+/** The placeholder of a page while its code or the session is slow to load. */
 export function PendingPage({ label = 'Opening the page' }: { label?: string }) {
   return (
     <div className="p-6">

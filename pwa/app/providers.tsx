@@ -10,7 +10,7 @@ function ThemedToaster() {
   return <Toaster theme={useTheme().theme} />;
 }
 
-/** Everything a screen may rely on. */
+/** The providers that every screen may rely on. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider>

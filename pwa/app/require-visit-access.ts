@@ -4,7 +4,7 @@ import { sitePathOf } from '#db/access/site-paths.ts';
 import { sessionWatch } from '#pwa/replica/session.ts';
 import { benchExpected } from './bench-expected.ts';
 
-/** Somebody opened an address that their role may not visit. */
+/** The error when a role may not visit an address. */
 export class ForbiddenPathError extends Error {
   readonly path: string;
 
@@ -15,8 +15,8 @@ export class ForbiddenPathError extends Error {
 }
 
 /**
- * Stops before the code of a page is fetched for somebody who may not visit it. Where the bench is used nobody waits
- * for the session: its code is on the device, and the frame refuses in the same words.
+ * Refuse before the code of a page is loaded for a user who may not visit it. Bench pages do not wait for the
+ * session: their code is on the device, and the layout refuses with the same message.
  */
 export async function requireVisitAccess(pathname: string): Promise<void> {
   if (benchExpected() || sitePathOf(pathname) === null) return;

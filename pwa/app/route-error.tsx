@@ -6,10 +6,10 @@ import { ForbiddenPathError } from './require-visit-access.ts';
 import { useShell, visitorOf } from './shell.ts';
 import { SignedIn } from './signed-in.tsx';
 
-// A refusal is questioned once: asking again draws it anew, which would ask again without end.
+// A refusal is checked again only once: each retry renders it again, which would loop forever.
 const retriedErrors = new WeakSet<ForbiddenPathError>();
 
-/** The frame around a refusal; another person on the same page is asked about anew. */
+/** The layout around a refusal; another user on the same page triggers a new check. */
 export function RouteError(props: ErrorComponentProps) {
   const { error } = props;
   const refusal = error instanceof ForbiddenPathError ? error : null;
@@ -17,7 +17,7 @@ export function RouteError(props: ErrorComponentProps) {
   const { pathname } = useLocation();
   const router = useRouter();
   const visitor = visitorOf(user);
-  // On the way to another page this one's refusal still stands; that page asks for itself.
+  // During navigation this page's refusal is still mounted; the next page checks for itself.
   const may = visitor !== null && refusal?.path === pathname && mayVisit(siteVariant, visitor, pathname);
   useEffect(() => {
     if (!refusal || !may || retriedErrors.has(refusal)) return;

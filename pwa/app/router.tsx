@@ -8,10 +8,10 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Text stays text: a search for 1e5 is no number.
+  // Query values stay text: a search for 1e5 is no number.
   parseSearch: parseQuery,
   stringifySearch: queryString,
-  // A page whose code is slow to come takes the place of the page before, and says so.
+  // A slow-loading page replaces the previous page and shows a placeholder.
   defaultPendingMs: EMPTY_MS,
   defaultPendingMinMs: 0,
   defaultPendingComponent: PendingPage,

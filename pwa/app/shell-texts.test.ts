@@ -36,7 +36,7 @@ test('the chip never calls unsynced work synced', () => {
   );
 });
 
-test('a failed page says what to do', () => {
+test('an error page says what to do', () => {
   expect(errorAdvice(new AppError('NOT_FOUND', 'This batch is gone. Go to the list.')).advice).toBe(
     'This batch is gone. Go to the list.',
   );

@@ -4,14 +4,14 @@ import type { Role } from '#db/access/roles.ts';
 import type { Visitor } from '#db/access/visitor.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** One of the person's own companies. */
+/** One of the user's organizations. */
 export interface OwnCompany {
   userCompanyId: string;
   name: string;
   role: Role;
 }
 
-/** The person at this device as the shell shows them. */
+/** The user of this device as the shell shows them. */
 export interface ShellUser {
   name: string | null;
   email: string | null;
@@ -19,44 +19,44 @@ export interface ShellUser {
   /** Null shows no menu. */
   role: Role | null;
   companyName: string | null;
-  /** What decides, beside the role, which pages there are. */
+  /** The fields that decide, with the role, which pages exist. */
   permissions: readonly string[];
   parentCompanyId: string | null;
-  /** The membership of this session, and all that the person could go on under. */
+  /** The membership of this session, and all memberships of the user. */
   userCompanyId: string;
   companies: readonly OwnCompany[];
   isSuperAdmin: boolean;
 }
 
-/** The person as the question for pages and menu entries takes them; null without a role. */
+/** Convert the user for the checks of pages and menu entries; null without a role. */
 export const visitorOf = (user: ShellUser | null): Visitor | null =>
   user?.role
     ? { role: user.role, permissions: user.permissions, parentCompanyId: user.parentCompanyId }
     : null;
 
-/** What the shell needs from the replica, sign-in and scanning; the composition fills it. */
+/** The data that the shell needs from the replica, sign-in and scanning; the composition supplies it. */
 export interface Shell {
   session: 'loading' | 'authenticated' | 'unauthenticated';
-  /** Why nobody is signed in: nobody was, the session ended, or this device was offline for too long. */
+  /** Why nobody is signed in: no sign-in yet, the session ended, or this device was offline for too long. */
   reason: 'none' | 'ended' | 'offline-too-long' | null;
   user: ShellUser | null;
   entity: BusinessEntity;
-  /** False while a first visit has no answer yet: no business unit's name or logo is shown. */
+  /** False while a first visit has no answer yet: no business entity's name or logo is shown. */
   entityKnown: boolean;
   siteVariant: SiteVariant;
-  /** Ends the session on the server and forgets it here; false when the server could not be reached. */
+  /** End the session on the server and forget it here; false when the server could not be reached. */
   signOut(): Promise<boolean>;
-  /** Locks this device until its person is there again; null where it is not shared. */
+  /** Lock this device until its user returns; null where it is not shared. */
   lock: (() => void) | null;
   syncChip: ReactNode;
   scanButton: ReactNode;
-  /** What this device has to say above every page. */
+  /** Notices of this device above every page. */
   deviceNotice: ReactNode;
 }
 
 export const ShellContext = createContext<Shell | null>(null);
 
-/** What the shell shows and does. */
+/** The data and actions of the shell. */
 export function useShell(): Shell {
   const shell = useContext(ShellContext);
   if (!shell) throw new Error('useShell needs a ShellContext above it.');

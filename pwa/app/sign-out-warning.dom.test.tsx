@@ -20,12 +20,12 @@ test.each([
   ],
   [2, 1, '2 of your acts and 1 photo are only on this device.'],
   [0, 1, '1 photo is only on this device.'],
-] as const)('before signing out %s acts and %s photos are named', async (operationCount, photos, text) => {
+] as const)('a sign-out names %s operations and %s photos', async (operationCount, photos, text) => {
   warn(operationCount, photos);
   expect(await screen.findByText((content) => content.startsWith(text))).toBeTruthy();
 });
 
-test('with nothing unsent nothing is asked', () => {
+test('a sign-out without unsent work does not ask', () => {
   warn(0, 0);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

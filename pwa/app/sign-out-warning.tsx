@@ -2,7 +2,7 @@ import { photoCount } from '#pwa/replica/waiting-photos.ts';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 
 interface SignOutWarningProps {
-  /** How many acts and photos are only on this device; none shows nothing. */
+  /** The number of operations and photos that are only on this device; zero shows nothing. */
   operationCount: number;
   photos: number;
   onStay(): void;
@@ -17,7 +17,7 @@ const subjectOf = (operationCount: number, photos: number): string => {
   return `${parts.filter(Boolean).join(' and ')} ${operationCount + photos === 1 ? 'is' : 'are'}`;
 };
 
-/** Says what stays behind on this device before a person signs out. */
+/** A warning about the work that remains on this device when a user signs out. */
 export function SignOutWarning({ operationCount, photos, onStay, onLeave }: SignOutWarningProps) {
   return (
     <ConfirmDialog

@@ -21,7 +21,7 @@ const ERROR_CODES: Record<NonNullable<Shell['reason']>, string> = {
 
 const opening = <PendingPage label="Opening Benchside" />;
 
-/** The only guard: without a session a page leads to sign-in with the reason and the way back. */
+/** The only guard: without a session a page redirects to sign-in with the reason and the way back. */
 export function SignedIn({ isForbidden = false }: { isForbidden?: boolean }) {
   const { reason } = useShell();
   const { session } = useSession();
@@ -29,7 +29,7 @@ export function SignedIn({ isForbidden = false }: { isForbidden?: boolean }) {
   const { href, pathname } = useLocation();
   const known = sitePathOf(pathname) !== null;
   useEffect(() => {
-    // While the sign-in page loads this guard still stands and must not send it to itself.
+    // While the sign-in page loads this guard is still mounted and must not redirect to itself.
     if (reason === null || pathname === '/sign-in' || !known) return;
     const search = new URLSearchParams({ error: ERROR_CODES[reason], callbackUrl: href });
     router.history.replace(`/sign-in?${search}`);
@@ -53,7 +53,8 @@ export function SignedIn({ isForbidden = false }: { isForbidden?: boolean }) {
 function Frame({ isForbidden }: { isForbidden: boolean }) {
   const { user, siteVariant } = useShell();
   const { pathname } = useLocation();
-  // What is drawn now: the address may already be that of the next page, whose gate says nothing about this one.
+  // The rendered page: the address may already be that of the next page, whose permission is a separate
+  // check.
   const renderedPath = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? pathname });
   const menu = useMenu();
   const visitor = visitorOf(user);

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { EMPTY_MS, PendingPage } from './pending-page.tsx';
 import { router } from './router.tsx';
 
-/** Stands in for the first page while its code, or who is signed in, is slow to come. */
+/** The placeholder of the first page while its code or the session is slow to load. */
 export function SplashScreen() {
-  // Once the router draws anything, it also says what is still coming.
+  // Once the router renders, it shows loading states itself.
   const isRouted = useRouterState({
     router,
     select: ({ resolvedLocation, matches }) => resolvedLocation !== undefined || matches.length > 0,

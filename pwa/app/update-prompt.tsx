@@ -9,7 +9,7 @@ interface UpdatePromptViewProps {
   onLater(): void;
 }
 
-/** Offers the new version; pressing Later keeps the old one for now. */
+/** The offer of a new version; Later keeps the current one for now. */
 export function UpdatePromptView({ onApply, onLater }: UpdatePromptViewProps) {
   return (
     <div
@@ -30,7 +30,7 @@ export function UpdatePromptView({ onApply, onLater }: UpdatePromptViewProps) {
   );
 }
 
-/** Offers an update only while nothing on the page is unsaved; never forces it. */
+/** Offer an update only while nothing on the page is unsaved; never force it. */
 export function UpdatePrompt() {
   const [update, setUpdate] = useState<AppUpdate | null>(null);
   const dirty = useHasUnsavedChanges();

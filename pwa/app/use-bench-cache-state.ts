@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type BenchCacheState, canCacheBench, watchBenchCache } from './bench-cache.ts';
 
-/** Whether every file of the bench is on this device. */
+/** Return whether every file of the bench is on this device. */
 export function useBenchCacheState(): BenchCacheState {
   const [cacheState, setCacheState] = useState<BenchCacheState>(() => (canCacheBench() ? 'asking' : 'never'));
   useEffect(() => watchBenchCache(setCacheState), []);

@@ -6,7 +6,7 @@ import { BusinessEntity } from '#db/values/business-entity.ts';
 import { callApi } from '#pwa/api/client.ts';
 
 const KEY = 'entity';
-/** How long a first visit may stay empty, and after how long a question without an answer is given up and asked again. */
+/** How long a first visit may stay empty, and the timeout after which the request is repeated. */
 const EMPTY_MS = 1500;
 const TIMEOUT_MS = 10_000;
 const Answer = z.object({ entity: z.string() });
@@ -25,7 +25,7 @@ async function readEntity(): Promise<BusinessEntity> {
   return known.data;
 }
 
-/** Asks the server once a page; a question that got no answer is asked again by the next who wants to know. */
+/** Ask the server once per page; after a failed request the next caller asks again. */
 function askServer(): Promise<BusinessEntity> {
   entityRequest ??= readEntity().catch((problem: unknown) => {
     entityRequest = null;
@@ -37,11 +37,13 @@ function askServer(): Promise<BusinessEntity> {
 const readLastEntity = (): BusinessEntity | null =>
   BusinessEntity.safeParse(localStorage.getItem(KEY)).data ?? null;
 
-// The host is wrong, which asking again does not change.
+// The host is wrong; a retry does not change that.
 const againstHost = (problem: unknown): problem is AppError =>
   problem instanceof AppError && problem.code === 'BAD_REQUEST';
 
-/** The business entity of this host, before anybody has signed in; offline the one of the last visit, null at the first. */
+/**
+ * Return the business entity of this host before sign-in; offline that of the last visit, null at the first.
+ */
 export function useHostEntity(): BusinessEntity | null {
   const [entity, setEntity] = useState(readLastEntity);
   useEffect(() => {
@@ -64,25 +66,28 @@ export function useHostEntity(): BusinessEntity | null {
   return entity;
 }
 
-/** May the page be drawn? Only the first visit waits to know whose laboratory this is, and not for long. */
+/** Check whether the page may render: only a first visit waits for the business entity, and only briefly. */
 export function useIsEntityPending(): boolean {
   const [awaited, setAwaited] = useState(() => readLastEntity() !== null);
   useEffect(() => {
     const end = (): void => setAwaited(true);
     const enough = setTimeout(end, EMPTY_MS);
-    // Without an answer there is nothing better to wait for.
+    // Without an answer there is no reason to wait longer.
     void askServer().then(end, end);
     return () => clearTimeout(enough);
   }, []);
   return awaited;
 }
 
-/** What the server says against this host: "Invalid host", "Host is not defined" or "Invalid entity"; else null. */
+/**
+ * Return the server's error about this host: "Invalid host", "Host is not defined" or "Invalid entity"; else
+ * null.
+ */
 export function useHostProblem(): string | null {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     askServer().catch((error: unknown) => {
-      // Without a network the host is the one it was.
+      // Without a network the host is unchanged.
       if (againstHost(error)) setProblem(error.message);
     });
   }, []);

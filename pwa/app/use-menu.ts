@@ -6,10 +6,10 @@ import { useShell, visitorOf } from './shell.ts';
 
 const isBuilt = (path: string): boolean => sitePathOf(path)?.built === true;
 
-/** Asks whether a page is there already; what is not built yet is no place to send anybody to. */
+/** Check whether a page exists; unbuilt pages are not a target. */
 export const usePageExists = (): ((path: string) => boolean) => isBuilt;
 
-/** The side menu of the signed-in person; none without a role. */
+/** Return the side menu of the signed-in user; empty without a role. */
 export function useMenu(): readonly NavigationEntry[] {
   const { siteVariant, user } = useShell();
   return useMemo(() => menuFor(siteVariant, visitorOf(user)), [siteVariant, user]);

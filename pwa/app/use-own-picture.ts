@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { SessionUser } from '#db/access/session.ts';
 
-/** The address of one's own picture; null without one. It is asked for again with each refetch of the session, as addresses end. */
+/**
+ * Return the URL of the user's own picture; null without one. URLs expire, so it is loaded again with each
+ * refetch of the session.
+ */
 export function useOwnPicture(user: SessionUser | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -10,7 +13,7 @@ export function useOwnPicture(user: SessionUser | null): string | null {
     const ask = async (): Promise<void> => {
       const { portraitOf } = await import('#pwa/api/portrait.ts');
       const portraitUrl = await portraitOf(user.id);
-      // Without a network the picture that is shown stays.
+      // Offline the displayed picture remains.
       if (isActive && portraitUrl !== '') setUrl(portraitUrl);
     };
     ask().catch(() => undefined);

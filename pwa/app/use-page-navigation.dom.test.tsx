@@ -39,14 +39,11 @@ async function press(name: string) {
   });
   const history = createMemoryHistory({ initialEntries: ['/'] });
   render(<RouterProvider router={createRouter({ routeTree: root.addChildren([home, orders]), history })} />);
-  // False: the browser does not load the page itself.
+  // False means that the browser does not load the page itself.
   return fireEvent.click(await screen.findByText(name));
 }
 
-test.each(['In the page', 'In the menu'])(
-  'a link (%s) leads on without loading the app again',
-  async (name) => {
-    expect(await press(name)).toBe(false);
-    expect(await screen.findByRole('heading', { name: 'Orders' })).toBeTruthy();
-  },
-);
+test.each(['In the page', 'In the menu'])('a link (%s) navigates without reloading the app', async (name) => {
+  expect(await press(name)).toBe(false);
+  expect(await screen.findByRole('heading', { name: 'Orders' })).toBeTruthy();
+});

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { internalPath } from './internal-links.ts';
 
-/** Lets plain links move inside the app, and puts the focus on the heading of a page that was gone to. */
+/** Handle plain links inside the app, and focus the heading of a page after navigation. */
 export function usePageNavigation(): void {
   const router = useRouter();
   useEffect(() => {
@@ -12,7 +12,8 @@ export function usePageNavigation(): void {
       event.preventDefault();
       router.history.push(path);
     };
-    // A window over the page keeps its clicks to itself: they are caught on their way down, or each would load the app anew.
+    // A dialog stops the propagation of its clicks, so they are caught in the capture phase; otherwise each
+    // would reload the app.
     const followInWindow = (event: MouseEvent): void => {
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) follow(event);
     };

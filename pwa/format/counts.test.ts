@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countOf } from './counts.ts';
 
-test('one tube is not called tubes', () => {
+test('one tube is singular', () => {
   expect([0, 1, 2].map((count) => countOf(count, 'tube'))).toEqual(['0 tubes', '1 tube', '2 tubes']);
   expect(countOf(2, 'box', 'boxes')).toBe('2 boxes');
 });

@@ -8,7 +8,7 @@ describe('dates', () => {
     expect(formatDate('2026-03-04T00:00:00.000Z', 'dayAtTime')).toBe('04 Mar 2026 at 12:00 AM');
   });
 
-  test('any other moment is shown in local time', () => {
+  test('any other time is shown in local time', () => {
     const moment = new Date(2026, 2, 4, 15, 7);
     expect(formatDate(moment, 'dayAtTime')).toBe('04 Mar 2026 at 3:07 PM');
     expect(formatDate(moment, 'monthDayAtTime')).toBe('Mar 4, 2026 at 3:07 PM');
@@ -17,12 +17,12 @@ describe('dates', () => {
     expect(formatDate(moment, 'dayMonth')).toBe('4 Mar 2026');
   });
 
-  test('what is no date is shown as nothing', () => {
+  test('an invalid date is shown as empty', () => {
     expect(formatDate(null)).toBe('');
     expect(formatDate('soon')).toBe('');
   });
 
-  test('a duration is told in days and hours', () => {
+  test('a duration is shown in days and hours', () => {
     expect(formatDuration(3_600_000)).toBe('1 hour');
     expect(formatDuration(26 * 3_600_000)).toBe('1 day 2 hours');
     expect(formatDuration(49.9 * 3_600_000)).toBe('2 days 1 hour');

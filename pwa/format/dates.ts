@@ -20,7 +20,9 @@ function atMidnightUtc(value: Dayjs): boolean {
   return moment.hour() === 0 && moment.minute() === 0 && moment.second() === 0 && moment.millisecond() === 0;
 }
 
-/** A date as people read it: midnight UTC is a calendar date and stays that day, anything else is local time. */
+/**
+ * Format a date for users: midnight UTC is a calendar date and stays that day, anything else is local time.
+ */
 export function formatDate(value: string | Date | null, format: DateFormat = 'monthDay'): string {
   if (value === null) return '';
   const parsed = dayjs.utc(value);
@@ -30,7 +32,7 @@ export function formatDate(value: string | Date | null, format: DateFormat = 'mo
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
-/** A duration in days and hours, whole hours, never negative. */
+/** Format a duration in days and hours; whole hours, never negative. */
 export function formatDuration(milliseconds: number): string {
   const hours = Math.max(0, Math.floor(milliseconds / 3_600_000));
   const days = Math.floor(hours / 24);

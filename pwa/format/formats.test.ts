@@ -4,7 +4,7 @@ import { humanize, initialsOf } from './names.ts';
 import { formatCompact, formatPercent } from './numbers.ts';
 import { formatFileSize } from './sizes.ts';
 
-describe('figures', () => {
+describe('numbers', () => {
   test('a file size uses base 1000 and two decimals', () => {
     expect(formatFileSize(0)).toBe('0 Bytes');
     expect(formatFileSize(999)).toBe('999 Bytes');
@@ -28,7 +28,7 @@ describe('figures', () => {
   });
 });
 
-describe('people', () => {
+describe('names', () => {
   test('initials come from the name, else the email, else User', () => {
     expect(initialsOf('Ada Lovelace', null)).toBe('AL');
     expect(initialsOf('ada king lovelace', null)).toBe('AL');
@@ -36,7 +36,7 @@ describe('people', () => {
     expect(initialsOf(null, null)).toBe('U');
   });
 
-  test('a code is read as words', () => {
+  test('a code is shown as words', () => {
     expect(humanize('RECEIVED_ON_HOLD')).toBe('Received on hold');
     expect(humanize('dueDate')).toBe('Due date');
   });

@@ -1,4 +1,4 @@
 import { moneyText } from '#db/values/money.ts';
 
-/** Money from whole US cents, as e-mails and invoices word it. */
+/** Format money from whole US cents, as emails and invoices do. */
 export const formatMoney: (cents: number) => string = moneyText;

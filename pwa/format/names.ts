@@ -1,4 +1,4 @@
-/** Up to two capitals from a name or an e-mail address, `User` when neither is there. */
+/** Return up to two initials of a name or an email address; `User` when both are missing. */
 export function initialsOf(name: string | null, email: string | null): string {
   const source = name?.trim() || email?.trim().split('@')[0] || 'User';
   const nameParts = source.split(/[\s._-]+/).filter((part) => part !== '');
@@ -9,7 +9,9 @@ export function initialsOf(name: string | null, email: string | null): string {
     .toUpperCase();
 }
 
-/** A code such as RECEIVED_ON_HOLD or a field such as dueDate as words: "Received on hold", "Due date". */
+/**
+ * Format a code such as RECEIVED_ON_HOLD or a field such as dueDate as words: "Received on hold", "Due date".
+ */
 export function humanize(code: string): string {
   const nameParts = code
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -7,7 +7,7 @@ const STEPS = [
 
 const trim = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** A large number in short: 1200 is 1.2K. */
+/** Abbreviate a large number: 1200 is 1.2K. */
 export function formatCompact(value: number): string {
   const size = Math.abs(value);
   const stepIndex = STEPS.findIndex((step) => size >= step.limit);
@@ -18,7 +18,7 @@ export function formatCompact(value: number): string {
   return roundsUp ? trim(value / above.limit) + above.letter : trim(value / step.limit) + step.letter;
 }
 
-/** A share of one as a percentage, two decimals unless told otherwise. */
+/** Format a share of one as a percentage, with two decimals by default. */
 export function formatPercent(share: number, decimals = 2): string {
   return `${(share * 100).toFixed(decimals)}%`;
 }

@@ -1,6 +1,6 @@
 const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** A file size in base 1000 with at most two decimals. */
+/** Format a file size in base 1000 with at most two decimals. */
 export function formatFileSize(bytes: number): string {
   let size = Math.max(0, bytes);
   let unit = 0;

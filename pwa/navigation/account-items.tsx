@@ -5,7 +5,7 @@ import type { ShellUser } from '#pwa/app/shell.ts';
 import { MENU_ITEM } from './menu-item.ts';
 import { sortedCompanies, switchCompany } from './switch-account.ts';
 
-/** The companies of somebody who has several, and for a super admin the way to another role. */
+/** The organizations of a user with several memberships, and for a super admin the switch to another role. */
 export function AccountItems({ user, onChooseRole }: { user: ShellUser; onChooseRole(): void }) {
   const { companies, userCompanyId, isSuperAdmin } = user;
   if (companies.length < 2 && !isSuperAdmin) return null;

@@ -3,7 +3,10 @@ import type { NavigationEntry } from './menu.ts';
 const covers = (entry: string, path: string): boolean =>
   entry === path || (entry !== '/' && path.startsWith(`${entry}/`));
 
-/** The path of the entry that the open page belongs to: the longest one that it is or lies below (so an id counts as its list). */
+/**
+ * Find the menu entry of the current page: the longest path that equals or contains it (so an id counts as
+ * its list).
+ */
 export function activePath(menu: readonly NavigationEntry[], path: string): string | null {
   const paths = menu.flatMap((entry) => [entry.path, ...(entry.children ?? []).map((child) => child.path)]);
   const fitting = paths.filter((candidate) => covers(candidate, path));
@@ -13,7 +16,10 @@ export function activePath(menu: readonly NavigationEntry[], path: string): stri
   );
 }
 
-/** Whether a parent opens by itself: when the open page is one of its children, or its own overview. */
+/**
+ * Check whether a parent is open by default: when the current page is one of its children, or its own
+ * overview.
+ */
 export function opensByDefault(entry: NavigationEntry, active: string | null): boolean {
   return entry.path === active || (entry.children?.some((child) => child.path === active) ?? false);
 }

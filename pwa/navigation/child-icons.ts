@@ -20,7 +20,7 @@ import {
   Workflow,
 } from 'lucide-react';
 
-/** Icons of subentries, where they stand for themselves and not under their parent. */
+/** Icons of subentries that appear without their parent. */
 export const CHILD_ICONS: Record<string, LucideIcon> = {
   '/data-sync': RefreshCw,
   '/email-test': MailCheck,

@@ -9,7 +9,7 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** The side menu over the page, under 768 px. */
+/** The side menu as a drawer, below 768 px. */
 export function DrawerWindow({ open, onClose, children }: DrawerProps) {
   return (
     <Dialog open={open} onClose={onClose} aria-label="Menu" className="relative z-40">

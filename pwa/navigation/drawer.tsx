@@ -4,7 +4,7 @@ import type { DrawerProps } from './drawer-window.tsx';
 
 const DrawerWindow = lazyComponent(() => import('./drawer-window.tsx').then((loaded) => loaded.DrawerWindow));
 
-/** The side menu over the page, under 768 px; its code comes when it is first opened. */
+/** The side menu as a drawer, below 768 px; its code is loaded when it is first opened. */
 export function Drawer(props: DrawerProps) {
   return useWindow(props.open) ? <DrawerWindow {...props} /> : null;
 }

@@ -16,11 +16,11 @@ import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
 
 const PATHS = SITE_PATHS.map(({ path }) => path);
 
-/** What somebody finds under each path: the page, what it will be, a refusal, or the way to sign-in. */
+/** The result of a path: the page, a placeholder, a refusal, or a redirect to sign-in. */
 type Finding = 'reached' | 'not built' | 'refused' | 'sign-in' | `broken: ${string}`;
 type Findings = Record<string, Finding>;
 
-/** The one page that also strangers open. */
+/** The one page that is open without a sign-in. */
 const OPEN = '/create-account/success';
 
 function expected(variant: SiteVariant, visitor: Visitor | null): Findings {
@@ -33,7 +33,7 @@ function expected(variant: SiteVariant, visitor: Visitor | null): Findings {
   return Object.fromEntries(findings);
 }
 
-/** Goes to every path as the links of a page do, without loading the page again, and notes what is drawn there. */
+/** Visit every path as the links of a page do, without reloading the page, and record what is rendered. */
 const visitAll = (page: Page): Promise<Findings> =>
   page.evaluate(
     async ({ all, leads }) => {
@@ -45,12 +45,12 @@ const visitAll = (page: Page): Promise<Findings> =>
         'Something went wrong on this page': 'broken: an error',
         'A part of the app could not be loaded': 'broken: a part is missing',
       };
-      // The router writes itself here; where it is done, what was drawn for the path before is gone.
+      // The router sets this attribute; then the content of the previous path is gone.
       const { __TSR_ROUTER__: router } = window as unknown as {
         __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } };
       };
       const findingAt = (requestedPath: string): Finding | null => {
-        // Who may not go there is told so at the address that was asked for.
+        // A refusal is shown at the requested address.
         const paths = [requestedPath, leads[requestedPath] ?? requestedPath];
         const { status, resolvedLocation } = router.state;
         if (status !== 'idle' || resolvedLocation?.pathname !== location.pathname) return null;
@@ -85,7 +85,7 @@ const visitAll = (page: Page): Promise<Findings> =>
     { all: PATHS, leads: LEADS },
   );
 
-/** Signs in from a file of that host, so that no page of somebody else is open meanwhile. */
+/** Sign in from a file of that host, so that no page of another user is open meanwhile. */
 async function signIn(page: Page, origin: string, email: string): Promise<Session> {
   await page.context().clearCookies();
   await page.goto(`${origin}/theme-at-start.js`);
@@ -104,7 +104,7 @@ async function signIn(page: Page, origin: string, email: string): Promise<Sessio
 const emailOf = (role: Role, domain: string): string =>
   `${role.toLowerCase().replaceAll('_', '-')}@${domain}`;
 
-// In parts, so that each has time enough on a slow machine.
+// The paths are tested in parts, so that each has enough time on a slow machine.
 const PARTS: readonly { label: string; roles: readonly (Role | null)[] }[] = [
   { label: 'customers', roles: [null, ...CUSTOMER_ROLES] },
   { label: 'the bench', roles: BENCH_ROLES },
@@ -118,18 +118,18 @@ const TESTS = BUSINESS_ENTITIES.flatMap((entity) => PARTS.map((part) => ({ entit
 for (const { entity, label, roles } of TESTS) {
   const { domain, variant } = SITES[entity];
 
-  test(`every role of ${label} at ${entity} sees exactly its menu, and reaches its pages and no others`, async ({
+  test(`every role of ${label} at ${entity} sees exactly its menu, and reaches only its pages`, async ({
     browser,
     lab,
   }) => {
     const origin = originOf(`http://localhost:${lab.port}`, entity);
-    // Without the service worker: what it keeps for later has no part in this and costs every browser seconds.
+    // The service worker is disabled: its cache is irrelevant here and costs every browser seconds.
     const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });
     const problems = watchProblems(context, () => false);
     problems.allow(/Service Worker registration blocked by Playwright/);
-    // The file from which somebody signs in is no page and names no icon.
+    // The sign-in file is no page and has no icon.
     problems.allow(/status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/);
-    // Nobody is signed in while the cookies of the person before are gone and the page still asks.
+    // Nobody is signed in while the previous user's cookies are gone and the page still sends requests.
     problems.allow(/status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//);
     const page = await context.newPage();
     await page.goto(`${origin}/sign-in`);

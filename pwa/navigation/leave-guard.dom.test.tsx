@@ -31,7 +31,7 @@ function visit(guard: { unsaved: boolean; save?: () => Promise<boolean> }) {
   return { leave: () => void router.navigate({ to: '/orders' }) };
 }
 
-test('who leaves with changes that can be saved goes on, and they are saved', async () => {
+test('leaving with changes that can be saved saves them', async () => {
   let saved = 0;
   const { leave } = visit({
     unsaved: true,
@@ -46,7 +46,7 @@ test('who leaves with changes that can be saved goes on, and they are saved', as
   expect(saved).toBe(1);
 });
 
-test('who leaves with changes that cannot be saved is asked, may stay, and may leave', async () => {
+test('leaving with changes that cannot be saved asks, and the user may stay or leave', async () => {
   const { leave } = visit({ unsaved: true, save: async () => false });
   await screen.findByText('The order');
   leave();
@@ -59,7 +59,7 @@ test('who leaves with changes that cannot be saved is asked, may stay, and may l
   expect(await screen.findByText('The list')).toBeTruthy();
 });
 
-test('who has changed nothing is not asked', async () => {
+test('leaving without changes does not ask', async () => {
   const { leave } = visit({ unsaved: false, save: async () => false });
   await screen.findByText('The order');
   leave();

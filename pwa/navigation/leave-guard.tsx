@@ -3,16 +3,19 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 
 interface LeaveGuardProps {
   unsaved: boolean;
-  /** Tried first on the way to another page: only what cannot be saved stops anybody. */
+  /** Called first on navigation: only changes that cannot be saved block it. */
   save?: () => Promise<boolean>;
-  /** Told when the changes are left behind: what is kept of them goes too. */
+  /** Called when the user discards the changes, so that stored drafts are deleted too. */
   onDiscard?: () => void;
 }
 
-/** Asks before a page is left whose changes are not saved: by a link, by going back, and by closing or loading it. */
+/**
+ * Ask before the user leaves a page with unsaved changes: by a link, by going back, and by closing or
+ * reloading it.
+ */
 export function LeaveGuard({ unsaved, save, onDiscard }: LeaveGuardProps) {
   const { status, proceed, reset } = useBlocker({
-    // Its tabs are the same page; and whose session has ended cannot save any more.
+    // Its tabs are the same page; and a user whose session has ended can no longer save.
     shouldBlockFn: async ({ current, next }) =>
       unsaved && next.pathname !== current.pathname && next.pathname !== '/sign-in' && !(await save?.()),
     enableBeforeUnload: () => unsaved,

@@ -12,17 +12,17 @@ describe('the side menu', () => {
     expect(activePath(entries, '/somewhere')).toBeNull();
   });
 
-  test('the page of a parent itself marks the parent', () => {
+  test('the page of a parent marks the parent', () => {
     expect(activePath(entries, '/inventory')).toBe('/inventory');
   });
 
-  test('a parent is open when the open page is one of its subentries', () => {
+  test('a parent is open when the current page is one of its subentries', () => {
     expect(opensByDefault(MENU.inventory, '/lab/inventory/items')).toBe(true);
     expect(opensByDefault(MENU.inventory, '/inventory')).toBe(true);
     expect(opensByDefault(MENU.inventory, '/lab/batches')).toBe(false);
   });
 
-  test('of the same page under two parents only one is kept when they are told one after the other', () => {
+  test('a page under two consecutive parents appears only once', () => {
     const paths = flatEntries([MENU.adminClinical, MENU.devTools]).map(({ path }) => path);
     expect(paths).toEqual(['/event-log', '/permissions', '/data-sync', '/email-test']);
   });

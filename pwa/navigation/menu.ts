@@ -5,7 +5,7 @@ export interface NavigationEntry {
   children?: readonly NavigationEntry[];
 }
 
-/** Every page that a menu leads to, each once: subentries stand for their parent. */
+/** List every page of a menu once; subentries replace their parent. */
 export function flatEntries(menu: readonly NavigationEntry[]): NavigationEntry[] {
   const all = menu.flatMap((entry) => entry.children ?? [entry]);
   return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);

@@ -4,10 +4,13 @@ import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import type { Visitor } from '#db/access/visitor.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** Where an order begins. */
+/** The path of the first order step. */
 export const ORDER_NOW = '/order/create';
 
-/** Order Now is for roles outside the staff-operations list (D8) and not in RESONANT; nobody is led to a refusal. */
+/**
+ * Check access to Order Now: roles outside the staff-operations list (D8), not in RESONANT; the button never
+ * leads to a refusal.
+ */
 export const showsOrderNow = (
   visitor: Visitor | null,
   entity: BusinessEntity,

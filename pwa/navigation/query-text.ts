@@ -1,8 +1,8 @@
-/** What a query parameter may be set to; empty values are dropped. */
+/** The allowed values of a query parameter; empty values are dropped. */
 export type ParameterValue = string | number | boolean | null | undefined | readonly string[];
 export type ParameterChanges = Readonly<Record<string, ParameterValue>>;
 
-/** Query parameters as the router keeps them: text as it stands in the address, a repeated one as a list. */
+/** Parse query parameters for the router: text as in the address, a repeated one as a list. */
 export function parseQuery(search: string): Record<string, string | string[]> {
   const parameterValues: Record<string, string | string[]> = {};
   const parameters = new URLSearchParams(search);
@@ -13,7 +13,7 @@ export function parseQuery(search: string): Record<string, string | string[]> {
   return parameterValues;
 }
 
-/** The reverse: empty values are dropped, lists are repeated. */
+/** Format query parameters: empty values are dropped, lists are repeated. */
 export function queryString(parameters: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(parameters))
@@ -23,11 +23,11 @@ export function queryString(parameters: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`;
 }
 
-/** The query with some parameters changed; the others stay unless `merge` is off (specification 2.6). */
+/** Change some parameters of a query; the others remain unless `merge` is off (specification 2.6). */
 export const updatedQuery = (search: string, changes: ParameterChanges, { merge = true } = {}): string =>
   queryString({ ...(merge ? parseQuery(search) : {}), ...changes });
 
-/** The query without the chosen parameters, or without any. */
+/** Remove the chosen parameters of a query, or all. */
 export function clearedQuery(search: string, keys?: readonly string[]): string {
   if (!keys) return '';
   return updatedQuery(search, Object.fromEntries(keys.map((key) => [key, null])));

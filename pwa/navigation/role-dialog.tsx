@@ -21,7 +21,7 @@ const optionsOf = (variant: SiteVariant) =>
     .map((role) => ({ value: role, label: ROLE_LABELS[role].verbose }))
     .sort((a, b) => a.label.localeCompare(b.label));
 
-/** Where a super admin chooses the role to go on in. */
+/** A dialog where a super admin chooses a role. */
 export function RoleDialog({ open, role, siteVariant, onClose }: RoleDialogProps) {
   const [selectedRole, setChosen] = useState<Role | ''>(role);
   const [busy, setBusy] = useState(false);

@@ -15,13 +15,13 @@ const isOpen = (name: string) =>
   screen.getByRole('button', { name: `${name}: subentries` }).getAttribute('aria-expanded');
 
 describe('the sidebar', () => {
-  test('marks the entry of the open page, also when one record of it is open', () => {
+  test("marks the entry of the current page, also on a record's page", () => {
     at('/lab/orders/01JABC');
     expect(current()).toEqual(['/lab/orders']);
     expect([isOpen('Clinical Director'), isOpen('Protocols')]).toEqual(['false', 'false']);
   });
 
-  test('opens the parent of the open page, and closes it when asked', async () => {
+  test('opens the parent of the current page, and closes it on request', async () => {
     at('/lab/flows/01JABC');
     expect(isOpen('Protocols')).toBe('true');
     expect(current()).toEqual(['/lab/flows']);
@@ -30,7 +30,7 @@ describe('the sidebar', () => {
     expect(screen.queryByRole('link', { name: 'Flows' })).toBeNull();
   });
 
-  test('leads to the page of a parent itself', () => {
+  test('links to the page of a parent', () => {
     at('/lab/clinical-director');
     expect(current()).toEqual(['/lab/clinical-director']);
     expect(isOpen('Clinical Director')).toBe('true');

@@ -24,7 +24,7 @@ function Entry({ entry, active }: { entry: NavigationEntry; active: string | nul
   );
 }
 
-/** A parent leads to its own page; the arrow beside it shows and hides what is below. */
+/** A parent links to its own page; the arrow next to it shows and hides its children. */
 function Parent({ entry, active }: { entry: NavigationEntry; active: string | null }) {
   const inside = opensByDefault(entry, active);
   const own = entry.path === active && !entry.children?.some(({ path }) => path === active);
@@ -76,7 +76,7 @@ function Parent({ entry, active }: { entry: NavigationEntry; active: string | nu
   );
 }
 
-/** The side menu; the entry of the open page is marked and its parent is open. */
+/** The side menu; the entry of the current page is marked and its parent is open. */
 export function Sidebar({ menu, path }: { menu: readonly NavigationEntry[]; path: string }) {
   const active = activePath(menu, path);
   return (

@@ -8,14 +8,14 @@ import type { OwnCompany } from '#pwa/app/shell.ts';
 import { sessionWatch } from '#pwa/replica/session.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** A full load: menus, permissions and what the device keeps are those of another membership or role from here on. */
+/** A full page load, because menus, permissions and stored data now belong to another membership or role. */
 const goTo = (path: string): void => window.location.assign(path);
 
-/** The person's companies as the menu lists them. */
+/** List the user's organizations for the menu. */
 export const sortedCompanies = (companies: readonly OwnCompany[]): readonly OwnCompany[] =>
   [...companies].sort((a, b) => naturalOrder(a.name, b.name));
 
-/** Goes on in another of the person's companies; choosing the current one does nothing. */
+/** Switch to another of the user's organizations; choosing the current one does nothing. */
 export async function switchCompany(
   userCompanyId: string,
   current: string,
@@ -35,7 +35,7 @@ export async function switchCompany(
   }
 }
 
-/** A super admin goes on in another role and goes home; answers whether it was done. */
+/** Switch a super admin to another role and go to the home page; returns whether it succeeded. */
 export async function switchRole(
   role: Role,
   current: Role,
@@ -52,7 +52,7 @@ export async function switchRole(
       data: { role },
       answer: z.unknown(),
     });
-    // The other tabs hear of it; should that fail, the load that follows reads the session itself.
+    // Other tabs are notified; if that fails, their next load reads the session itself.
     await sessionWatch()
       .refresh()
       .catch(() => undefined);

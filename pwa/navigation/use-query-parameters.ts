@@ -3,20 +3,20 @@ import { useMemo } from 'react';
 import { clearedQuery, type ParameterChanges, updatedQuery } from './query-text.ts';
 
 export interface QueryParameters {
-  /** What stands in the address now. */
+  /** The parameters of the current address. */
   parameters: URLSearchParams;
-  /** Sets some, drops what is empty, keeps the others unless `merge` is off. */
+  /** Set some parameters and drop empty ones; the others remain unless `merge` is off. */
   update(changes: ParameterChanges, options?: { merge?: boolean }): void;
-  /** Drops the chosen ones, or all. */
+  /** Remove the chosen parameters, or all. */
   clear(keys?: readonly string[]): void;
 }
 
-/** Reads and changes the address's query in place: no new step back, no jump to the top. */
+/** Read and change the address's query in place: no history entry, no jump to the top. */
 export function useQueryParameters(): QueryParameters {
   const router = useRouter();
   const text = useRouterState({ select: ({ location }) => location.searchStr });
   return useMemo(() => {
-    // The newest address, so that two changes of one moment do not undo each other.
+    // The newest address is read, so that two simultaneous changes do not undo each other.
     const go = (change: (search: string) => string): void => {
       const { pathname, searchStr, hash } = router.latestLocation;
       const next = change(searchStr);

@@ -1,7 +1,7 @@
 import type { SiteVariant } from '#db/access/menus.ts';
 import type { ShellUser } from '#pwa/app/shell.ts';
 
-/** What the menu of the signed-in person needs. */
+/** The data of the user menu. */
 export interface UserMenuProps {
   user: ShellUser;
   siteVariant: SiteVariant;
@@ -12,8 +12,8 @@ export interface UserMenuProps {
 
 export type UserMenuWindowProps = UserMenuProps & { openAtOnce: boolean };
 
-/** The button's look: the same before and after its menu is fetched. */
+/** The classes of the button: the same before and after its menu is loaded. */
 export const USER_BUTTON = 'grid size-11 place-items-center rounded-full hover:bg-hover';
 
-/** How the person is called on the button. */
+/** Return the user's name on the button. */
 export const nameOf = (user: ShellUser): string => user.name ?? user.email ?? 'User';

@@ -42,7 +42,7 @@ function ThemeItems() {
   );
 }
 
-/** The menu behind the person's button; `openAtOnce` when the press on the button was what fetched it. */
+/** The menu of the user button; `openAtOnce` when the press on the button has loaded it. */
 export function UserMenuWindow({ user, siteVariant, onSignOut, onLock, openAtOnce }: UserMenuWindowProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

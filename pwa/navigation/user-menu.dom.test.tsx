@@ -52,7 +52,7 @@ function open(user: ShellUser) {
 }
 
 describe('switching account', () => {
-  test('the companies are listed by name, the current one is marked', () => {
+  test('the organizations are listed by name, the current one is marked', () => {
     open(USER);
     const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
     const companies = items.filter((text) => /Northfield|Harbor/.test(text ?? ''));
@@ -61,13 +61,13 @@ describe('switching account', () => {
     expect(sortedCompanies(USER.companies)[0]?.name).toBe('Harbor Research Institute');
   });
 
-  test('is not offered to somebody of one company', () => {
+  test('is not offered to a user of one organization', () => {
     open({ ...USER, companies: USER.companies.slice(0, 1) });
     expect(screen.queryByText('Switch account')).toBeNull();
     expect(screen.queryByText('Switch role…')).toBeNull();
   });
 
-  test('goes where the server says; choosing the current company does nothing', async () => {
+  test("goes to the server's target; choosing the current organization does nothing", async () => {
     await switchCompany('m-north', 'm-north', went);
     expect([requests, went.mock.calls]).toEqual([[], []]);
     await switchCompany('m-harbor', 'm-north', went);
@@ -76,7 +76,7 @@ describe('switching account', () => {
     expect(went).toHaveBeenCalledWith('/');
   });
 
-  test('says so when it fails, and stays', async () => {
+  test('reports a failure and stays on the page', async () => {
     answer = () => Response.json({ error: 'Not found.' }, { status: 404 });
     await switchCompany('m-harbor', 'm-north', went);
     expect(toast.error).toHaveBeenCalledWith('Error switching companies');
@@ -106,13 +106,13 @@ describe('switching role', () => {
     expect(went).toHaveBeenCalledWith('/');
   });
 
-  test('the same role is only told about; nothing is sent', async () => {
+  test('the same role shows a message and sends nothing', async () => {
     expect(await switchRole('ADMIN', 'ADMIN', went)).toBe(false);
     expect(toast.info).toHaveBeenCalledWith('You are already an Administrator');
     expect([requests, went.mock.calls]).toEqual([[], []]);
   });
 
-  test('says so when it fails', async () => {
+  test('reports a failure', async () => {
     answer = () => Response.json({ error: 'No.' }, { status: 403 });
     expect(await switchRole('LAB_TECH', 'ADMIN', went)).toBe(false);
     expect(toast.error).toHaveBeenCalledWith('Error switching roles');

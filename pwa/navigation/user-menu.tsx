@@ -30,7 +30,10 @@ function ClosedButton({ user, onOpen }: { user: ShellUser; onOpen?: () => void }
   );
 }
 
-/** Who is signed in, and the way to settings, account and out. The menu is fetched when it is first reached for. */
+/**
+ * The signed-in user with links to settings, account and sign-out. The menu is loaded on first hover or
+ * focus.
+ */
 export function UserMenu({ user, ...rest }: Omit<UserMenuProps, 'user'> & { user: ShellUser | null }) {
   const [isDeferred] = useState(() => !UserMenuWindow.isLoaded());
   const [isRequested, setIsRequested] = useState(false);

@@ -3,7 +3,7 @@ import { readSymbols } from '#pwa/scanning/read-symbols.ts';
 
 let prepared = false;
 
-/** What a scanner reads on each printed page, in order; null where it reads nothing. */
+/** Decode each printed page in order; null where no code is readable. */
 export async function decodeLabels(pages: readonly Buffer[]): Promise<(string | null)[]> {
   if (!prepared) prepareDecoderInNode();
   prepared = true;

@@ -42,7 +42,7 @@ const rasterise = async (pdf: Buffer, dpi: number): Promise<Buffer[]> => {
   }
 };
 
-/** Without poppler each label is drawn at the printer's resolution, alone on its page as on the roll. */
+/** Draw each label at the printer's resolution without poppler, alone on its page as on the roll. */
 const drawPages = async (
   browser: Browser,
   kind: LabelKind,
@@ -76,7 +76,7 @@ for (const [kind, prefix] of [
   ['STORAGE_PLACE', 'FRZ-03-SHELF-'],
 ] as const)
   for (const dpi of [203, 300] as const)
-    test(`twelve ${LABEL_STOCK[kind].label.toLowerCase()} labels printed at ${dpi} dpi all read back`, async ({
+    test(`twelve ${LABEL_STOCK[kind].label.toLowerCase()} labels printed at ${dpi} dpi are all readable`, async ({
       page,
       browser,
     }) => {
@@ -94,7 +94,7 @@ for (const [kind, prefix] of [
       expect(await decodeLabels(pages)).toEqual(labels.map(({ barcode }) => barcode));
     });
 
-test('without poppler the labels drawn at the printer’s dots read back too', async ({ browser }) => {
+test('labels drawn at the printer’s dots without poppler are readable too', async ({ browser }) => {
   const labels = labelsOf('W26325-0007-');
   const pages = await drawPages(browser, 'TUBE', 203, labels);
   expect(await decodeLabels(pages)).toEqual(labels.map(({ barcode }) => barcode));

@@ -3,7 +3,7 @@ import type { LabelContent } from '#db/labels/label-content.ts';
 import { LABEL_STOCK, type LabelDpi, type LabelKind } from '#db/labels/label-kind.ts';
 import { LabelSvg } from './label-svg.tsx';
 
-/** The page rules for a kind of label: the page is the label, without margins. */
+/** The CSS page rules for a kind of label: the page is the label, without margins. */
 export const labelPageStyle = (kind: LabelKind): string => {
   const { widthMm, heightMm } = LABEL_STOCK[kind];
   return [
@@ -22,7 +22,7 @@ export interface LabelSheetProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** All labels of a job, one on each page, the copies of one label behind each other. */
+/** All labels of a job, one per page; the copies of a label follow each other. */
 export function LabelSheet({ kind, labels, copies, dpi, ref }: LabelSheetProps) {
   const pages = labels.flatMap((content) =>
     Array.from({ length: copies }, (_, copy) => ({ content, key: `${content.barcode}-${copy}` })),

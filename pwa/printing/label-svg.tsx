@@ -9,10 +9,13 @@ export interface LabelSvgProps {
   dpi: LabelDpi;
 }
 
-// Of what a device may have instead of the fonts below, in capitals and digits.
+// The widest capitals and digits among the fallback fonts of devices.
 const WIDEST_LETTER = 0.8;
 
-/** A label at its exact size: one unit is one printer dot, so no bar or module is ever blurred between two dots. */
+/**
+ * A label at its exact size: one unit is one printer dot, so no bar or module is ever blurred between two
+ * dots.
+ */
 export function LabelSvg({ kind, content, dpi }: LabelSvgProps) {
   const { widthMm, heightMm, symbol: type } = LABEL_STOCK[kind];
   const { width, height, symbol, lines } = layoutLabel(kind, content, dpi);
@@ -45,7 +48,7 @@ export function LabelSvg({ kind, content, dpi }: LabelSvgProps) {
           fontWeight={index === 0 ? 700 : 400}
           fontFamily="Arial, 'Liberation Sans', Helvetica, sans-serif"
           fill="#000"
-          // Words never come near the edge of the label, whatever font the device has.
+          // Text keeps a distance from the edge of the label, whatever font the device has.
           {...(line.text.length * line.height * WIDEST_LETTER > edge - line.x
             ? { textLength: line.width, lengthAdjust: 'spacingAndGlyphs' as const }
             : {})}

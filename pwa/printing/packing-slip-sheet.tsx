@@ -3,13 +3,13 @@ import { ENTITY_PROFILE, receivingLine } from '#db/organizations/entity-profile.
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { symbolPath } from './symbol-path.ts';
 
-/** What a packing slip says about an order. */
+/** The data of an order's packing slip. */
 export interface PackingSlip {
   entity: BusinessEntity;
   orderNumber: string;
   companyName: string;
   serviceName: string;
-  /** In the order in which they are packed. */
+  /** In packing order. */
   specimens: readonly {
     requisitionNumber: string;
     customerSampleId: string;
@@ -19,7 +19,7 @@ export interface PackingSlip {
   }[];
 }
 
-/** The page rules of the slip: paper as the printer has it, black on white. */
+/** The CSS page rules of the slip: the printer's default paper, black on white. */
 export const PACKING_SLIP_STYLE = [
   '@page { margin: 14mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt Arial, sans-serif; } }',
   'html, body { background: #fff !important; }',
@@ -31,7 +31,7 @@ export const PACKING_SLIP_STYLE = [
   '.packing-slip td { border-bottom: 0.2mm solid #888; padding: 1.5mm 2mm; }',
   '.packing-slip tr { break-inside: avoid; }',
   '.packing-slip thead { display: table-header-group; }',
-  // As far in as the bars, which begin after their quiet zone.
+  // The text is aligned with the bars, which begin after their quiet zone.
   '.packing-slip .below-bars { padding-left: 3mm; }',
   '.packing-slip .running-head td { border-bottom: 0; font-size: 9pt; padding: 0 2mm 1mm; }',
 ].join('\n');
@@ -54,7 +54,7 @@ function Bars({ text, heightMm }: { text: string; heightMm: number }) {
   );
 }
 
-/** The slip that lies in the package: the order and every requisition as text and as barcodes. */
+/** The slip in the shipment: the order and every requisition as text and as barcodes. */
 export function PackingSlipSheet({ slip, ref }: { slip: PackingSlip; ref?: Ref<HTMLDivElement> }) {
   const { supportAddress } = ENTITY_PROFILE[slip.entity];
   const count = slip.specimens.length;
@@ -73,7 +73,7 @@ export function PackingSlipSheet({ slip, ref }: { slip: PackingSlip; ref?: Ref<H
         </div>
       </header>
       <table>
-        {/* Said on every sheet: one that is lost from the stack still tells its order. */}
+        {/* Every sheet names the order, so that a lost sheet can be identified. */}
         <thead>
           <tr className="running-head">
             <td colSpan={5}>{`Packing slip ${slip.orderNumber}, from ${slip.companyName}`}</td>

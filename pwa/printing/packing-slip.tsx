@@ -9,7 +9,7 @@ import type { PackingSlip } from './packing-slip-sheet.tsx';
 
 type Sheet = typeof import('./packing-slip-sheet.tsx');
 
-/** What the slip of an order says: every specimen that is not canceled, in the order of its rows. */
+/** Collect the data of an order's packing slip: every specimen that is not canceled, in row order. */
 export function packingSlipOf(
   order: Pick<ShownOrder, 'entity' | 'orderNumber' | 'companyName' | 'serviceName' | 'specimens'>,
 ): PackingSlip {
@@ -56,7 +56,9 @@ function Print({ sheet, slip, onDone }: { sheet: Sheet; slip: PackingSlip; onDon
   );
 }
 
-/** Prints the packing slip of an order through the browser; what draws it comes with the first press. */
+/**
+ * Print the packing slip of an order through the browser; the drawing code is loaded with the first press.
+ */
 export function PackingSlipButton({
   slip,
   variant = 'secondary',

@@ -61,7 +61,7 @@ test('labels go to the chosen printer with their number of copies, and the print
   expect(localStorage.getItem('benchside.printer')).toContain('bench-1');
 });
 
-test('a label that was printed before is printed again only with a reason', async () => {
+test('a label that was printed before needs a reason', async () => {
   show(['W26325-0008-01']);
   fireEvent.change(screen.getByLabelText('Printer'), { target: { value: 'bench-1' } });
   expect(screen.getByText('Printed before: W26325-0008-01')).toBeTruthy();
@@ -73,7 +73,7 @@ test('a label that was printed before is printed again only with a reason', asyn
   await waitFor(() => expect(sentJobs[0]?.reprintReason).toBe('smeared'));
 });
 
-test('the preview shows the label at its size and says how many there will be', () => {
+test('the preview shows the label at its size and the number of labels', () => {
   show();
   expect(screen.getByText('2 labels, 32.5 × 12.7 mm')).toBeTruthy();
   expect(screen.getAllByLabelText('Label W26325-0007-01')[0]?.getAttribute('width')).toBe('32.5mm');
@@ -84,7 +84,7 @@ const printOnBench = (): void => {
   fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
 };
 
-test('a printer that is off says so while its window is open, and the labels are not printed behind one’s back later', async () => {
+test('an unreachable printer is reported while the dialog is open, and the labels are not printed later', async () => {
   const off = 'Printer bench-1 refuses the connection. Check that it is switched on and ready.';
   answers = [{ status: 503, message: off }];
   show();
@@ -96,7 +96,7 @@ test('a printer that is off says so while its window is open, and the labels are
   expect(sentJobs).toHaveLength(2);
 });
 
-test('labels that another device printed meanwhile ask for a reason in the same window', async () => {
+test('labels that another device printed meanwhile require a reason in the same dialog', async () => {
   answers = [{ status: 422, message: 'Give a reason for printing this label again.' }];
   show();
   printOnBench();
@@ -107,7 +107,7 @@ test('labels that another device printed meanwhile ask for a reason in the same 
   expect(sentJobs.map((job) => job.reprintReason)).toEqual([null, 'smeared']);
 });
 
-test('without a network the labels wait on the device, and the window is not held up', async () => {
+test('labels wait on the device offline, and the dialog is not blocked', async () => {
   answers = [{ status: 0, message: null }];
   show();
   printOnBench();
@@ -115,7 +115,7 @@ test('without a network the labels wait on the device, and the window is not hel
   expect(await database.jobs.count()).toBe(1);
 });
 
-test('a code that is too long for a label says so instead of printing anything', () => {
+test('a code that is too long for a label shows an error instead of printing', () => {
   const queue = createPrintQueue(database);
   const long = [{ barcode: 'SUPPLIER-PLATE-2026-000123-OF-NORTHFIELD-BIOTECH', lines: [] }];
   render(

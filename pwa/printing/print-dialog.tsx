@@ -21,7 +21,7 @@ export interface PrintDialogProps {
   onPrinted?(): void;
   kind: LabelKind;
   labels: readonly LabelContent[];
-  /** Names of the lab's own printers; the browser and a ZPL file are always offered. */
+  /** Names of the lab's own printers; the browser and a ZPL file are always available. */
   printers: readonly string[];
   queue: PrintQueue;
   userId: string;
@@ -81,7 +81,7 @@ const PrinterChoice = ({ job, printers }: { job: Job; printers: readonly string[
 };
 
 const ReprintReason = ({ job }: { job: Job }) => {
-  // The server knows of labels that another device printed meanwhile, and asks then.
+  // The server knows labels that another device printed meanwhile, and then requires a reason.
   if (job.reprints.length === 0 && job.problem !== REPRINT_REASON_MISSING && job.reason === '') return null;
   return (
     <>
@@ -113,7 +113,7 @@ const Confirmation = ({ job }: { job: Job }) => (
   </Notice>
 );
 
-/** Why one of the labels cannot be drawn at that resolution, for example a code that is too long. */
+/** Return why a label cannot be drawn at that resolution, for example because its code is too long. */
 const drawingProblem = (kind: LabelKind, labels: readonly LabelContent[], dpi: LabelDpi): string | null => {
   try {
     for (const label of labels) layoutLabel(kind, label, dpi);
@@ -179,7 +179,7 @@ const PrintForm = (props: PrintDialogProps) => {
   );
 };
 
-/** Chooses printer and copies, asks for a reason when a label was printed before, prints, and keeps count. */
+/** A dialog that prints labels: printer, copies, a reason for reprints; it counts the prints. */
 export function PrintDialog(props: PrintDialogProps) {
   return (
     <Dialog

@@ -7,14 +7,14 @@ import { useLabPrinters } from './printer-list.ts';
 import { sendPrintJobsWhenOnline } from './send-print-jobs.ts';
 import { type LabelOrder, PrintLabelsContext } from './use-print-labels.ts';
 
-// Drawing labels brings the symbol encoder along, which only those who print need.
+// Label drawing includes the symbol encoder, which only users who print need.
 const PrintDialog = lazy(() =>
   import('./print-dialog.tsx').then((loaded) => ({ default: loaded.PrintDialog })),
 );
 
 let queueOfDevice: PrintQueue | null = null;
 
-/** The one print queue of this browser, shared by all who sign in on it. */
+/** The one print queue of this browser, shared by all its users. */
 export function deviceQueue(): PrintQueue {
   queueOfDevice ??= createPrintQueue(openPrintDatabase());
   return queueOfDevice;
@@ -25,7 +25,7 @@ interface Pending {
   alreadyPrinted: readonly string[];
 }
 
-/** Gives the screens below one print window with the lab's printers, and sends what was printed offline. */
+/** Provide one print dialog with the lab's printers, and send print jobs that were stored offline. */
 export function PrintProvider({
   children,
   queue = deviceQueue(),

@@ -20,7 +20,7 @@ const job = (rest: Partial<PrintJobInput> = {}): PrintJobInput => {
   };
 };
 
-/** A server that answers as told, job by job, and remembers what it took. */
+/** A fake server with one answer per job that records accepted jobs. */
 const server = (...answers: number[]) => {
   const acceptedIds: string[] = [];
   const post = async (postedJob: PrintJobInput): Promise<PrintAnswer> => {
@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => database.delete());
 
 describe('the print queue', () => {
-  test('keeps jobs while the server is away and sends them in order, each once', async () => {
+  test('stores jobs while the server is unreachable and sends them in order, each once', async () => {
     const { taken: acceptedIds, post } = server(0, 503);
     const queue = createPrintQueue(database, post);
     for (let n = 0; n < 3; n += 1) await queue.add(job(), 'tess');
@@ -51,7 +51,7 @@ describe('the print queue', () => {
     expect(await queue.waiting('tess')).toEqual([]);
   });
 
-  test('tells who watches what waits for them, also when it was sent meanwhile', async () => {
+  test("reports a user's waiting jobs, also after they were sent", async () => {
     const queue = createPrintQueue(database, server().post);
     const jobCounts: number[] = [];
     const stop = queue.watch('tess', (jobs) => jobCounts.push(jobs.length));
@@ -63,7 +63,7 @@ describe('the print queue', () => {
     stop();
   });
 
-  test('never sends one person’s jobs as another’s', async () => {
+  test('never sends one user’s jobs as another’s', async () => {
     const { taken: acceptedIds, post } = server();
     const queue = createPrintQueue(database, post);
     await queue.add(job(), 'tess');
@@ -84,7 +84,7 @@ describe('the print queue', () => {
     expect([...(await queue.timesPrinted(codes)).values()]).toEqual([2, 1]);
   });
 
-  test('a refused job waits for a reason and holds up no other', async () => {
+  test('keeps a refused job for a user without blocking others', async () => {
     const { taken: acceptedIds, post } = server(422);
     const queue = createPrintQueue(database, post);
     await queue.add(job(), 'tess');
@@ -97,7 +97,7 @@ describe('the print queue', () => {
     expect(acceptedIds).toEqual(['job-2', 'job-1']);
   });
 
-  test('a printer that is off keeps its own labels waiting with the reason, and holds up no other', async () => {
+  test("keeps an unreachable printer's labels with the reason, without blocking other printers", async () => {
     const off = 'Printer bench-1 refuses the connection. Check that it is switched on and ready.';
     const postedIds: string[] = [];
     let on = false;

@@ -1,15 +1,15 @@
 import { Dexie, type EntityTable, liveQuery } from 'dexie';
 import { LOCAL_PRINTERS, type PrintJobInput } from '#db/labels/print-job.ts';
 
-/** A job on this device that the server has not taken yet. */
+/** A job on this device that the server does not have yet. */
 export interface QueuedJob {
   id: string;
   userId: string;
   queuedAt: string;
   job: PrintJobInput;
-  /** Why the server refused it; it then waits for a person. */
+  /** Why the server refused the job; it then waits for a user. */
   refusal: string | null;
-  /** What kept the lab's printer from printing it at the last try. */
+  /** Why the lab's printer did not print the job at the last try. */
   trouble?: string;
 }
 
@@ -23,7 +23,7 @@ export type PrintDatabase = Dexie & {
   printed: EntityTable<PrintCount, 'barcode'>;
 };
 
-/** How the server answered; `status` 0 means that it could not be reached. */
+/** The server's answer; `status` 0 means that it could not be reached. */
 export interface PrintAnswer {
   status: number;
   message: string | null;
@@ -31,9 +31,9 @@ export interface PrintAnswer {
 
 export type PostPrintJob = (job: PrintJobInput) => Promise<PrintAnswer>;
 
-/** Opens the device's own print database. */
+/** Open the device's own print database. */
 export function openPrintDatabase(name = 'benchside-print'): PrintDatabase {
-  // The marked edge: Dexie adds the tables that `stores` names.
+  // Type assertion: Dexie adds the tables that `stores` names.
   const database = new Dexie(name) as PrintDatabase;
   database.version(1).stores({ jobs: 'id, userId, queuedAt', printed: 'barcode' });
   return database;
@@ -42,7 +42,7 @@ export function openPrintDatabase(name = 'benchside-print'): PrintDatabase {
 const messageOf = (body: unknown): string | null =>
   body instanceof Object && 'error' in body && typeof body.error === 'string' ? body.error : null;
 
-/** Sends a job to the server. */
+/** Send a job to the server. */
 export const postPrintJob: PostPrintJob = async (job) => {
   try {
     const response = await fetch('/api/lab/print-jobs', {
@@ -58,21 +58,27 @@ export const postPrintJob: PostPrintJob = async (job) => {
 };
 
 const isLocal = (job: PrintJobInput): boolean => LOCAL_PRINTERS.some((local) => local === job.printer);
-/** A fault of the job itself: sending it again unchanged would end the same way. */
+/** An error of the job itself: sending it again unchanged would fail the same way. */
 const isRefusal = (status: number): boolean => [400, 403, 404, 409, 413, 422].includes(status);
-/** The server is there and says that the printer is not. */
+/** The server is reachable and reports that the printer is not. */
 const printerProblemOf = ({ status, message }: PrintAnswer): string | null =>
   status === 503 ? message : null;
 
-/** The labels of this device: counted, kept while offline, sent in order, each exactly once. */
+/** The print jobs of this device: counted, stored while offline, sent in order, each exactly once. */
 export interface PrintQueue {
   add(job: PrintJobInput, userId: string): Promise<void>;
-  /** Sends what waits for this person; ends at the first job that cannot reach the server, not at a silent printer. */
+  /**
+   * Send this user's waiting jobs; stops at the first job that cannot reach the server, not at an unreachable
+   * printer.
+   */
   send(userId: string): Promise<void>;
   waiting(userId: string): Promise<QueuedJob[]>;
-  /** Tells what waits for this person now and after every change, of this tab or another; returns how to stop. */
+  /**
+   * Report this user's waiting jobs now and after every change, in this tab or another; returns a function
+   * that stops.
+   */
   watch(userId: string, onJobs: (jobs: readonly QueuedJob[]) => void): () => void;
-  /** How often each code was printed on this device. */
+  /** Count how often each code was printed on this device. */
   timesPrinted(barcodes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   giveReason(id: string, reason: string): Promise<void>;
   remove(id: string): Promise<void>;
@@ -88,7 +94,7 @@ const countLabels = async (database: PrintDatabase, job: PrintJobInput): Promise
 const settle = async (database: PrintDatabase, queued: QueuedJob, answer: PrintAnswer): Promise<boolean> => {
   if (answer.status >= 200 && answer.status < 300) {
     await database.transaction('rw', database.jobs, database.printed, async () => {
-      // Two tabs may have sent the same job; only the one that takes it out of the queue counts it.
+      // Two tabs may have sent the same job; only the one that removes it from the queue counts it.
       if (!(await database.jobs.get(queued.id))) return;
       await database.jobs.delete(queued.id);
       if (!isLocal(queued.job)) await countLabels(database, queued.job);
@@ -101,7 +107,7 @@ const settle = async (database: PrintDatabase, queued: QueuedJob, answer: PrintA
   return true;
 };
 
-/** The queue over a print database; `post` reaches the server. */
+/** Create the queue over a print database; `post` sends to the server. */
 export function createPrintQueue(database: PrintDatabase, post: PostPrintJob = postPrintJob): PrintQueue {
   let sending: Promise<void> = Promise.resolve();
   const waiting = async (userId: string): Promise<QueuedJob[]> => {
@@ -109,7 +115,7 @@ export function createPrintQueue(database: PrintDatabase, post: PostPrintJob = p
     return jobs.sort((a, b) => a.queuedAt.localeCompare(b.queuedAt) || a.id.localeCompare(b.id));
   };
   const sendAll = async (userId: string): Promise<void> => {
-    // One printer that does not answer holds up nothing but its own labels, and is asked once in a round.
+    // An unreachable printer blocks only its own labels, and is tried once per round.
     const silent = new Map<string, string>();
     for (const queued of await waiting(userId)) {
       if (queued.refusal !== null) continue;

@@ -4,7 +4,7 @@ import { childRows } from '#pwa/replica/document.ts';
 import { findByCode } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 
-/** The codes among these that the lab has printed before, on whichever device. */
+/** List those of these codes that the lab has printed before, on any device. */
 export async function printedBefore(replica: Replica, codes: readonly string[]): Promise<string[]> {
   const known = await Promise.all(codes.map((code) => findByCode(replica, code)));
   return codes.filter((code, index) =>

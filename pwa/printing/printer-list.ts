@@ -6,13 +6,13 @@ import type { SideStore } from '#pwa/replica/side-store.ts';
 
 const KEY = 'printers';
 
-/** The lab's printers as this device last heard of them; also known offline. */
+/** The lab's printers as this device last loaded them; also available offline. */
 export async function knownPrinters(side: SideStore): Promise<readonly LabelPrinterInfo[]> {
   const parsed = PrinterList.safeParse((await side.settings.get(KEY))?.value);
   return parsed.success ? parsed.data.printers : [];
 }
 
-/** Asks the server for the lab's printers and keeps the answer for offline use. */
+/** Load the lab's printers from the server and store them for offline use. */
 export async function refreshPrinters(side: SideStore): Promise<readonly LabelPrinterInfo[]> {
   const list = await callApi({ path: '/api/lab/printers', answer: PrinterList });
   await side.settings.put({ key: KEY, value: list });
@@ -21,11 +21,11 @@ export async function refreshPrinters(side: SideStore): Promise<readonly LabelPr
 
 export interface LabPrinters {
   printers: readonly LabelPrinterInfo[];
-  /** Asks the server again; rejects when it cannot be reached. */
+  /** Load the list again; rejects when the server cannot be reached. */
   refresh(): Promise<void>;
 }
 
-/** The lab's printers: at once as they were last known, then as the server tells them. */
+/** Return the lab's printers: first the stored list, then the server's. */
 export function useLabPrinters(replica: Replica): LabPrinters {
   const [printers, setPrinters] = useState<readonly LabelPrinterInfo[]>([]);
   const { side } = replica.store;
@@ -37,7 +37,7 @@ export function useLabPrinters(replica: Replica): LabPrinters {
     knownPrinters(side)
       .then(show)
       .then(() => refreshPrinters(side).then(show))
-      // Offline the known list stands.
+      // Offline the stored list remains.
       .catch(() => undefined);
     return () => {
       isActive = false;

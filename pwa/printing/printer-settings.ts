@@ -11,7 +11,7 @@ export interface PrinterSettings {
 const KEY = 'benchside.printer';
 const FIRST: PrinterSettings = { printer: 'BROWSER', dpi: 203 };
 
-/** The settings of this device; what cannot be read counts as not set. */
+/** Read the settings of this device; unreadable ones count as not set. */
 export function printerSettings(): PrinterSettings {
   try {
     const parsed = PrinterSettings.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
@@ -21,11 +21,11 @@ export function printerSettings(): PrinterSettings {
   }
 }
 
-/** Remembers the printer for the next labels of this device. */
+/** Store the printer for the next labels of this device. */
 export function savePrinterSettings(settings: PrinterSettings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Without storage the person chooses again next time.
+    // Without storage the user chooses again next time.
   }
 }

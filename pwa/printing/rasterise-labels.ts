@@ -26,7 +26,7 @@ async function rasterise(pdf: Buffer, dpi: number): Promise<Buffer[]> {
   }
 }
 
-/** Prints a page's HTML as the browser prints it, at its own page size, and answers a picture of each sheet. */
+/** Print a page's HTML as the browser does, at its own page size; returns a picture of each sheet. */
 export async function printAndRasterise(browser: Browser, html: string, dpi: number): Promise<Buffer[]> {
   const context = await browser.newContext({ deviceScaleFactor: dpi / 96 });
   try {

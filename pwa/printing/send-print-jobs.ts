@@ -3,20 +3,23 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import type { PrintQueue, QueuedJob } from './print-queue.ts';
 
-/** Nobody looks at a print window when labels of hours ago are sent: what did not go is said. */
+/** Nobody watches a print dialog when labels of hours ago are sent, so failures are reported. */
 function reportProblems(waiting: readonly QueuedJob[]): void {
   const [first] = waiting.flatMap(({ refusal, trouble: problem }) => refusal ?? problem ?? []);
   if (first) toast.warning(`Labels wait under Settings, Printers. ${first}`);
 }
 
-/** Sends this person's waiting print jobs now and whenever the server is reached again; returns how to stop. */
+/**
+ * Send this user's waiting print jobs now and whenever the server is reachable again; returns a function that
+ * stops.
+ */
 export function sendPrintJobsWhenOnline(
   replica: Pick<Replica, 'contact' | 'actor'>,
   queue: PrintQueue,
 ): () => void {
   const send = (): void => {
     const { userId } = replica.actor;
-    // What cannot be sent stays in the queue and goes with the next contact.
+    // Unsent jobs stay in the queue until the next contact.
     queue
       .send(userId)
       .then(async () => reportProblems(await queue.waiting(userId)))

@@ -1,16 +1,16 @@
 import { code128, datamatrix, qrcode } from 'bwip-js/generic';
 import type { LabelSymbol } from '#db/labels/label-kind.ts';
 
-/** A symbol as an SVG path, with the number of modules that it is wide and high. */
+/** A symbol as an SVG path, with its width and height in modules. */
 export interface SymbolPath {
   path: string;
-  /** Units of the path that one module takes. */
+  /** Path units per module. */
   perModule: number;
   columns: number;
   rows: number;
 }
 
-/** Collects what bwip-js draws as one path instead of a whole picture. */
+/** Collects the drawing of bwip-js as one path instead of a picture. */
 const collectPath = () => {
   let path = '';
   let size = { width: 0, height: 0 };
@@ -20,7 +20,7 @@ const collectPath = () => {
     init: (width: number, height: number) => {
       size = { width, height };
     },
-    // Bars come as lines by their middle, odd widths rounded up; each becomes a box one unit high.
+    // Bars arrive as lines by their center, odd widths rounded up; each becomes a box one unit high.
     line: (x: number, _y0: number, _x1: number, _y1: number, width: number) => {
       path += `M${x - Math.ceil(width / 2)} 0h${width}v1h-${width}z`;
     },
@@ -35,13 +35,13 @@ const collectPath = () => {
   };
 };
 
-/** Draws a QR code, two units a module, for a phone's camera. */
+/** Draw a QR code for a phone's camera, with two units per module. */
 export function qrPath(text: string): SymbolPath {
   const { path, width, height } = qrcode({ bcid: 'qrcode', text, scale: 1 }, collectPath());
   return { path, perModule: 2, columns: width / 2, rows: height / 2 };
 }
 
-/** Draws the symbol of a label; Data Matrix takes two units a module, bars one. */
+/** Draw the symbol of a label; Data Matrix has two units per module, bars one. */
 export function symbolPath(symbol: LabelSymbol, text: string): SymbolPath {
   if (symbol === 'CODE_128') {
     const { path, width } = code128({ bcid: 'code128', text, scale: 1 }, collectPath());

@@ -3,7 +3,9 @@ import { useReactToPrint } from 'react-to-print';
 import type { LabelKind } from '#db/labels/label-kind.ts';
 import { labelPageStyle } from './label-sheet.tsx';
 
-/** Prints the sheet through the browser at the label's exact size; resolves when the print window was closed. */
+/**
+ * Print the sheet through the browser at the label's exact size; resolves when the print dialog was closed.
+ */
 export function useBrowserPrint(kind: LabelKind): {
   sheet: RefObject<HTMLDivElement | null>;
   print(): Promise<void>;

@@ -40,10 +40,10 @@ const useEarlierPrints = ({ labels, queue, alreadyPrinted }: PrintOrder): readon
 
 const isLocal = ({ printer }: PrintJobInput): boolean => LOCAL_PRINTERS.some((local) => local === printer);
 
-/** How long the window waits for the answer of a lab printer; what takes longer is told when it comes. */
+/** How long the dialog waits for a lab printer; a later answer is reported when it arrives. */
 const ANSWER_MS = 8000;
 
-/** Sends the job; what a lab printer or the server says against it is thrown, and the job is not kept then. */
+/** Send the job; an error of a lab printer or the server is thrown, and the job is not stored then. */
 async function sendNow(queue: PrintQueue, userId: string, job: PrintJobInput): Promise<void> {
   const find = async () => (await queue.waiting(userId)).find(({ id }) => id === job.id);
   const sending = queue.send(userId).catch(() => undefined);
@@ -59,7 +59,7 @@ async function sendNow(queue: PrintQueue, userId: string, job: PrintJobInput): P
   void sending.then(async () => reportPrintResult(job, await find()));
 }
 
-/** The window that it came from is closed by then. */
+/** The dialog of the job is closed by then. */
 function reportPrintResult(job: PrintJobInput, queuedJob: QueuedJob | undefined): void {
   if (queuedJob?.refusal) toast.error(queuedJob.refusal);
   else if (isLocal(job)) return;
@@ -68,7 +68,7 @@ function reportPrintResult(job: PrintJobInput, queuedJob: QueuedJob | undefined)
   else toast.success(`Sent to ${job.printer}.`);
 }
 
-/** The state of one print window: what is chosen, what is missing, and what happens when somebody presses Print. */
+/** Keep the state of one print dialog: the choices, the missing fields, and the effect of Print. */
 export function usePrintJob(order: PrintOrder) {
   const { kind, labels, queue, userId, onPrinted } = order;
   const [settings, setSettings] = useState<PrinterSettings>(printerSettings);
@@ -112,7 +112,7 @@ export function usePrintJob(order: PrintOrder) {
     return run(async () => {
       if (settings.printer === 'BROWSER') {
         await print();
-        // The browser does not tell whether the person printed or canceled.
+        // The browser does not report whether the user printed or canceled.
         setPhase('confirming');
         return;
       }

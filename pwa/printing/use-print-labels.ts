@@ -3,18 +3,18 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { LabelContent } from '#db/labels/label-content.ts';
 import type { LabelKind } from '#db/labels/label-kind.ts';
 
-/** Labels that a person wants on paper. */
+/** Labels that a user wants to print. */
 export interface LabelOrder {
   kind: LabelKind;
   labels: readonly LabelContent[];
 }
 
-/** Opens the print window; resolves true when the labels were printed, false when it was closed. */
+/** Open the print dialog; resolves true when the labels were printed, false when it was closed. */
 export type PrintLabels = (order: LabelOrder) => Promise<boolean>;
 
 export const PrintLabelsContext = createContext<PrintLabels | null>(null);
 
-/** Prints labels from any bench screen: `const print = usePrintLabels()`. Needs a PrintProvider above it. */
+/** Print labels from any bench screen: `const print = usePrintLabels()`. Needs a PrintProvider. */
 export function usePrintLabels(): PrintLabels {
   const print = useContext(PrintLabelsContext);
   if (!print) throw new AppError('INTERNAL', 'Labels are printed below a PrintProvider.');

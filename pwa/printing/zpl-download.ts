@@ -3,7 +3,7 @@ import type { LabelDpi, LabelKind } from '#db/labels/label-kind.ts';
 import { zplJob } from '#db/labels/zpl.ts';
 import { saveFile } from '#pwa/api/save-file.ts';
 
-/** Saves the labels as a ZPL file, for a printer's own program. */
+/** Save the labels as a ZPL file, for a printer's own program. */
 export function downloadZpl(
   kind: LabelKind,
   labels: readonly LabelContent[],

@@ -10,7 +10,7 @@ const LONG = 'W26325-0007-01-ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789-ABCDEFGHIJ';
 const content = { barcode: 'W26325-0007-01', lines: ['Ada’s tube', 'EXTRACT 21 Nov 2026', '50 µL'] };
 
 describe('ZPL', () => {
-  test('sends the characters that are commands as data', () => {
+  test('escapes command characters in data', () => {
     expect(zplText('a^b~c\\d')).toBe('a\\5Eb\\7Ec\\5Cd');
     const label = zplLabel('TUBE', { ...content, lines: ['^XZ~JR'] }, 203);
     expect(label).toContain('^FH\\^FD\\5EXZ\\7EJR^FS');
@@ -39,13 +39,13 @@ describe('a label', () => {
       for (const line of lines) {
         expect(line.x).toBeGreaterThan(symbol.x + symbol.width);
         expect(line.y + line.height).toBeLessThanOrEqual(height);
-        // Cutters are not exact: 1 mm is left at the right edge.
+        // Cutters are not exact, so 1 mm is left at the right edge.
         expect(line.x + line.width).toBeLessThanOrEqual(width - dpi / 25.4);
       }
     },
   );
 
-  test('of a box has its code large, also above a long path of its place', () => {
+  test('of a box has a large code, even above a long path of its place', () => {
     const lines = ['Box 06', 'Freezer 1 / Shelf B / Rack B1, B1'];
     const layoutLines = layoutLabel('BOX', { barcode: 'BOX-06', lines }, 300).lines;
     expect(layoutLines.map(({ text }) => text)).toEqual(['BOX-06', ...lines]);
@@ -56,7 +56,7 @@ describe('a label', () => {
     expect(path).toBeLessThan(2.5);
   });
 
-  test('of a plate with a long code has all of it beside the bars', () => {
+  test('of a plate with a long code shows all of it next to the bars', () => {
     const code = 'PLT-W26325-L02';
     const [first] = layoutLabel('PLATE_EDGE', { barcode: code, lines: ['Output'] }, 300).lines;
     expect(first?.text).toBe(code);
@@ -65,13 +65,13 @@ describe('a label', () => {
     expect(Number(across)).toBeLessThan(Number(height));
   });
 
-  test('cuts a line that would run over its edge, with dots', () => {
+  test('truncates a line that is too long, with dots', () => {
     const lines = ['A name of a sample that nobody could ever want to read on a tube'];
     const [, name] = layoutLabel('TUBE', { barcode: 'W26325-0007-01', lines }, 203).lines;
     expect(name?.text).toMatch(/^A name of .*…$/);
   });
 
-  test('whose code would be too fine to read is refused and says what to do', () => {
+  test('whose code would be too small to read is refused and explains what to do', () => {
     expect(() => layoutLabel('PLATE_EDGE', { barcode: LONG, lines: [] }, 203)).toThrow(
       `The code ${LONG} is too long for a plate edge label. Use a larger label.`,
     );

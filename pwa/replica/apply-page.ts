@@ -12,10 +12,14 @@ import type { CodeEntry } from './side-store.ts';
 type ModelDocument = FeedDocument & { collection: CollectionName };
 type StoredReplicaDocument = RxDocumentData<ReplicaDocument>;
 
-/** `newer`: only newer revisions. `replace`: whatever comes, as a restored server counts again from a lower one. `fresh`: the same into an empty store. */
+/**
+ * How a page is stored. `newer`: only newer revisions replace stored ones. `replace`: every document is
+ * stored, because a restored server counts again from a lower revision. `fresh`: like `replace`, into an
+ * empty store.
+ */
 export type ApplyMode = 'newer' | 'replace' | 'fresh';
 
-/** What the puller hands over for one page; `cursor` is not part of it and is written last by the caller. */
+/** The content of one page of the feed; the caller writes its `cursor` separately, as the last step. */
 export interface PageContent {
   documents: readonly FeedDocument[];
   departed: readonly { collection: CollectionName | typeof OPERATIONS; id: string }[];
@@ -24,8 +28,8 @@ export interface PageContent {
 const CHUNK = 1_000;
 
 /**
- * Stores the documents of a page, with the codes under which they are found; all collections at once. Any write error
- * throws, after the writes beside it have ended; doing it twice is harmless.
+ * Store the documents of a page and their scan codes, in all collections at once. Any write error throws,
+ * after the parallel writes have ended; storing a page twice is harmless.
  */
 export async function applyPage(store: ReplicaStore, page: PageContent, mode: ApplyMode): Promise<void> {
   const results = await Promise.allSettled(
@@ -79,8 +83,9 @@ async function applyChunk(
   const alive = changedDocuments.filter((document) => !document.deleted).map(toReplicaDocument);
   const codes = alive.flatMap((document) => codesOf(collection, document));
   const codesThere = alive.flatMap((document) => codesBefore(collection, before.get(document.id)));
-  // New codes before the documents, old ones after: a crash between leaves a code too many, never one too few. A load
-  // that was broken off may have left documents without theirs, so a load writes them all.
+  // New codes are written before the documents and old ones are removed after them: a crash in between leaves
+  // an extra code, never a missing one. An interrupted load may have left documents without codes, so a load
+  // writes all codes.
   const codesNew = mode === 'newer' ? without(codes, codesThere) : codes;
   if (codesNew.length > 0) await store.side.codes.bulkPut(codesNew);
   await write(
@@ -93,7 +98,10 @@ async function applyChunk(
   if (dead.length > 0) await removeDocuments(store, collection, dead);
 }
 
-/** Loads into an empty store without looking first; what is there after all goes the usual way. */
+/**
+ * Store documents in an empty store without reading first; documents that exist nevertheless take the usual
+ * path.
+ */
 async function loadChunk(
   store: ReplicaStore,
   collection: CollectionName,
@@ -116,7 +124,7 @@ async function loadChunk(
   );
 }
 
-/** Takes documents off the device, with their codes. */
+/** Remove documents and their codes from the device. */
 export async function removeDocuments(
   store: ReplicaStore,
   collection: CollectionName,
@@ -145,7 +153,7 @@ async function dropCodes(store: ReplicaStore, departedIds: CodeEntry[]): Promise
     await store.side.codes.bulkDelete(departedIds.map((entry) => [entry.code, entry.collection, entry.id]));
 }
 
-/** Codes of one collection that are not among others. */
+/** List the codes of one collection that are not among others. */
 function without(codes: CodeEntry[], excludedCodes: CodeEntry[]): CodeEntry[] {
   const known = new Set(excludedCodes.map((entry) => `${entry.id}|${entry.code}`));
   return codes.filter((entry) => !known.has(`${entry.id}|${entry.code}`));
@@ -165,7 +173,7 @@ const writeRow = (
   previous: StoredReplicaDocument | undefined,
 ): BulkWriteRow<ReplicaDocument> => ({
   ...(previous ? { previous } : {}),
-  // The storage stamps its own revision and time over these.
+  // The storage replaces these with its own revision and time.
   document: { ...document, _deleted: false, _attachments: {}, _rev: '', _meta: { lwt: 1 } },
 });
 

@@ -13,17 +13,19 @@ export interface BaseQuery {
   limit?: number;
 }
 
-/** Reads the pulled documents, without what waits in the outbox. */
+/** Reader of the pulled documents, without the operations in the outbox. */
 export interface BaseReader {
   document(collection: CollectionName, id: string): Promise<ReplicaDocument | undefined>;
-  /** Revisions of the documents of those ids, in whichever collections they are. */
+  /** Read the revisions of the documents with these ids in all collections. */
   revisions(ids: readonly string[]): Promise<Record<string, number>>;
   query(collection: CollectionName, query: BaseQuery): Promise<ReplicaDocument[]>;
-  /** Documents that may be found under a code or child key; the caller checks that they still carry it. */
+  /**
+   * List documents that may be found under a code or child key; the caller checks that they still carry it.
+   */
   byCode(code: string): Promise<{ collection: CollectionName; id: string }[]>;
 }
 
-/** A reader straight from the store. */
+/** Create a reader that reads the store directly. */
 export function readBase(store: ReplicaStore): BaseReader {
   return {
     document: (collection, id) => documentById(store, collection, id),
@@ -39,7 +41,10 @@ export function readBase(store: ReplicaStore): BaseReader {
   };
 }
 
-/** A reader that asks the store for each document once: for one fold, in which the pulled documents do not change. */
+/**
+ * Create a reader that reads each document only once; for one fold, during which pulled documents do not
+ * change.
+ */
 export function readBaseOnce(base: BaseReader): BaseReader {
   const documents = new Map<string, Promise<ReplicaDocument | undefined>>();
   return {
@@ -61,17 +66,17 @@ async function documentById(
   collection: CollectionName,
   id: string,
 ): Promise<ReplicaDocument | undefined> {
-  // The marked edge: RxDB does not know which storage a collection has; here it is always Dexie's.
+  // Type assertion: RxDB does not know which storage a collection has; here it is always Dexie's.
   const { internals } = store.readModel(collection).storageInstance;
   const { dexieDb, dexieTable } = await (internals as RxStorageInstanceDexie<ReplicaDocument>['internals']);
   const storedRow = await readByKey<StoredDocument>(dexieDb, dexieTable, id);
   return storedRow?._deleted === '1' ? undefined : storedRow;
 }
 
-/** A document with the storage's mark of deletion in the form that IndexedDB can index. */
+/** Return a document with the storage's deletion mark in the form that IndexedDB can index. */
 type StoredDocument = ReplicaDocument & { _deleted: '0' | '1' };
 
-/** Pulled documents of a collection by id; absent ones are left out. */
+/** Read the pulled documents of a collection by id; absent ones are left out. */
 export function documentsById(
   store: ReplicaStore,
   collection: CollectionName,
@@ -98,7 +103,7 @@ async function queryDocuments(
   };
   const schema = model.storageInstance.schema;
   const normal = normalizeMangoQuery<ReplicaDocument>(schema, mango);
-  // RxDB's own queries put the deleted mark in front of every index in the same way.
+  // RxDB's own queries also put the deletion mark in front of every index.
   const selector = { ...normal.selector, _deleted: { $eq: false } };
   const prepared = prepareQuery<ReplicaDocument>(schema, {
     ...normal,

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { COLLECTIONS } from '#db/sync/collections.ts';
 
-// What the device's store can bear (I16): more collections than 13 do not open, a second dexie does not start.
+// The limits of a device's store (I16): more than 13 collections do not open, and a second Dexie does not
+// start.
 
 const Lock = z.object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) });
 
@@ -13,7 +14,7 @@ test('a device has at most 12 collections, the outbox among them', () => {
   expect(new Set(COLLECTIONS).size).toBe(COLLECTIONS.length);
 });
 
-test('there is one dexie, of the version that RxDB is built on', () => {
+test('there is one Dexie, in the version that RxDB uses', () => {
   const { packages } = Lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const installed = Object.keys(packages).filter((place) => place.endsWith('node_modules/dexie'));
   expect(installed).toEqual(['node_modules/dexie']);
@@ -23,13 +24,13 @@ test('there is one dexie, of the version that RxDB is built on', () => {
   expect(packages['node_modules/dexie']?.version).toBe(rxdb.dependencies['dexie']);
 });
 
-test('the decoder of barcodes goes with the app, and is in a built one with every other part', () => {
+test('the app includes the barcode decoder, and a built app lists it with every other part', () => {
   const config = readFileSync('vite.config.ts', 'utf8');
   expect(config).toMatch(/globPatterns:.*wasm/);
   expect(config).toContain('maximumFileSizeToCacheInBytes');
   if (!existsSync('dist/service-worker.js')) return;
   const precached = readFileSync('dist/service-worker.js', 'utf8');
-  // What only online pages use is not kept.
+  // Files that only online pages use are not cached.
   const cachedFiles = ['assets', 'assets/bench'].flatMap((folder) =>
     readdirSync(`dist/${folder}`).map((file) => path.posix.join(folder, file)),
   );

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { readMeta, type SideStore, writeMeta } from './side-store.ts';
 
-/** How far the server's clock is ahead of this device's, measured at the last contact: data, never order. */
+/**
+ * The offset of the server's clock from this device's clock at the last contact; it is recorded, but never
+ * decides order.
+ */
 export interface ClockOffset {
   ms(): number;
   measured(serverTime: string, requestedAt: number, answeredAt: number): Promise<void>;
@@ -9,11 +12,11 @@ export interface ClockOffset {
 
 const NOTABLE_MS = 1_000;
 
-/** Reads how far the server's clock is ahead, in milliseconds; 0 before the first contact. */
+/** Return how far the server's clock is ahead, in milliseconds; 0 before the first contact. */
 export const readClockOffset = async (side: SideStore): Promise<number> =>
   (await readMeta(side, 'clockOffset', z.int())) ?? 0;
 
-/** Reads the stored offset and keeps it up to date. */
+/** Read the stored offset and keep it up to date. */
 export async function openClockOffset(side: () => SideStore): Promise<ClockOffset> {
   let offset = await readClockOffset(side());
   return {

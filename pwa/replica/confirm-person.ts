@@ -6,7 +6,10 @@ import { checkPinHere, hasSigningKey, unlockSigning } from './signing-key.ts';
 
 const NO_KEY = 'This device cannot check your PIN without a network. Connect it, or use your password.';
 
-/** Throws unless this is the PIN of the replica's person: checked by this device, or by the server where it cannot. */
+/**
+ * Check the PIN of the replica's user, on this device or on the server where the device cannot. Throws when
+ * it is wrong.
+ */
 export async function confirmPerson({ store }: Pick<Replica, 'store'>, pin: string): Promise<void> {
   if (!(await hasSigningKey(store.side))) return askServer(pin);
   try {

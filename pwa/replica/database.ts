@@ -27,33 +27,33 @@ export interface ReplicaStore {
   readonly side: SideStore;
   readonly operations: RxCollection<OperationDocument>;
   readModel(collection: CollectionName): RxCollection<ReplicaDocument>;
-  /** Names of read models in which something changed, in this tab or another. */
+  /** Names of read models that changed, in this tab or another. */
   readonly changed: Subject<CollectionName>;
-  /** What was written to the outbox, in this tab or another. */
+  /** Operations written to the outbox, in this tab or another. */
   readonly operationEvents: Subject<readonly OperationEvent[]>;
-  /** Closes and opens everything again: the cure for a lost IndexedDB connection. */
+  /** Close and reopen all databases; this repairs a lost IndexedDB connection. */
   reopen(): Promise<void>;
   close(): Promise<void>;
-  /** Deletes the pulled documents and their index; the outbox stays. */
+  /** Delete the pulled documents and their index; the outbox remains. */
   wipeReadModels(): Promise<void>;
 }
 
-/** What tests may replace. */
+/** Options for tests. */
 export interface StoreOptions {
   storage?: ReplicaStorage;
-  /** Another instance of the same database in this process, as a second tab is. */
+  /** Open another instance of the same database in this process, as a second tab does. */
   secondTab?: boolean;
-  /** Told after each set of collections is open. */
+  /** Called after each set of collections is open. */
   onOpen?: () => void;
 }
 
-/** The name of a membership's databases: another person or company never opens them. */
+/** Name the databases of a membership; another user or organization never opens them. */
 export const replicaName = (identity: { entity: string; userCompanyId: string }): string =>
   `benchside-${identity.entity.toLowerCase()}-${identity.userCompanyId}`;
 
 interface OpenedDatabases {
   docs: RxDatabase;
-  /** Has the database of this read model opened, if it is not open yet. */
+  /** Open the database of this read model if it is not open yet. */
   ask(collection: CollectionName): void;
   outbox: RxDatabase;
   readModels: ReadModels;
@@ -61,7 +61,7 @@ interface OpenedDatabases {
   side: SideStore;
 }
 
-/** Opens (or creates) the local databases of one membership. */
+/** Open (or create) the local databases of one membership. */
 export async function openReplicaStore(name: string, options: StoreOptions = {}): Promise<ReplicaStore> {
   const changed: ReplicaStore['changed'] = new Subject();
   const operationEvents: ReplicaStore['operationEvents'] = new Subject();
@@ -104,15 +104,18 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
   };
 }
 
-// Strict everywhere: a cursor that survives a power cut must never be ahead of documents that did not.
+// Durability is strict everywhere: after a power cut the cursor must never be ahead of the stored documents.
 const DURABLE = { chromeTransactionDurability: 'strict' } as const;
 const storageOf = (options: StoreOptions): ReplicaStorage => options.storage ?? new FeedStorage(DURABLE);
 
-/** The name under which RxDB's Dexie storage keeps a read model. */
+/** Return the name under which RxDB's Dexie storage keeps a read model. */
 const databaseKeyOf = (databaseName: string, collection: CollectionName): string =>
   `rxdb-dexie-${databaseName}--0--${collection}`;
 
-/** A page needs two or three of the eleven read models; a handheld that opened all would scan a tenth later. */
+/**
+ * Read models open on demand: a page needs two or three of the eleven, and opening all would slow a
+ * handheld's scans by a tenth.
+ */
 function readModelsStorage(options: StoreOptions, databaseName: string): ReplicaStorage {
   if (options.storage) return options.storage;
   const waiting = new Set(COLLECTIONS.map((collection) => databaseKeyOf(databaseName, collection)));
@@ -161,7 +164,7 @@ async function openAll(name: string, options: StoreOptions): Promise<OpenedDatab
     for (const collection of COLLECTIONS) guard(readModels[collection]);
     return { docs, ask, outbox, readModels, operations, side };
   } catch (error) {
-    // What is half open would stand in the way of the next try; what waits to be opened cannot be closed.
+    // A half-open database would block the next try; a database that is not open yet cannot be closed.
     COLLECTIONS.forEach(ask);
     await Promise.allSettled(databases.map((database) => database.close()));
     side.close();
@@ -169,13 +172,16 @@ async function openAll(name: string, options: StoreOptions): Promise<OpenedDatab
   }
 }
 
-/** All of them side by side; when one fails, the others have come to an end as well before it is told. */
+/** Run all in parallel; a failure is thrown only after the others have ended. */
 async function allSettled<A, B, C>(a: Promise<A>, b: Promise<B>, c: Promise<C>): Promise<[A, B, C]> {
   await Promise.allSettled([a, b, c]);
   return Promise.all([a, b, c]);
 }
 
-/** Drops the read models of another version; their names carry its hash, so those of this one may be open already. */
+/**
+ * Delete read models of another version; their names contain its hash, so those of this version may already
+ * be open.
+ */
 async function forgetOtherShapes(
   name: string,
   side: SideStore,
@@ -189,13 +195,13 @@ async function forgetOtherShapes(
 }
 
 async function closeAll(databases: OpenedDatabases): Promise<void> {
-  // What waits to be opened cannot be closed.
+  // A database that is not open yet cannot be closed.
   COLLECTIONS.forEach(databases.ask);
   await Promise.allSettled([databases.docs.close(), databases.outbox.close()]);
   databases.side.close();
 }
 
-/** Read models are never migrated: they are dropped, and the feed starts again from a snapshot. */
+/** Read models are never migrated: they are deleted, and the feed starts again from a snapshot. */
 async function forgetReadModels(name: string, side: SideStore, storage: ReplicaStorage): Promise<void> {
   const hash = await readMeta(side, 'schemaHash', z.string());
   await side.transaction('rw', side.meta, side.codes, async () => {
@@ -205,7 +211,7 @@ async function forgetReadModels(name: string, side: SideStore, storage: ReplicaS
   if (hash !== undefined) await removeRxDatabase(`${name}-docs-${hash}`, storage, true);
 }
 
-// The puller writes past these hooks, through the storage; everybody else is stopped here.
+// These hooks reject all other writers; the puller writes through the storage and bypasses them.
 function guard(collection: RxCollection<ReplicaDocument>): void {
   const refuse = () => {
     throw new AppError('INTERNAL', `Only the feed writes ${collection.name}; run an operation instead.`);

@@ -5,7 +5,7 @@ import type { Outbox } from './outbox.ts';
 import type { PullerParts } from './puller.ts';
 import { storing } from './storage-failure.ts';
 
-/** Settles what the feed has delivered, and folds what still waits over what is stored now. */
+/** Settle the operations that the feed has delivered, and fold the waiting ones over the stored documents. */
 export async function settleDelivered(parts: PullerParts, moved: boolean): Promise<void> {
   await parts.exclusive(() =>
     storing(async () => {
@@ -17,7 +17,7 @@ export async function settleDelivered(parts: PullerParts, moved: boolean): Promi
   );
 }
 
-/** Accepted operations whose effects the feed has delivered are settled. */
+/** Settle accepted operations whose effects the feed has delivered. */
 async function settle(outbox: Outbox, position: FeedPosition): Promise<void> {
   const done = outbox
     .all()
@@ -32,7 +32,7 @@ async function settle(outbox: Outbox, position: FeedPosition): Promise<void> {
   );
 }
 
-/** The verdicts among the documents of a page. */
+/** List the verdicts among the documents of a page. */
 export function verdictsOf(documents: readonly FeedDocument[]): OperationVerdict[] {
   return documents.flatMap((document) => {
     if (document.collection !== OPERATIONS) return [];

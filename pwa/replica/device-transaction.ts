@@ -11,9 +11,10 @@ import { emptyLayer, type Overlay, parentIds, putRow, type RowLayer } from './ov
 import { childKey } from './scan-codes.ts';
 
 /**
- * A rule's world on a device: pulled documents, over them the waiting operations, over them what this rule writes.
- * Rows with documents of their own are found by id and by any index. Embedded rows are found by their parent's id, and
- * by id or another index through the child keys; events only by their record. What cannot be found throws INTERNAL.
+ * The transaction of a rule on a device: pulled documents, then the waiting operations, then what this rule
+ * writes. Rows with their own documents are found by id and by any index. Embedded rows are found by their
+ * parent's id, and by id or another index through the child keys; events only by their record. A read that no
+ * index can answer throws INTERNAL.
  */
 export class DeviceTransaction implements Transaction {
   readonly writtenLayer: RowLayer = emptyLayer();
@@ -87,7 +88,10 @@ export class DeviceTransaction implements Transaction {
     return next;
   }
 
-  /** The row as this rule or a waiting operation has made it; copying all of them for each read would cost a fold dear. */
+  /**
+   * Read the row as this rule or a waiting operation has written it; copying all rows for each read would
+   * slow a fold.
+   */
   private changedRow(entity: AnyEntity, id: string): Body | undefined {
     return this.writtenLayer.rows.get(entity.name)?.get(id) ?? this.overlay.rows.get(entity.name)?.get(id);
   }
@@ -158,7 +162,7 @@ export class DeviceTransaction implements Transaction {
 const notFoundable = (entity: AnyEntity, by: string): AppError =>
   new AppError('INTERNAL', `${entity.name} cannot be found by ${by} on a device.`);
 
-/** The values asked for, as a list; undefined when the field is not part of the question. */
+/** Return the queried values as a list; undefined when the query does not name the field. */
 function filterValues<E extends AnyEntity>(filter: RowFilter<E>, field: string): unknown[] | undefined {
   const value = (filter as Body)[field];
   if (value === undefined) return undefined;
@@ -170,5 +174,6 @@ function mayHold<E extends AnyEntity>(place: EmbeddedIn, filter: RowFilter<E>): 
   return !place.when || !kinds || kinds.some((kind) => place.when?.in.includes(String(kind)));
 }
 
-// Rules treat what they read as snapshots; a copy keeps a rule's mistake out of the overlay. The schema made the row.
+// Rules treat their reads as snapshots; a copy keeps a rule's mistake out of the overlay. The schema created
+// the row.
 const snapshot = <E extends AnyEntity>(row: Body): Row<E> => structuredClone(row) as Row<E>;

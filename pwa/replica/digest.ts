@@ -7,7 +7,10 @@ import { writeMeta } from './side-store.ts';
 import { storedDocuments } from './stored-documents.ts';
 import type { SyncApi } from './sync-api.ts';
 
-/** Compares this device with the server; collections that differ are named. Undefined when the feed is not at its head. */
+/**
+ * Compare this device with the server and name the collections that differ; undefined when the feed is not at
+ * its head.
+ */
 export async function compareWithServer(
   store: ReplicaStore,
   api: SyncApi,
@@ -39,7 +42,7 @@ async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Notes that this device differed from the server, for support; the documents are pulled again. */
+/** Record for support that this device differed from the server; the documents are pulled again. */
 export async function noteIncident(
   store: ReplicaStore,
   differ: readonly CollectionName[],

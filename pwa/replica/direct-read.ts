@@ -1,9 +1,9 @@
 import type { Dexie, Table } from 'dexie';
 
 /**
- * Reads of one step of a scan, asked of IndexedDB itself: Dexie's own transactions wait for their end and hand every
- * answer through several turns, which on a slow handheld is most of what a look-up costs. While Dexie has no open
- * connection it is asked instead: it opens one, or says what is wrong.
+ * Reads for one step of a scan go directly to IndexedDB: Dexie's own transactions wait for their end and pass
+ * every answer through several event-loop turns, which is most of a look-up's time on a slow handheld. While
+ * Dexie has no open connection, the read goes through Dexie, which opens one or reports the error.
  */
 const storeOf = (database: Dexie, table: string): IDBObjectStore | undefined =>
   (database.backendDB() as IDBDatabase | null)?.transaction(table, 'readonly').objectStore(table);
@@ -13,18 +13,18 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('The local store gave no answer.'));
     const { transaction } = request;
-    // A connection that is lost ends the transaction, and not every browser then answers its requests.
+    // A lost connection ends the transaction, and some browsers then never answer its requests.
     if (transaction)
       transaction.onabort = () => reject(transaction.error ?? new Error('The local store gave no answer.'));
   });
 
-/** The row of a key, as it is stored. */
+/** Read the stored row of a key. */
 export async function readByKey<T>(database: Dexie, table: Table<T>, key: string): Promise<T | undefined> {
   const store = storeOf(database, table.name);
   return store ? answerOf<T | undefined>(store.get(key)) : table.get(key);
 }
 
-/** The rows whose index has this value, as they are stored. */
+/** Read the stored rows whose index has this value. */
 export async function readByIndex<T>(
   database: Dexie,
   table: Table<T>,

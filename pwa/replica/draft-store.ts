@@ -1,27 +1,30 @@
 import type { ReplicaStore } from './database.ts';
 
-/** What a draft begins as, and how a stored one is read; undefined when an older version of the app left something else. */
+/**
+ * The initial value of a draft and its parser; the parser returns undefined for content of an older app
+ * version.
+ */
 export interface DraftReading<T> {
   initial: T;
   parse(storedValue: unknown): T | undefined;
 }
 
-/** One draft as this tab holds it. */
+/** One draft as this tab has it in memory. */
 export interface DraftStore<T> {
-  /** Reads it and follows the other tabs of this person; returns how to stop. */
+  /** Read the draft and follow the user's other tabs; returns a function that stops. */
   open(): () => void;
-  /** The newest state, ahead of what is drawn; undefined while it is read. */
+  /** The newest state, which may be ahead of the rendered one; undefined while the draft is read. */
   now(): T | undefined;
-  /** Puts this in the place of whatever is kept. */
+  /** Replace the stored draft. */
   save(next: T): Promise<void>;
-  /** Changes what is on the disk by now: what another tab wrote is never written over. `change` may run twice. */
+  /** Change the stored draft without overwriting what another tab wrote; `change` may run twice. */
   update(change: (before: T) => T): Promise<void>;
   clear(): Promise<void>;
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Changes a draft in one transaction; one that is gone and stays as it began is not made anew. */
+/** Change a draft in one transaction; a deleted draft whose content is still initial is not created again. */
 async function changeStored<T>(
   { side }: Pick<ReplicaStore, 'side'>,
   key: string,
@@ -38,7 +41,7 @@ async function changeStored<T>(
   });
 }
 
-/** Holds the draft of a key: shown at once, then kept, then told to the other tabs of this person. */
+/** Open the draft of a key: a change is shown first, then stored, then announced to the user's other tabs. */
 export function createDraftStore<T>(
   store: ReplicaStore,
   key: string,
@@ -47,7 +50,7 @@ export function createDraftStore<T>(
 ): DraftStore<T> {
   let newest: T | undefined;
   let channel: BroadcastChannel | null = null;
-  /** Writes begun and ended: while one runs, or when one ran meanwhile, what was read is old. */
+  /** Counts of started and ended writes: content that was read during a write is out of date. */
   let startedWrites = 0;
   let finishedWrites = 0;
   const show = (next: T): void => {

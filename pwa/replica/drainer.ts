@@ -11,16 +11,16 @@ export interface DrainerParts {
   outbox: Outbox;
   clock: ClockOffset;
   enrollment(): Promise<Enrollment>;
-  /** Enrols this device under a new id and returns it with its first free number. */
+  /** Enroll this device under a new id and return it with its first free number. */
   enrollReplacement(): Promise<{ deviceId: string; expectedN: number }>;
-  /** Photos that are sent after their receipt: they wait too. */
+  /** Photos that are sent after their receipt; they wait too. */
   photosWaiting(): number;
   now(): number;
 }
 
 const BATCH = 50;
 
-/** Sends what waits, lowest number first, until nothing waits. Returns how many verdicts came. */
+/** Send waiting operations, lowest number first, until none waits; returns the number of verdicts. */
 export async function drain(parts: DrainerParts): Promise<number> {
   let verdicts = 0;
   let size = BATCH;
@@ -43,7 +43,8 @@ export async function drain(parts: DrainerParts): Promise<number> {
       waiting.length - batch.length + parts.photosWaiting(),
     );
     if (answer === 'too large') {
-      // What no request can carry is set aside by the server under its number, so that the work behind it goes on.
+      // The server sets an operation that is too large for a request aside under its number, so that later
+      // work continues.
       if (batch.length === 1) tooLarge.add(first.id);
       size = Math.ceil(batch.length / 2);
     }
@@ -60,7 +61,7 @@ export async function drain(parts: DrainerParts): Promise<number> {
   }
 }
 
-/** The server says that this device's count is not the one it keeps. */
+/** Check whether the server reports a different operation count for this device. */
 const isForeignCount = (error: AppError): boolean =>
   error.code === 'NOT_FOUND' || error.message.startsWith('OPERATION_MISMATCH');
 
@@ -81,7 +82,10 @@ async function pushed(
   }
 }
 
-/** Enrols anew and gives operations numbers of the new device; those that the server knows keep their verdict there. */
+/**
+ * Enroll again and renumber operations under the new device; those that the server knows keep their verdict
+ * there.
+ */
 export async function moveToNewDevice(
   parts: DrainerParts,
   deviceId: string,
@@ -99,8 +103,9 @@ export async function moveToNewDevice(
 }
 
 /**
- * Brings the kept operations and the server's count together. After a restore the server expects numbers that it once
- * had: they are sent again from the kept log. When the outbox was evicted the device starts under a new id.
+ * Reconcile the stored operations with the server's count. After a restore the server expects earlier numbers
+ * again: they are sent again from the stored log. When the browser evicted the outbox, the device starts
+ * under a new id.
  */
 export async function reconcile(
   parts: DrainerParts,
@@ -108,7 +113,7 @@ export async function reconcile(
   expectedN: number,
   judgedBefore: ReadonlySet<string>,
 ): Promise<void> {
-  // Another tab may have added or sent work since; the store knows all that the server can have counted.
+  // Another tab may have added or sent operations since; the store has all that the server can have counted.
   await parts.outbox.reload();
   const own = parts.outbox.all().filter((operation) => operation.deviceId === deviceId);
   const last = lastN(own, deviceId);
@@ -129,7 +134,7 @@ export async function reconcile(
   );
 }
 
-/** Keys of operations that have a verdict: taken before the server is asked where it stands. */
+/** List the keys of operations that have a verdict; read before the server is asked for its count. */
 export const operationKeysWithVerdict = (outbox: Outbox): Set<string> =>
   new Set(
     outbox
@@ -146,7 +151,7 @@ async function applyPushAnswer(
   answer: PushResponse,
 ): Promise<number> {
   const sentIds = new Map(batch.map((operation) => [operation.n, operation.id]));
-  // The server has judged another operation under this number: this device's count is not the one it knows.
+  // The server has judged another operation under this number, so the counts of device and server differ.
   const foreign = answer.verdicts.some(
     (verdict) => sentIds.has(verdict.n) && sentIds.get(verdict.n) !== verdict.id,
   );
@@ -161,7 +166,7 @@ async function applyPushAnswer(
   return own.length;
 }
 
-/** Operations kept under a device id that is no longer this device's get numbers of the present one. */
+/** Renumber operations that were stored under a former id of this device. */
 async function adoptStrays({ outbox }: DrainerParts, deviceId: string): Promise<void> {
   const strays = outbox.all().filter((operation) => operation.deviceId !== deviceId && isUnsent(operation));
   if (strays.length === 0) return;
@@ -206,7 +211,7 @@ const toEnvelope = (operation: OperationDocument): OperationEnvelope => ({
   clockOffsetMs: operation.clockOffsetMs,
 });
 
-/** The operation under its number without what made it too large; all of it stays in the outbox. */
+/** Strip the operation of the content that made it too large; the outbox keeps the full operation. */
 const toSetAside = (operation: OperationDocument): OperationEnvelope => ({
   ...toEnvelope(operation),
   base: {},

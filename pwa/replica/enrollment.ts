@@ -5,7 +5,7 @@ import { type SideStore, writeMeta } from './side-store.ts';
 const Lease = NumberLeaseGrant.extend({ next: z.int() });
 export type Lease = z.infer<typeof Lease>;
 
-/** What the server told this device when it enrolled or renewed. */
+/** The server's answer when this device enrolled or renewed. */
 export const Enrollment = z.object({
   deviceId: z.string(),
   offlineLetter: z.string(),
@@ -18,13 +18,13 @@ export type Enrollment = z.infer<typeof Enrollment>;
 
 const KEY = 'enrolment';
 
-/** The enrolment of this device, or undefined before the first contact. */
+/** Read the enrollment of this device; undefined before the first contact. */
 export async function readEnrollment(side: SideStore): Promise<Enrollment | undefined> {
   const parsed = Enrollment.safeParse((await side.meta.get(KEY))?.value);
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Stores an answer of `POST /api/sync/devices`; a lease that is already in use keeps its place. */
+/** Store an answer of `POST /api/sync/devices`; a lease that is already in use keeps its counter. */
 export async function storeEnrollment(
   side: SideStore,
   answer: Omit<Enrollment, 'leases' | 'renewedAt'> & { leases: NumberLeaseGrant[] },
@@ -55,7 +55,7 @@ export async function storeEnrollment(
   });
 }
 
-/** Changes the enrolment inside one transaction, so that two tabs never take the same number. */
+/** Change the enrollment inside one transaction, so that two tabs never take the same number. */
 export async function changeEnrollment<T>(
   side: SideStore,
   change: (enrollment: Enrollment) => T,

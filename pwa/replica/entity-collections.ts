@@ -2,20 +2,20 @@ import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity, EmbeddedIn } from '#db/entity.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 
-/** An entity that rides as an array inside the documents of a collection. */
+/** An entity that is embedded as an array in the documents of a collection. */
 export interface Embedding extends EmbeddedIn {
   entity: AnyEntity;
 }
 
-/** The collection that carries the entity as documents of its own, or null. */
+/** Find the collection that has documents of this entity; null when it has none. */
 export const ownCollection = (entity: AnyEntity): CollectionName | null =>
   entity.replica && 'own' in entity.replica ? entity.replica.own.collection : null;
 
-/** Where the entity is embedded; empty for entities with documents of their own. */
+/** List where the entity is embedded; empty for entities with their own documents. */
 export const embeddingsOf = (entity: AnyEntity): readonly EmbeddedIn[] =>
   entity.replica && 'embedded' in entity.replica ? entity.replica.embedded : [];
 
-/** Entities with documents of their own in a collection. */
+/** List the entities with their own documents in a collection. */
 export const entitiesIn = (collection: CollectionName): AnyEntity[] =>
   CATALOGUE.filter((entity) => ownCollection(entity) === collection);
 
@@ -30,11 +30,11 @@ const EMBEDDED_IN = new Map<CollectionName, readonly Embedding[]>(
   ]),
 );
 
-/** Entities embedded in the documents of a collection. */
+/** List the entities embedded in the documents of a collection. */
 export const embeddedIn = (collection: CollectionName): readonly Embedding[] =>
   EMBEDDED_IN.get(collection) ?? [];
 
-/** Fields of a collection's own entities that have an index on the device. */
+/** List the fields of a collection's own entities that have an index on the device. */
 export function indexedFields(collection: CollectionName): string[] {
   const fields = new Set(entitiesIn(collection).flatMap((entity) => entity.indexes));
   fields.delete('id');

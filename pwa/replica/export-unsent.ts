@@ -6,18 +6,21 @@ import { signedPhotos } from './waiting-photos.ts';
 
 type UnsentSources = Pick<Replica, 'actor' | 'outbox' | 'photos'>;
 
-/** Work that the server has not taken: what waits, and what was refused and not yet seen to. */
+/**
+ * Work that the server does not have: waiting operations, and refused ones that the user has not
+ * acknowledged.
+ */
 export const unsentWork = (operations: readonly OperationDocument[]): OperationDocument[] =>
   operations.filter(({ state }) => state !== 'settled' && state !== 'accepted' && state !== 'acknowledged');
 
-/** Photos that only this device has: what waits, and what the server did not take. */
+/** Photos that only this device has: waiting ones, and those that the server refused. */
 export const unsentPhotos = ({
   photos,
   outbox,
 }: Pick<UnsentSources, 'photos' | 'outbox'>): readonly TakenPhoto[] =>
   signedPhotos(photos.all(), outbox.all());
 
-/** Bytes as base64, in pieces: a call takes only so many arguments. */
+/** Encode bytes as base64, in chunks because a call takes a limited number of arguments. */
 function base64Of(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += 0x8000)
@@ -25,7 +28,10 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(pieces.join(''));
 }
 
-/** The unsent work of this device, its pictures too, as text that a person can keep and support can read. */
+/**
+ * Export the unsent work of this device with its pictures, as text that the user can save and support can
+ * read.
+ */
 export async function unsentAsJson(replica: UnsentSources, exportedAt: string): Promise<string> {
   const { userId, userCompanyId, entity } = replica.actor;
   const operations = unsentWork(replica.outbox.all());
@@ -42,7 +48,7 @@ export async function unsentAsJson(replica: UnsentSources, exportedAt: string): 
   );
 }
 
-/** Saves the unsent work as a file on this device. */
+/** Save the unsent work as a file on this device. */
 export async function downloadUnsent(replica: UnsentSources): Promise<void> {
   const at = new Date().toISOString();
   const text = await unsentAsJson(replica, at);
@@ -52,13 +58,13 @@ export async function downloadUnsent(replica: UnsentSources): Promise<void> {
   );
 }
 
-/** Saves a photo as a file on this device, under its id. */
+/** Save a photo as a file on this device, under its id. */
 export async function downloadPhoto({ photos }: Pick<UnsentSources, 'photos'>, id: string): Promise<void> {
   const bytes = await photos.bytes(id);
   if (bytes) saveFile(new Blob([bytes], { type: 'image/jpeg' }), `photo-${id}.jpg`);
 }
 
-/** The person has seen these refusals: they leave "needs attention" and stay in the history. */
+/** Mark refusals as seen: they leave "needs attention" and remain in the history. */
 export async function acknowledge(replica: Pick<Replica, 'outbox'>, keys: readonly string[]): Promise<void> {
   await replica.outbox.update(keys, (operation) =>
     operation.state === 'rejected' || operation.state === 'quarantined'

@@ -1,12 +1,12 @@
 import type { BulkWriteRow, RxStorageInstanceCreationParams } from 'rxdb';
 import { RxStorageDexie, type RxStorageInstanceDexie } from 'rxdb/plugins/storage-dexie';
 
-/** The context of writes of a first load: what they bring is not in the store yet. */
+/** The context of writes of a first load, whose documents are not in the store yet. */
 export const FIRST_LOAD = 'feed-first-load';
 
 /**
- * RxDB's Dexie storage, with a short way for a first load. The usual way asks for every id before it writes and copies
- * every document twice; into an empty store both find nothing.
+ * RxDB's Dexie storage with a faster write path for a first load. The usual path reads every id before it
+ * writes and copies every document twice; in an empty store both are unnecessary.
  */
 export class FeedStorage extends RxStorageDexie {
   override async createStorageInstance<D>(params: RxStorageInstanceCreationParams<D, object>) {
@@ -21,10 +21,12 @@ export class FeedStorage extends RxStorageDexie {
   }
 }
 
-/** Adds all rows in one transaction; false when one of them is there already, and then nothing was written. */
+/**
+ * Insert all rows in one transaction; false when one of them exists already, and then nothing was written.
+ */
 async function added<D>(instance: RxStorageInstanceDexie<D>, rows: BulkWriteRow<D>[]): Promise<boolean> {
   const { dexieDb, dexieTable } = await instance.internals;
-  // The form in which the storage keeps its rows: IndexedDB cannot index a boolean.
+  // The storage keeps its rows in this form because IndexedDB cannot index a boolean.
   const storedRows = rows.map(({ document }) => ({ ...document, _deleted: '0' }));
   try {
     await dexieDb.transaction('rw', dexieTable, () => dexieTable.bulkAdd(storedRows));
@@ -35,7 +37,7 @@ async function added<D>(instance: RxStorageInstanceDexie<D>, rows: BulkWriteRow<
   }
 }
 
-// Dexie names the first of the failures; a full disk or a lost connection is one of another name.
+// Dexie reports the name of the first failure; a full disk or a lost connection has a different name.
 const isTaken = (error: unknown): boolean =>
   error instanceof Error &&
   error.name === 'BulkError' &&
@@ -44,14 +46,15 @@ const isTaken = (error: unknown): boolean =>
   error.failures.every((failure) => failure instanceof Error && failure.name === 'ConstraintError');
 
 /**
- * Says that the collection has changed, here and in other tabs, by its newest document alone: the read models are read
- * from their tables and listened to for nothing else, and a page of documents would be copied once more for each tab.
+ * Announce the change of a collection, here and in other tabs, by its newest document alone: the read models
+ * are read from their tables, so listeners need no content, and a full page would be copied once more for
+ * each tab.
  */
 function emitChanges<D>(instance: RxStorageInstanceDexie<D>, rows: BulkWriteRow<D>[]): void {
   const newest = rows.at(-1)?.document;
   if (!newest) return;
   const documentId = String(newest[instance.primaryPath]);
-  // The marked edge: the storage has no other door to its stream of changes.
+  // Type assertion: the storage exposes its stream of changes in no other way.
   instance['changes$'].next({
     id: `${FIRST_LOAD}-${documentId}-${newest._rev}-${newest._meta.lwt}`,
     context: FIRST_LOAD,

@@ -4,7 +4,7 @@ import type { ReplicaStore } from './database.ts';
 import { readMeta, writeMeta } from './side-store.ts';
 import { holdsDocuments } from './stored-documents.ts';
 
-// Each collection is an IndexedDB database of its own, and a browser may take one away while the cursor stays.
+// Each collection is a separate IndexedDB database, and a browser may delete one while the cursor remains.
 const FILLED = 'filled';
 
 async function filled(store: ReplicaStore): Promise<CollectionName[]> {
@@ -12,11 +12,14 @@ async function filled(store: ReplicaStore): Promise<CollectionName[]> {
   return COLLECTIONS.filter((_, at) => hasDocuments[at]);
 }
 
-/** Remembers which collections hold documents. */
+/** Record which collections hold documents. */
 export const noteFilled = async (store: ReplicaStore): Promise<void> =>
   writeMeta(store.side, FILLED, await filled(store));
 
-/** Is a collection empty that held documents when the app was last open? The browser may have evicted it. */
+/**
+ * Check whether a collection is empty that held documents when the app was last open; the browser may have
+ * evicted it.
+ */
 export async function isEmptied(store: ReplicaStore): Promise<boolean> {
   const before = (await readMeta(store.side, FILLED, z.array(z.string()))) ?? [];
   if (before.length === 0) return false;

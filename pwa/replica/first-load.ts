@@ -10,7 +10,7 @@ import type { PullerParts } from './puller.ts';
 import { storing } from './storage-failure.ts';
 import { holdsDocuments, storedIds } from './stored-documents.ts';
 
-/** A first load that has begun: where it stands and what it has seen. */
+/** State of a first load in progress: its position and the documents seen so far. */
 export interface SnapshotLoad {
   generation: string;
   head: number;
@@ -21,9 +21,12 @@ export interface SnapshotLoad {
 
 const SNAPSHOT_LIMIT = 1_000;
 
-/** Loads everything in scope by keyset pages, going on where a failure stopped it; what is no longer there is removed. */
+/**
+ * Load all documents in scope by keyset pages, resuming after a failure; documents no longer in scope are
+ * removed.
+ */
 export async function loadSnapshot(parts: PullerParts): Promise<FeedPosition> {
-  // Pages that are being written; they end in the order in which they came.
+  // Pages that are being written; they finish in their order of arrival.
   let writing: Promise<void> = Promise.resolve();
   try {
     let coming = ask(parts, parts.load.current?.after ?? null);
@@ -43,9 +46,10 @@ export async function loadSnapshot(parts: PullerParts): Promise<FeedPosition> {
       const before = writing;
       writing = storeInOrder(before, storePage(parts, load.mode, page), noted(parts, load, page));
       load = { ...load, after: page.after };
-      // The next page comes and is read while this one is written.
+      // The next page is fetched and read while this one is written.
       const prefetched = hasNextPage ? prefetch(() => ask(parts, page.after)) : null;
-      // Into an empty store one page may be on its way while the next begins: nothing counts before the last is there.
+      // In an empty store two pages may be written at once: the load counts only after the last page is
+      // stored.
       await (load.mode === 'fresh' && prefetched ? before : writing);
       if (!prefetched) return finishLoad(parts, load);
       coming = prefetched;
@@ -72,11 +76,11 @@ function storePage(parts: PullerParts, mode: ApplyMode, page: SnapshotPage): Pro
       await applyPage(parts.store, { documents: page.documents, departed: [] }, mode);
       await parts.outbox.takeVerdicts(verdictsOf(page.documents));
     });
-  // Before the first position there is nothing whole that a fold could see half of; it is folded when all is there.
+  // Before the first feed position a fold would see incomplete data; the fold runs when everything is loaded.
   return mode === 'fresh' ? store() : parts.exclusive(store);
 }
 
-/** Ends when the pages before and this one are stored; a page counts only when those before it do. */
+/** Resolve when this page and those before it are stored; a page counts only when those before it do. */
 function storeInOrder(before: Promise<void>, storingPage: Promise<void>, note: () => void): Promise<void> {
   const both = Promise.allSettled([before, storingPage]).then((results) => {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -97,7 +101,7 @@ async function finishLoad(parts: PullerParts, loaded: SnapshotLoad): Promise<Fee
   const position = { generation: loaded.generation, cursor: loaded.head };
   await parts.exclusive(() =>
     storing(async () => {
-      // What began empty holds nothing but what this load has brought.
+      // A load that began with an empty store contains only documents of this load.
       if (loaded.mode === 'replace') await removeUnloaded(store, loaded.loadedKeys);
       await writePosition(store.side, position);
       await reloaded(store.side);

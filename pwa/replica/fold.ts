@@ -10,14 +10,14 @@ import type { OperationDocument } from './operation-document.ts';
 import { addLayer, emptyOverlay, type Overlay, type RowLayer } from './overlay.ts';
 import { ruleNamed } from './rules.ts';
 
-/** What this device expects the server to say; UNKNOWN when the rule cannot be run here. */
+/** The verdict that this device predicts for an operation; UNKNOWN when the rule cannot run here. */
 export interface Prediction {
   outcome: Outcome | 'UNKNOWN';
   code: string | null;
   message: string | null;
 }
 
-/** What an operation needs to be run on a device. */
+/** The data that an operation needs to run on a device. */
 export interface FoldContext {
   actor: Actor;
   labTimezone: string;
@@ -29,13 +29,15 @@ type Foldable = Pick<
   'id' | 'name' | 'version' | 'args' | 'occurredAt' | 'clockOffsetMs' | 'base' | 'deviceId'
 >;
 
-/** The pulled documents with all waiting operations over them, and what each is expected to end as. */
+/**
+ * The pulled documents with all waiting operations over them, and the predicted verdict of each operation.
+ */
 export interface Folded {
   overlay: Overlay;
   predictions: Map<string, Prediction>;
 }
 
-/** Runs the waiting operations, in the order in which they were done, over the pulled documents. */
+/** Run the waiting operations over the pulled documents, in device order. */
 export async function fold(
   base: BaseReader,
   operations: readonly Foldable[],
@@ -51,7 +53,7 @@ export async function fold(
   return folded;
 }
 
-/** Runs one operation's rule over an overlay; the rows it writes come back, or none when it refuses. */
+/** Run one operation's rule over an overlay; returns the rows it writes, or none when the rule refuses. */
 export async function runOnDevice(
   base: BaseReader,
   overlay: Overlay,
@@ -59,7 +61,7 @@ export async function runOnDevice(
   context: FoldContext,
 ): Promise<{ prediction: Prediction; layer: RowLayer | null }> {
   const definition = await (context.definition ?? ruleNamed)(operation.name);
-  // What waited while the app was updated is shown as the server will read it.
+  // Operations that waited during an app update are shown as the server will read them.
   const current = definition && upcast(operation.name, operation.version, definition.version, operation.args);
   const args = current && definition.args.safeParse(current);
   if (!definition || !args?.success) return { prediction: unknown, layer: null };
@@ -76,7 +78,7 @@ export async function runOnDevice(
 
 const unknown: Prediction = { outcome: 'UNKNOWN', code: null, message: null };
 
-// A rule that breaks here may still pass on the server, which has every row: only a refusal is a prediction.
+// A rule that throws here may still pass on the server, which has every row: only a refusal is a prediction.
 function refusal(error: unknown): Prediction {
   if (error instanceof AppError && error.code !== 'INTERNAL') {
     return { outcome: 'REJECTED', code: error.code, message: error.message };
@@ -106,6 +108,6 @@ function ruleContext(operation: Foldable, context: FoldContext): OperationContex
   };
 }
 
-/** The instant of a device's clock as the server's clock would have shown it. */
+/** Convert a time of the device's clock to the server's clock. */
 export const correctedInstant = (occurredAt: string, clockOffsetMs: number): string =>
   new Date(Date.parse(occurredAt) + clockOffsetMs).toISOString();

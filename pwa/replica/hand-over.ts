@@ -3,14 +3,14 @@ import { type DrainerParts, drain } from './drainer.ts';
 import { isUnsent } from './operation-document.ts';
 
 /**
- * The session has ended. Of somebody who was deactivated the server still takes what the device has not sent, judged by
- * when it was done; true when it has taken all of it and the device is shut out. False when this is an ordinary end:
- * then the work waits for the next sign-in.
+ * Deliver the unsent work of a deactivated user after the session has ended; the server judges it by when it
+ * was done. True when the server has taken all of it and the device is locked out. False when the session
+ * ended in the ordinary way: then the work waits for the next sign-in.
  */
 export async function handOver(parts: DrainerParts): Promise<boolean> {
   const { deviceId } = await parts.enrollment();
   try {
-    // Were nothing said to wait, what waits would count as done after this contact.
+    // Without a reported count of waiting operations the server would count them as done after this contact.
     const waiting = parts.outbox.all().filter(isUnsent).length + parts.photosWaiting();
     const { revoked } = await parts.api.handOver(deviceId, [], waiting);
     if (!revoked) return false;

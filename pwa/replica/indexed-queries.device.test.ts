@@ -18,7 +18,7 @@ interface Plan {
 
 const plans: Plan[] = [];
 
-/** The real storage, which tells how each query is answered. */
+/** The real storage, which reports how each query is answered. */
 class WatchedStorage extends RxStorageDexie {
   constructor() {
     super({});
@@ -65,7 +65,7 @@ const questions = CATALOGUE.flatMap((entity) => {
     : [];
 });
 
-test('every question that a rule or a list may ask is answered from an index alone, sorted by it', async () => {
+test('every query of a rule or a list is answered and sorted by an index alone', async () => {
   expect(questions.length).toBeGreaterThan(20);
   for (const { kind, collection, field } of questions) {
     plans.length = 0;

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the session is asked for at once, every 600 seconds, on focus, back online, and when another tab says so', () => {
+test('the session is checked at once, every 600 seconds, on focus, back online, and on a message of another tab', () => {
   vi.useFakeTimers();
   const [window, channel] = [new EventTarget(), new EventTarget()];
   let refreshCount = 0;

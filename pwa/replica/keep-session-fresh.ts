@@ -1,14 +1,17 @@
-/** The session is asked for again this often (specification 7). */
+/** The interval at which the session is checked (specification 7). */
 const REFRESH_MS = 600_000;
 
-/** What of the browser tells that the session should be looked at. */
+/** Browser events that make the app check the session. */
 export interface SessionSignals {
   window: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
-  /** Another tab says here that somebody signed in, out or switched. */
+  /** Channel on which another tab announces a sign-in, sign-out or switch. */
   channel: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
-/** Refreshes at once, every 600 seconds, when the window gets the focus or the network, and when another tab says so. */
+/**
+ * Refresh the session at once, every 600 seconds, when the window gets focus or network, and when another tab
+ * announces a change.
+ */
 export function keepSessionFresh(refresh: () => void, { window, channel }: SessionSignals): () => void {
   const timer = setInterval(refresh, REFRESH_MS);
   window.addEventListener('focus', refresh);

@@ -6,11 +6,13 @@ import type { Contact } from './status.ts';
 const KEY = 'lastContactAt';
 const WRITE_MS = 10_000;
 
-/** When this device last heard the server, also when the app was opened offline since; null when it never did. */
+/**
+ * Return when this device last heard the server, including before an offline start; null when it never did.
+ */
 export const readLastContact = async (side: SideStore): Promise<number | null> =>
   (await readMeta(side, KEY, z.number())) ?? null;
 
-/** Keeps when the server was last heard; a heartbeat is not worth a write of its own. */
+/** Store when the server was last heard; heartbeats alone are not written. */
 export function keepLastContact(contact: Observable<Contact>, side: () => SideStore): Subscription {
   return contact
     .pipe(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchTouches } from './last-touch.ts';
 
-test('a page is idle when nobody touched it for longer than the session is asked for again', () => {
+test('a page is idle after no touch for longer than the interval of session checks', () => {
   let clock = 0;
   const page = new EventTarget();
   const idle = watchTouches(page, () => clock);

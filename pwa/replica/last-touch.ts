@@ -1,8 +1,8 @@
-/** Longer than the session is asked for again, so that one touch between two questions counts. */
+/** Longer than the interval of session checks, so that one touch between two checks counts. */
 const TOUCH_COUNTS_MS = 11 * 60_000;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** Watches whether somebody works on this page; scanners count, they type. */
+/** Detect whether somebody works on this page; scanners count, because they type. */
 export function watchTouches(
   window: Pick<EventTarget, 'addEventListener'>,
   now: () => number,

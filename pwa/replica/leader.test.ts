@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { campaignForLeadership } from './leader.ts';
 
-/** Web Locks as far as the election uses them: one holder, a queue, stealing. */
+/** The part of Web Locks that the election uses: one holder, a queue, stealing. */
 class OneLock {
   private holder: { reject(reason: Error): void } | null = null;
   private readonly queue: (() => void)[] = [];
@@ -60,7 +60,7 @@ function tabs() {
   return { open };
 }
 
-describe('the tab that speaks with the server', () => {
+describe('the leader tab', () => {
   test('is one of several, and another takes over when it closes', async () => {
     const { open } = tabs();
     const [first, second] = [open(true), open(true)];
@@ -75,7 +75,7 @@ describe('the tab that speaks with the server', () => {
     const [frozen, hidden, visible] = [open(false), open(false), open(true)];
     vi.advanceTimersByTime(0);
     clock += 11_000;
-    // No heartbeat has been heard for 11 s when the visible tab looks.
+    // The visible tab has heard no heartbeat for 11 s when it checks.
     vi.advanceTimersByTime(3_000);
     await vi.waitFor(() =>
       expect([frozen.leads(), hidden.leads(), visible.leads()]).toEqual([false, false, true]),

@@ -1,4 +1,4 @@
-/** One tab of a membership speaks with the server; the others follow it. */
+/** Election of the one tab of a membership that communicates with the server; the others follow it. */
 export interface Leadership {
   isLeader(): boolean;
   stop(): void;
@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 3_000;
 const FROZEN_MS = 10_000;
 
 /**
- * Takes part in the choice of a leader by a Web Lock. A frozen tab keeps its lock, so a visible tab that has heard no
+ * Campaign for leadership with a Web Lock. A frozen tab keeps its lock, so a visible tab that has heard no
  * heartbeat for 10 s steals it: sending twice is harmless. Without Web Locks every tab leads.
  */
 export function campaignForLeadership(parts: LeaderParts): Leadership {
@@ -45,7 +45,7 @@ export function campaignForLeadership(parts: LeaderParts): Leadership {
     locks
       .request(`sync:${parts.name}`, steal ? { steal: true } : { signal: stopped.signal }, hold)
       .catch(() => {
-        // Stolen by a visible tab, or stopped: this tab waits in line again.
+        // A visible tab stole the lock, or the leader stopped: this tab queues for the lock again.
         leading?.abort();
         leading = null;
         heardAt = parts.now();

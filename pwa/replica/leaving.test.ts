@@ -2,11 +2,11 @@ import { BehaviorSubject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { askBeforeLeaving } from './leaving.ts';
 
-/** Leaves the page; true when the browser would ask first. */
+/** Leave the page; true when the browser would ask first. */
 const isLeavingBlocked = (page: EventTarget): boolean =>
   !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('leaving the page is asked about while an act is being written, and not before or after', () => {
+test('leaving the page asks only while an operation is being written', () => {
   const writing = new BehaviorSubject(0);
   const page = new EventTarget();
   askBeforeLeaving(writing, page);
@@ -20,7 +20,7 @@ test('leaving the page is asked about while an act is being written, and not bef
   expect(isLeavingBlocked(page)).toBe(false);
 });
 
-test('a replica that was closed asks nothing any more', () => {
+test('a closed replica does not ask', () => {
   const writing = new BehaviorSubject(1);
   const page = new EventTarget();
   const asking = askBeforeLeaving(writing, page);

@@ -3,8 +3,9 @@ import { distinctUntilChanged, map, type Observable, type Subscription } from 'r
 const ask = (event: Event): void => event.preventDefault();
 
 /**
- * Makes the browser ask before the page is left while an act is being written: it is on this device only when its
- * success is shown. At other times nothing is asked, and the page can be kept for going back.
+ * Make the browser ask before the user leaves the page while an operation is being written: the operation is
+ * on this device only when its success is shown. At other times the browser does not ask and may keep the
+ * page for going back.
  */
 export function askBeforeLeaving(writing: Observable<number>, page: EventTarget): Subscription {
   const subscription = writing

@@ -24,7 +24,7 @@ function openLab() {
   return server;
 }
 
-/** A device on which somebody has worked and can sign. */
+/** Create a device whose user has worked and can sign. */
 async function usedDevice(server: ModelServer, name: string) {
   const device = await openDevice({
     name,
@@ -38,7 +38,7 @@ async function usedDevice(server: ModelServer, name: string) {
   return device;
 }
 
-/** All that is stored in this browser under names like these, as text. */
+/** Return all data of this browser in databases with these names, as text. */
 async function everythingStored(part: string): Promise<string> {
   const texts: string[] = [];
   for (const name of (await Dexie.getDatabaseNames()).filter((known) => known.includes(part))) {
@@ -49,7 +49,7 @@ async function everythingStored(part: string): Promise<string> {
   return texts.join('\n');
 }
 
-test('after a sign-out nothing of patients and no key is left on a shared handheld', async () => {
+test('a sign-out leaves no patient data and no key on a shared handheld', async () => {
   const name = `benchside-wbl-locked-${deviceCount++}`;
   const device = await usedDevice(openLab(), name);
   await device.close();
@@ -61,7 +61,7 @@ test('after a sign-out nothing of patients and no key is left on a shared handhe
   expect(remainingData).not.toContain('signingKey');
 });
 
-test('work that waited while its person was signed out is sent by the same device after the next sign-in', async () => {
+test("the device sends work that waited during a sign-out after the user's next sign-in", async () => {
   const name = `benchside-wbl-locked-${deviceCount++}`;
   const server = openLab();
   const device = await usedDevice(server, name);
@@ -84,7 +84,7 @@ test('work that waited while its person was signed out is sent by the same devic
   await reopened.close();
 });
 
-test('opening a replica locks those of others, not those of people who are signed in too', async () => {
+test('opening a replica locks those of other users, except users who are signed in too', async () => {
   const server = openLab();
   const [ownName, colleague, former] = ['mine', 'colleague', 'former'].map(
     (owner) => `benchside-wbl-${owner}-${deviceCount}`,

@@ -3,16 +3,15 @@ import { openSideStore } from './side-store.ts';
 
 const SIDE = '-side';
 
-/** What says where the feed stands: without its documents it starts again. */
+/** Meta entries of the feed position: without its documents the feed starts again. */
 const FEED_KEYS = ['feed', 'filled'] as const;
 
-/** What proves who somebody is; printers and the like stay. */
+/** Meta entries that authenticate a user; settings such as printers remain. */
 const SECRET_KEYS = ['signingKey', 'passwordKey', 'passwordConfirmed'] as const;
 
 /**
- * Removes what a replica holds of the lab: documents, scan codes and the keys of its person. What the person has not
- * sent or has begun, and the log of what they sent, which mends a restored server, stay for their next sign-in; none of
- * it names a patient.
+ * Remove lab data from a replica: documents, scan codes and the user's keys. Unsent work, drafts and the log
+ * of sent work, which repairs a restored server, remain for the next sign-in; none of it names a patient.
  */
 export async function lockReplica(name: string): Promise<void> {
   const known = await Dexie.getDatabaseNames();
@@ -30,7 +29,7 @@ export async function lockReplica(name: string): Promise<void> {
   }
 }
 
-/** Locks the replicas of everybody who is not signed in on this device. */
+/** Lock the replicas of all users who are not signed in on this device. */
 export async function lockOtherReplicas(signedIn: readonly string[]): Promise<void> {
   const known = await Dexie.getDatabaseNames();
   const otherDatabases = known

@@ -23,8 +23,8 @@ function labWithTube() {
 
 const countTube = { sampleId: 'tube-0' };
 
-describe('what can happen to a device', () => {
-  test('an evicted outbox starts under a new device id, and nothing of before is confused with it', async () => {
+describe('device faults', () => {
+  test('an evicted outbox starts under a new device id without mixing old and new operations', async () => {
     const server = labWithTube();
     const actor = buildActor();
     const options = { name: name(), actor, send: server.sendAs(actor), definition: findBenchOperation };
@@ -45,7 +45,7 @@ describe('what can happen to a device', () => {
     await after.close();
   });
 
-  test('a revoked device sends what it has, then its documents are wiped and its history stays', async () => {
+  test('a revoked device sends its work, then deletes its documents and keeps its history', async () => {
     const server = labWithTube();
     const actor = buildActor();
     const through = server.sendAs(actor);
@@ -71,7 +71,7 @@ describe('what can happen to a device', () => {
     await bench.close();
   });
 
-  test('a session that has ended keeps the work and asks for sign-in; after it, the work is sent', async () => {
+  test('an ended session keeps the work, asks for sign-in, and sends the work afterwards', async () => {
     const server = labWithTube();
     const actor = buildActor();
     const through = server.sendAs(actor);
@@ -95,7 +95,7 @@ describe('what can happen to a device', () => {
     await bench.close();
   });
 
-  test("another person's sign-in opens other databases and sends nothing of the first", async () => {
+  test("another user's sign-in opens other databases and sends no work of the first user", async () => {
     const server = labWithTube();
     const tess = buildActor();
     const mara = buildActor({ userId: 'user-mara', userCompanyId: 'membership-mara', name: 'Mara' });
@@ -120,7 +120,7 @@ describe('what can happen to a device', () => {
     await second.close();
   });
 
-  test('a refusal by the server is shown until the person has seen it, and can be exported', async () => {
+  test('a server refusal is shown until the user acknowledges it, and can be exported', async () => {
     const server = labWithTube();
     const actor = buildActor();
     const bench = await openDevice({
@@ -147,7 +147,7 @@ describe('what can happen to a device', () => {
     await bench.close();
   });
 
-  test('after too long without the server nothing new is begun', async () => {
+  test('no new work starts after too long without the server', async () => {
     const server = labWithTube();
     const actor = buildActor();
     let clock = Date.now();

@@ -28,15 +28,17 @@ interface Running {
 let running: Running | null = null;
 let closing: Promise<void> = Promise.resolve();
 
-/** What makes a replica another one: the membership and its role, which decides what is carried. */
+/** The identity of a replica: the membership and its role, which decides which data it receives. */
 export const membershipKey = ({ entity, user }: Session): string =>
   `${entity}|${user.userCompanyId}|${user.role}`;
 
-/** The replica of a session, opened once in this tab; the one of a former session is closed first. */
+/**
+ * Return the replica of a session, opened once in this tab; the replica of a former session is closed first.
+ */
 export function replicaOf(session: Session, deviceName: string): Promise<Replica> {
   const key = membershipKey(session);
   if (running?.key === key) {
-    // A new sign-in of the same person: what was kept is sent at once.
+    // The same user signed in again: stored work is sent at once.
     void running.replica.then((replica) => replica.loop.wake()).catch(() => undefined);
     return running.replica;
   }
@@ -48,18 +50,18 @@ export function replicaOf(session: Session, deviceName: string): Promise<Replica
   replica.then((openedReplica) => {
     current.openedReplica = openedReplica;
   }, undefined);
-  // An opening that failed is tried again by the next caller.
+  // The next caller tries again after a failed opening.
   replica.catch(() => {
     if (running?.key === key) running = null;
   });
   return replica;
 }
 
-/** The replica of a session if it is open already, so that a page can be drawn with it at once. */
+/** Return the replica of a session if it is already open, so that a page can render with it at once. */
 export const openedReplicaOf = (session: Session): Replica | null =>
   running?.key === membershipKey(session) ? running.openedReplica : null;
 
-/** Closes this tab's replica; unsent work stays on the device. */
+/** Close this tab's replica; unsent work remains on the device. */
 export function closeReplica(): Promise<void> {
   const last = running;
   running = null;
@@ -70,13 +72,13 @@ export function closeReplica(): Promise<void> {
 }
 
 /**
- * Signs out of this device: the person's signing key ends, and what their replica holds of the lab is removed from it.
- * What they have not sent stays, locked.
+ * Sign out of this device: end the user's signing key and remove the lab data of their replica. Unsent work
+ * remains, locked.
  */
 export async function signOutHere(replica: Replica, signOut: () => Promise<boolean>): Promise<boolean> {
-  // Where the server cannot be reached nobody is signed out, and the page goes on with its replica.
+  // When the server cannot be reached, the user stays signed in and the page continues with its replica.
   if (await endKey(replica)) {
-    // Numbers that labels may carry already are not given back.
+    // Numbers that may already be on labels are not returned.
     if (unsentWork(replica.outbox.all()).length + unsentPhotos(replica).length === 0)
       await releaseNumbers(replica).catch(() => undefined);
     await closeReplica();
@@ -87,18 +89,18 @@ export async function signOutHere(replica: Replica, signOut: () => Promise<boole
   return true;
 }
 
-/** Removes what the replica of a session that has ended holds of the lab; what its person has not sent stays. */
+/** Remove the lab data of the replica of an ended session; unsent work remains. */
 export async function lockReplicaOf(session: Session): Promise<void> {
   if (running?.key === membershipKey(session)) await closeReplica();
   await lockReplica(replicaName({ entity: session.entity, userCompanyId: session.user.userCompanyId }));
 }
 
-/** Locks the replicas of people who are not signed in on this device any more. */
+/** Lock the replicas of users who are no longer signed in on this device. */
 async function lockDepartedReplicas(ownName: string): Promise<void> {
   await lockOtherReplicas([ownName, ...(await readParkedPeople()).map(replicaName)]);
 }
 
-/** Ends the person's signing key on this device; false when the server cannot be reached. */
+/** End the user's signing key on this device; false when the server cannot be reached. */
 async function endKey({ api, enrollment }: Replica): Promise<boolean> {
   const enrolled = await enrollment();
   try {
@@ -119,7 +121,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   });
   const leadership = campaignForLeadership({
     name: replica.store.name,
-    // The page is drawn first: a round with the server reads much of what is stored.
+    // The page renders first: a sync round reads much of the store.
     lead: (until) => whenIdle(() => replica.loop.start(until), until),
     visible: () => document.visibilityState === 'visible',
     now: Date.now,
@@ -160,7 +162,7 @@ function whenIdle(work: () => void, until: AbortSignal): void {
   const unlessEnded = () => {
     if (!until.aborted) work();
   };
-  // Safari tells of no idle moment.
+  // Safari has no idle callback.
   if (typeof requestIdleCallback === 'function') requestIdleCallback(unlessEnded, { timeout: IDLE_LIMIT_MS });
   else setTimeout(unlessEnded);
 }
@@ -170,10 +172,11 @@ function wakeOnEvents(replica: Replica, stopped: AbortSignal): void {
   const wake = () => replica.loop.wake();
   channel.onmessage = wake;
   window.addEventListener('online', wake, { signal: stopped });
-  // A round that fails at once says that the server is away; nothing is called synced until it would have been due.
+  // A round that fails at once means that the server is away; the status shows "synced" only after that
+  // delay.
   window.addEventListener('offline', wake, { signal: stopped });
   document.addEventListener('visibilitychange', wake, { signal: stopped });
-  // A tab that does not lead tells the one that does.
+  // A tab that does not lead tells the leader.
   const appended = replica.outbox.changed.subscribe(() => channel.postMessage('wake'));
   stopped.addEventListener('abort', () => {
     appended.unsubscribe();
@@ -181,7 +184,7 @@ function wakeOnEvents(replica: Replica, stopped: AbortSignal): void {
   });
 }
 
-/** Only one tab speaks with the server; the header of every tab tells the same truth. */
+/** Only one tab communicates with the server; the header of every tab shows the same status. */
 function shareContact(replica: Replica, leadership: Leadership, stopped: AbortSignal): void {
   const channel = new BroadcastChannel(`contact:${replica.store.name}`);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -200,7 +203,7 @@ function shareContact(replica: Replica, leadership: Leadership, stopped: AbortSi
   });
 }
 
-/** Photos are taken in one tab and sent by another. */
+/** Photos may be taken in one tab and sent by another. */
 function sharePhotos({ photos, store }: Replica, stopped: AbortSignal): void {
   const channel = new BroadcastChannel(`photos:${store.name}`);
   channel.onmessage = () => void photos.reload().catch(() => undefined);
@@ -218,16 +221,16 @@ async function extendOffline(replica: Replica): Promise<void> {
 }
 
 /**
- * Requests with this browser's cookie. The cookie may by now be another person's, who signed in in another tab: work is
- * only sent after the server has said that it is still this membership's. Nothing at all is asked while the server has
- * the session of a colleague whom this person followed without a network.
+ * Send requests with this browser's cookie. Another user may have signed in in another tab since: work is
+ * only sent after the server has confirmed that the cookie belongs to this membership. No requests are sent
+ * while the server has the session of a colleague whom this user followed offline.
  */
 function sendAs(userCompanyId: string): Send {
   const direct: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' });
   return async (path, init) => {
     if (!(await ownsServerSession(userCompanyId)))
       throw new AppError('UNAVAILABLE', 'Your session has not been resumed yet.');
-    // Whose work is handed over is asked of the server alone: there is no session any more.
+    // Only the server knows whose work is handed over: there is no session any more.
     if ((init.method === 'POST' || init.method === 'PUT') && path !== HAND_OVER) {
       const answer = await direct('/api/auth/session', {
         cache: 'no-store',

@@ -31,8 +31,8 @@ const options = (send: Send = server.sendAs(actor)) => ({
   definition: findBenchOperation,
 });
 
-describe('a device mends itself', () => {
-  test('a new form of the documents drops and loads them anew, and what waits stays', async () => {
+describe('self-repair of a device', () => {
+  test('a new document format reloads all documents and keeps waiting operations', async () => {
     const device = options();
     const before = await openDevice(device);
     await syncOnce(before);
@@ -51,7 +51,7 @@ describe('a device mends itself', () => {
     await after.close();
   });
 
-  test('the daily comparison finds a document that was lost, loads it again and notes the incident', async () => {
+  test('the daily comparison finds a lost document, loads it again and records the incident', async () => {
     let aheadMs = 0;
     const device = await openDevice({ ...options(), now: () => Date.now() + aheadMs });
     await syncOnce(device);
@@ -66,7 +66,7 @@ describe('a device mends itself', () => {
     await syncOnce(device);
     watching.unsubscribe();
     expect(await pulledDocuments(device)).toHaveLength(3);
-    // Settled work is in the documents already and is not folded over them a second time.
+    // Settled operations are in the documents already and are not folded over them again.
     expect(Math.max(0, ...frames)).toBe(0);
     const incidents = (await device.store.side.meta.toArray()).filter(({ key }) =>
       key.startsWith('incident|'),
@@ -75,7 +75,7 @@ describe('a device mends itself', () => {
     await device.close();
   });
 
-  test('a collection that the browser took away is missed when the app is opened, and loaded again', async () => {
+  test('an evicted collection is detected when the app opens, and loaded again', async () => {
     const device = options();
     const before = await openDevice(device);
     await syncOnce(before);
@@ -92,7 +92,7 @@ describe('a device mends itself', () => {
     await after.close();
   });
 
-  test('a reload that was interrupted goes on after the app was opened again', async () => {
+  test('an interrupted reload continues after the app is opened again', async () => {
     let lineIsUp = true;
     const through = server.sendAs(actor);
     const device = options(async (path, init) => {
@@ -114,7 +114,7 @@ describe('a device mends itself', () => {
     await after.close();
   });
 
-  test('an operation larger than a request is refused before it waits and holds up nothing', async () => {
+  test('an operation larger than a request is refused before it waits and blocks nothing', async () => {
     const device = await openDevice(options(server.sendAs(actor)));
     await syncOnce(device);
     const containerId = 'x'.repeat(64);
@@ -132,7 +132,7 @@ describe('a device mends itself', () => {
     await device.close();
   });
 
-  test('a parcel of work that is too large is sent in halves, each act once and in its order', async () => {
+  test('a batch of operations that is too large is sent in halves, each operation once and in order', async () => {
     const sizes: number[] = [];
     const through = server.sendAs(actor);
     const device = await openDevice(

@@ -1,7 +1,7 @@
-/** Runs pieces of work one after the other, in the order in which they asked. */
+/** A lock that runs tasks one after the other, in the order of their requests. */
 export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Makes a lock of its own; a failing piece of work does not stop the next. */
+/** Create a lock; a failing task does not stop the next. */
 export function createExclusive(): Exclusive {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('numbers given out offline', () => {
-  test('come from the lease of the day, in order, and then from the letter of the device', async () => {
+  test("come from the day's lease, in order, and then from the device's letter", async () => {
     await storeEnrollment(side, answer([lease('a', 7, 8)]), 'now');
     expect(await numbersLeft(side, 'SPECIMEN', DAY)).toBe(2);
     expect(await nextSpecimenNumber(side, 'WBL', DAY)).toBe('W26325-0007');
@@ -44,7 +44,7 @@ describe('numbers given out offline', () => {
     expect(await nextSpecimenNumber(side, 'WBL', '2026-11-22')).toBe('W26326-K001');
   });
 
-  test('are never given twice, by two tabs at once or after a renewal that names the same lease', async () => {
+  test('are never given twice, by two tabs at once or after a renewal with the same lease', async () => {
     await storeEnrollment(side, answer([lease('a', 1, 50)]), 'now');
     const assignedNumbers = await Promise.all(
       Array.from({ length: 20 }, () => nextSpecimenNumber(side, 'WBL', DAY)),
@@ -55,7 +55,7 @@ describe('numbers given out offline', () => {
     expect(more).toBe('W26325-0021');
   });
 
-  test('groups and derived samples have numbers of their own', async () => {
+  test('include separate numbers for groups and derived samples', async () => {
     await storeEnrollment(side, answer([]), 'now');
     expect(await nextAccessionGroupNumber(side, 'RESONANT', DAY)).toBe('AG-R26325-K1');
     expect(await nextDerivedSuffix(side, 'specimen-1')).toBe('K1');
@@ -67,7 +67,7 @@ describe('numbers given out offline', () => {
     await expect(nextSpecimenNumber(side, 'WBL', DAY)).rejects.toThrow('Connect this device once');
   });
 
-  test('carry the day of the year, 366 in a leap year', () => {
+  test('contain the day of the year, 366 in a leap year', () => {
     expect(julianDay('2026-01-01')).toBe('26001');
     expect(julianDay('2028-12-31')).toBe('28366');
   });

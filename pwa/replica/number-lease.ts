@@ -7,7 +7,10 @@ import { readMeta, type SideStore, writeMeta } from './side-store.ts';
 
 type Series = 'SPECIMEN' | 'ACCESSION_GROUP';
 
-/** The next specimen number of a lab day, `W26325-0007`, or `W26325-K003` when no lease is left. Never given twice. */
+/**
+ * Take the next specimen number of a lab day, `W26325-0007`, or `W26325-K003` when no lease is left. A number
+ * is never given twice.
+ */
 export async function nextSpecimenNumber(
   side: SideStore,
   entity: BusinessEntity,
@@ -20,7 +23,9 @@ export async function nextSpecimenNumber(
   return `${day}-${letter}${String(count).padStart(3, '0')}`;
 }
 
-/** The next accession group number of a lab day, `AG-W26325-03`, or `AG-W26325-K1` when no lease is left. */
+/**
+ * Take the next accession group number of a lab day, `AG-W26325-03`, or `AG-W26325-K1` when no lease is left.
+ */
 export async function nextAccessionGroupNumber(
   side: SideStore,
   entity: BusinessEntity,
@@ -33,7 +38,7 @@ export async function nextAccessionGroupNumber(
   return `${day}-${letter}${count}`;
 }
 
-/** The suffix of the next sample derived on this device from a specimen, for example `K1`. */
+/** Take the suffix of the next sample derived on this device from a specimen, for example `K1`. */
 export async function nextDerivedSuffix(side: SideStore, specimenId: string): Promise<string> {
   const { letter, count } = await takeFallback(side, `derived|${specimenId}`);
   return `${letter}${count}`;
@@ -71,7 +76,7 @@ async function takeFallback(side: SideStore, series: string): Promise<{ letter: 
   });
 }
 
-/** Numbers left for a lab day; the loop asks for more before they run out. */
+/** Count the numbers left for a lab day; the sync loop asks for more before they run out. */
 export async function numbersLeft(side: SideStore, series: Series, labDay: string): Promise<number> {
   const leases = (await readEnrollment(side))?.leases ?? [];
   return leases

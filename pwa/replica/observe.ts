@@ -7,8 +7,8 @@ export interface Live<T> {
 }
 
 /**
- * Keeps the newest result of `read`, read again after each change. Results that come back late are dropped; a failing
- * read keeps the last good result and is tried again with the next change.
+ * Keep the newest result of `read`, read again after each change. Late results are dropped; a failing read
+ * keeps the last good result and is tried again with the next change.
  */
 export function liveRead<T>(
   read: () => Promise<T>,
@@ -47,7 +47,10 @@ export function liveRead<T>(
   };
 }
 
-/** A live value without reading: `compute` is asked after each change; what is the `same` as before draws nothing. */
+/**
+ * Create a live value without reading: `compute` runs after each change; a result that is the `same` causes
+ * no render.
+ */
 export function liveValue<T>(
   compute: () => T,
   changes: Observable<unknown>,

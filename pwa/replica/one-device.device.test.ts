@@ -31,7 +31,7 @@ const device = (server: ModelServer, overrides: Partial<Parameters<typeof openDe
 };
 
 describe('one device', () => {
-  test('what a person does is shown at once, waits in the outbox, and is settled by the feed', async () => {
+  test('an operation is shown at once, waits in the outbox, and is settled by the feed', async () => {
     const { server } = labWithTubes(3);
     const bench = await device(server);
     expect(await syncOnce(bench)).toBe(true);
@@ -58,7 +58,7 @@ describe('one device', () => {
     await bench.close();
   });
 
-  test('a refused intent is told at once and not kept; a fact that collides is kept', async () => {
+  test('a refused intent is reported at once and not stored; a conflicting fact is stored', async () => {
     const { server } = labWithTubes(3);
     const bench = await device(server);
     await syncOnce(bench);
@@ -81,7 +81,7 @@ describe('one device', () => {
     await bench.close();
   });
 
-  test('an answer that is lost after the server took the work does not do it twice', async () => {
+  test('an answer that is lost after the server accepted the work does not repeat the work', async () => {
     const { server } = labWithTubes(1);
     const actor = buildActor();
     const through = server.sendAs(actor);
@@ -104,7 +104,7 @@ describe('one device', () => {
     await bench.close();
   });
 
-  test('a failed write never loses a page: every document arrives, however often the disk refuses', async () => {
+  test('a failed write never loses a page: every document arrives, however often the disk fails', async () => {
     const { server, ids } = labWithTubes(40);
     let writes = 0;
     const storage = new FailingStorage({
@@ -128,7 +128,7 @@ describe('one device', () => {
     await bench.close();
   });
 
-  test('a restart keeps what waits, and a clock that was set back does not hold it up', async () => {
+  test('a restart keeps waiting operations, and a clock that was set back does not block them', async () => {
     const { server } = labWithTubes(1);
     let clock = Date.now();
     const name = `restart-${deviceCount++}`;
@@ -146,7 +146,7 @@ describe('one device', () => {
     await second.close();
   });
 
-  test('two tabs give every operation its own number, without a gap', async () => {
+  test('two tabs give every operation a unique number, without a gap', async () => {
     const { server } = labWithTubes(1);
     const name = `tabs-${deviceCount++}`;
     const leftTab = await device(server, { name });
@@ -162,7 +162,7 @@ describe('one device', () => {
     await leftTab.close();
   });
 
-  test('after a restore of the server the kept work is sent again, once', async () => {
+  test('stored operations are sent again once after a restore of the server', async () => {
     const { server } = labWithTubes(1);
     const bench = await device(server);
     await syncOnce(bench);
@@ -187,7 +187,7 @@ describe('one device', () => {
     await bench.close();
   });
 
-  test('nobody but the feed writes the read models', async () => {
+  test('only the feed writes the read models', async () => {
     const { server } = labWithTubes(1);
     const bench = await device(server);
     await syncOnce(bench);

@@ -13,7 +13,7 @@ async function openStore(name: string): Promise<ReplicaStore> {
   return store;
 }
 
-/** The read models of a store for which there is a database on this device. */
+/** List the read models of a store that have a database on this device. */
 async function openedModels(name: string): Promise<CollectionName[]> {
   const databases = (await indexedDB.databases()).map((one) => one.name ?? '');
   return COLLECTIONS.filter((collection) =>
@@ -24,14 +24,14 @@ async function openedModels(name: string): Promise<CollectionName[]> {
 const readFirst = (store: ReplicaStore, collection: CollectionName) =>
   store.readModel(collection).findOne().exec();
 
-test('a read model is opened when somebody asks it, and no other with it', async () => {
+test('a read model opens at its first read, and no other with it', async () => {
   const store = await openStore('asked');
   expect(await openedModels('asked')).toEqual([]);
   expect(await readFirst(store, 'storage')).toBeNull();
   expect(await openedModels('asked')).toEqual(['storage']);
 });
 
-test('a store that nobody asked anything can be closed, emptied and opened again', async () => {
+test('a store without reads can be closed, emptied and opened again', async () => {
   const store = await openStore('idle');
   await store.wipeReadModels();
   await store.reopen();

@@ -1,10 +1,11 @@
-/** Holds the opening of an IndexedDB database until somebody asks it something. */
+/** Delay the opening of an IndexedDB database until the first request. */
 interface OpenGate {
   whenRequested: Promise<void>;
   ask(): void;
 }
 
-// By name for the whole page, as RxDB shares one connection among all who open the same name.
+// The state is by name for the whole page, because RxDB shares one connection among all who open the same
+// name.
 const openGates = new Map<string, OpenGate>();
 
 function openGateOf(database: string): OpenGate {
@@ -19,8 +20,8 @@ function openGateOf(database: string): OpenGate {
   return door;
 }
 
-/** Resolves when the database of this name was asked for. */
+/** Resolve when the database of this name is first requested. */
 export const whenOpenRequested = (database: string): Promise<void> => openGateOf(database).whenRequested;
 
-/** Says that the database of this name is wanted; from then on it is opened at once. */
+/** Request the database of this name; from then on it is opened at once. */
 export const requestOpen = (database: string): void => openGateOf(database).ask();

@@ -2,8 +2,8 @@ import type { RxJsonSchema } from 'rxdb';
 import type { OperationKind, Outcome } from '#db/operation.ts';
 
 /**
- * Where an operation of this device stands: `accepted` has a verdict that the feed has not delivered yet, `settled` is
- * in the pulled documents, `acknowledged` is a refusal that the person has seen.
+ * The state of an operation of this device: `accepted` has a verdict that the feed has not delivered yet,
+ * `settled` is in the pulled documents, `acknowledged` is a refusal that the user has seen.
  */
 export const OPERATION_STATES = [
   'pending',
@@ -18,7 +18,7 @@ export type OperationState = (typeof OPERATION_STATES)[number];
 
 /** One operation in the outbox. The schema is frozen: devices keep operations for weeks; only add optional keys. */
 export interface OperationDocument {
-  /** `device|n`, zero padded: the order in which it was done. */
+  /** `device|n`, zero padded: device order. */
   key: string;
   id: string;
   n: number;
@@ -76,15 +76,18 @@ export const operationSchema: RxJsonSchema<OperationDocument> = {
   required: ['key', 'id', 'n', 'deviceId', 'state'],
 };
 
-/** The key of the n-th operation of a device. */
+/** Build the key of the n-th operation of a device. */
 export const operationKey = (deviceId: string, n: number): string =>
   `${deviceId}|${String(n).padStart(12, '0')}`;
 
-/** Not yet given a verdict: it waits on this device. */
+/** Check whether the operation has no verdict yet and so waits on this device. */
 export const isUnsent = (operation: OperationDocument): boolean =>
   operation.state === 'pending' || operation.state === 'sent';
 
-/** Shown over the pulled documents: no verdict yet, or accepted but not yet delivered by the feed. */
+/**
+ * Check whether the operation is shown over the pulled documents: no verdict yet, or not yet delivered by the
+ * feed.
+ */
 export const isInOverlay = (operation: OperationDocument, cursor: number): boolean =>
   isUnsent(operation) ||
   ((operation.state === 'accepted' || operation.state === 'settled') &&

@@ -6,7 +6,7 @@ import type { ReplicaStore } from './database.ts';
 import { isUnsent, type OperationDocument, operationKey } from './operation-document.ts';
 import { storedDocuments } from './stored-documents.ts';
 
-/** What is known of an operation before it has its place in the order. */
+/** An operation before it gets its number. */
 export type NewOperation = Omit<
   OperationDocument,
   'key' | 'n' | 'deviceId' | 'state' | 'outcome' | 'code' | 'message' | 'rev'
@@ -14,27 +14,27 @@ export type NewOperation = Omit<
 
 /** The operations of this device, all in memory: a month of work is a few thousand. */
 export interface Outbox {
-  /** In the order in which they were done. */
+  /** In device order. */
   all(): readonly OperationDocument[];
-  /** Tells that something in it changed, here or in another tab. */
+  /** Observe changes of the outbox, here or in another tab. */
   readonly changed: Subject<void>;
   append(deviceId: string, operation: NewOperation): Promise<OperationDocument>;
-  /** Changes operations; a key that is gone is passed over. Throws when storing fails. */
+  /** Change operations; missing keys are skipped. Throws when storing fails. */
   update(keys: readonly string[], change: (operation: OperationDocument) => OperationDocument): Promise<void>;
   takeVerdicts(verdicts: readonly OperationVerdict[]): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
-  /** Gives operations a new device and new numbers, because the server no longer follows the old count. */
+  /** Renumber operations under a new device, because the server no longer follows the old count. */
   rekey(keys: readonly string[], deviceId: string, firstN: number): Promise<void>;
-  /** Reads everything again from the store, after it was reopened. */
+  /** Read everything again from the store after it was reopened. */
   reload(): Promise<void>;
   close(): void;
 }
 
-/** Opens the outbox of a store. */
+/** Open the outbox of a store. */
 export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
   const known = new Map<string, OperationDocument>();
   const changed = new Subject<void>();
-  // Every poke of the server asks for the list; it is put in order once after a change.
+  // Every poke of the server reads the list, so it is sorted once after a change.
   let ordered: readonly OperationDocument[] | null = null;
   const notify = () => {
     ordered = null;
@@ -109,7 +109,7 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
   };
 }
 
-/** The highest number that a device has given to an operation; 0 when there is none. */
+/** Return the highest number that a device has given to an operation; 0 when there is none. */
 export function lastN(operations: Iterable<OperationDocument>, deviceId: string): number {
   let last = 0;
   for (const operation of operations)
@@ -117,7 +117,7 @@ export function lastN(operations: Iterable<OperationDocument>, deviceId: string)
   return last;
 }
 
-/** The operation as it stands after the server's final word. */
+/** Apply the server's final verdict to an operation. */
 export function withVerdict(operation: OperationDocument, verdict: OperationVerdict): OperationDocument {
   const { outcome, code, message, rev } = verdict;
   const quarantined = code === 'QUARANTINED' || code === 'DEVICE_REVOKED';
@@ -130,7 +130,7 @@ const inOrder = (operations: Iterable<OperationDocument>): OperationDocument[] =
 
 const MAX_TRIES = 10_000;
 
-// The key itself is the counter: two tabs that try the same number clash, and the later one takes the next.
+// The key itself is the counter: two tabs that try the same number collide, and the later one takes the next.
 async function insertNext(
   store: ReplicaStore,
   deviceId: string,
@@ -179,7 +179,7 @@ async function rewrite(
   const failed = new Set(error.map((entry) => entry.documentId));
   const hard = error.find((entry) => entry.status !== 409);
   if (hard) throw storageFailed(hard.status);
-  // Another tab changed it in the same moment: take its newest form and decide again.
+  // Another tab changed the operation at the same moment: read its newest form and decide again.
   if (failed.size > 0) writtenOperations.push(...(await rewrite(store, [...failed], change)));
   for (const { document } of rows) {
     if (failed.has(document.key)) continue;
@@ -188,7 +188,7 @@ async function rewrite(
   return writtenOperations;
 }
 
-/** The operation without the marks of its storage. */
+/** Copy the operation without its storage fields. */
 function toOperation(
   document: OperationDocument & Partial<RxDocumentData<OperationDocument>>,
 ): OperationDocument {

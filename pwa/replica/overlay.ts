@@ -4,16 +4,16 @@ import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import { type Body, isBody, newestFirst, type ReplicaDocument } from './document.ts';
 import { embeddedIn, embeddingsOf, ownCollection } from './entity-collections.ts';
 
-/** What one operation, or several, changed on this device: whole rows by entity and id. */
+/** The rows that one or several operations changed on this device, by entity and id. */
 export interface RowLayer {
   rows: Map<string, Map<string, Body>>;
-  /** Documents that lost a child row to another one. */
+  /** Documents whose child row moved to another document. */
   departedRows: { collection: CollectionName; id: string }[];
 }
 
 export const emptyLayer = (): RowLayer => ({ rows: new Map(), departedRows: [] });
 
-/** Puts a row into a layer. */
+/** Add a row to a layer. */
 export function putRow(layer: RowLayer, entity: AnyEntity, row: Body): void {
   let rows = layer.rows.get(entity.name);
   if (!rows) {
@@ -23,9 +23,9 @@ export function putRow(layer: RowLayer, entity: AnyEntity, row: Body): void {
   rows.set(String(row['id']), row);
 }
 
-/** The rows that waiting operations change, and the documents that look different because of them. */
+/** The rows that waiting operations change, and the documents that they affect. */
 export interface Overlay extends RowLayer {
-  /** Ids of changed documents by collection: their own row or a child of theirs is in `rows`. */
+  /** Ids of changed documents by collection: their own row or a child row is in `rows`. */
   touched: Map<CollectionName, Set<string>>;
   /** Child rows by `collection|parent id`. */
   children: Map<string, Map<string, { as: string; entity: AnyEntity }>>;
@@ -38,7 +38,7 @@ export const emptyOverlay = (): Overlay => ({
   children: new Map(),
 });
 
-/** Adds an operation's rows to an overlay. */
+/** Add an operation's rows to an overlay. */
 export function addLayer(overlay: Overlay, layer: RowLayer): void {
   for (const { collection, id } of layer.departedRows) overlay.touched.get(collection)?.add(id);
   for (const entity of CATALOGUE) {
@@ -51,7 +51,7 @@ export function addLayer(overlay: Overlay, layer: RowLayer): void {
   }
 }
 
-/** An overlay with the same rows that can be added to without changing the first. */
+/** Copy an overlay, so that additions do not change the original. */
 export function copyOverlay(overlay: Overlay): Overlay {
   return {
     rows: new Map([...overlay.rows].map(([name, rows]) => [name, new Map(rows)])),
@@ -73,7 +73,7 @@ function touchParents(overlay: Overlay, entity: AnyEntity, row: Body): void {
   }
 }
 
-/** Ids of the documents in which a child row rides at this place. */
+/** List the ids of the documents that embed a child row at this path. */
 export function parentIds(
   place: { parentKey: string; when?: { field: string; in: readonly string[] } },
   row: Body,
@@ -84,7 +84,7 @@ export function parentIds(
   return ids.filter((id): id is string => typeof id === 'string');
 }
 
-/** A document as it stands with the waiting operations over it; undefined when it exists in neither. */
+/** Return a document with the waiting operations over it; undefined when it exists in neither. */
 export function composeDocument(
   overlay: Overlay,
   collection: CollectionName,

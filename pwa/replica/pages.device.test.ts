@@ -12,7 +12,7 @@ import type { Send } from './sync-api.ts';
 const actor = buildActor();
 let deviceCount = 0;
 
-/** The real storage; a test decides what happens before a page of samples is written, and sees when it was. */
+/** The real storage with a hook before a page of samples is written, and a record of writes. */
 class WatchedStorage extends FeedStorage {
   before: (ids: string[]) => Promise<void> = async () => undefined;
   after: (ids: string[]) => void = () => undefined;
@@ -36,7 +36,7 @@ const open = (send: Send, storage: FeedStorage) =>
   openDevice({ name: `pages-${deviceCount++}`, actor, send, definition: findBenchOperation, storage });
 
 describe('pages of the feed', () => {
-  test('the next page is asked for while one is written, and is never stored before or beside it', async () => {
+  test('the next page is requested while one is written, and is never stored before or during it', async () => {
     const { server, put: putTube } = labWithTubes(12);
     const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
@@ -51,7 +51,7 @@ describe('pages of the feed', () => {
     storage.before = async () => {
       writing += 1;
       expect(writing).toBe(1);
-      // Slow enough for the next page to be here first.
+      // The write is slow enough for the next page to arrive first.
       for (let tick = 0; tick < 50; tick += 1) await new Promise((resolve) => setImmediate(resolve));
       requestCounts.push(requestedCursors(line.asked).length);
     };
@@ -67,7 +67,7 @@ describe('pages of the feed', () => {
     await bench.close();
   });
 
-  test('a page that cannot be written is asked for again from its own cursor, though the next one was here', async () => {
+  test('a failed page is requested again from its own cursor, even when the next one has arrived', async () => {
     const { server, put: putTube } = labWithTubes(9);
     const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
@@ -91,7 +91,7 @@ describe('pages of the feed', () => {
     await bench.close();
   });
 
-  test('a first load whose disk fails half way goes on at that page, and every tube is found by its code', async () => {
+  test('a first load resumes at the page where the disk failed, and every tube is found by its code', async () => {
     const { server } = labWithTubes(40);
     const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
@@ -101,7 +101,7 @@ describe('pages of the feed', () => {
     storage.before = async () => {
       writes += 1;
       if (writes !== 3) return;
-      // The page after it is stored first; it counts for nothing while this one is missing.
+      // The later page is stored first; it does not count while this one is missing.
       for (let tick = 0; tick < 100; tick += 1) await new Promise((resolve) => setImmediate(resolve));
       throw new DOMException('The disk is full.', 'QuotaExceededError');
     };
@@ -119,12 +119,12 @@ describe('pages of the feed', () => {
     await bench.close();
   });
 
-  test('a first load over documents that are there already leaves one of each', async () => {
+  test('a first load over existing documents leaves one of each', async () => {
     const { server } = labWithTubes(5);
     const storage = new WatchedStorage({});
     const bench = await open(server.sendAs(actor), storage);
     let failing = true;
-    // Written, and then the browser says that it was not: what is there is met again by the next try.
+    // The write succeeds but reports a failure, so the next try meets stored documents.
     storage.after = () => {
       if (failing) throw new DOMException('Connection lost.', 'AbortError');
     };
@@ -136,8 +136,8 @@ describe('pages of the feed', () => {
   });
 });
 
-describe('work that waits while pages come', () => {
-  test('sent work is not folded again for every page that comes', async () => {
+describe('waiting operations during a pull', () => {
+  test('sent operations are not folded again for every page', async () => {
     const { server, put: putTube } = labWithTubes(12);
     let runs = 0;
     const definition: typeof findBenchOperation = (name) => {
@@ -166,7 +166,7 @@ describe('work that waits while pages come', () => {
     await bench.close();
   });
 
-  test('what a person does between two pages is judged by what is stored by then', async () => {
+  test('an operation between two pages is judged by the documents stored so far', async () => {
     const { server, put: putTube } = labWithTubes(8);
     const { line, send } = notedLine(server, actor);
     const bench = await open(send, new WatchedStorage({}));
@@ -183,7 +183,7 @@ describe('work that waits while pages come', () => {
     });
     line.hold = async (path) => {
       const [cursor] = requestedCursors([path]);
-      // The first page brings what somebody else has made of the tube meanwhile; the second one is held up.
+      // The first page brings a colleague's change of the tube; the second one is delayed.
       if (cursor === start) for (const k of [0, 1, 2, 3, 4, 5]) putTube(k, 10);
       if (cursor === undefined || cursor <= start) return;
       arrived();
@@ -201,7 +201,7 @@ describe('work that waits while pages come', () => {
   });
 });
 
-test('a device that is opened offline still knows when it last heard the server', async () => {
+test('a device that opens offline knows when it last heard the server', async () => {
   const { server } = labWithTubes(1);
   const name = `pages-${deviceCount++}`;
   const options = { name, actor, send: server.sendAs(actor), definition: findBenchOperation };
@@ -215,7 +215,7 @@ test('a device that is opened offline still knows when it last heard the server'
   await second.close();
 });
 
-test('an act counts as being written until it is stored', async () => {
+test('an operation counts as being written until it is stored', async () => {
   const { server } = labWithTubes(1);
   const bench = await open(server.sendAs(actor), new WatchedStorage({}));
   await syncOnce(bench);

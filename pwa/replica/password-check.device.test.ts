@@ -14,7 +14,7 @@ const HOUR = 60 * 60_000;
 const actor = buildActor();
 let storeCount = 0;
 let replica: Replica;
-/** The public keys that the server was sent. */
+/** The public keys that the server received. */
 let registered: z.infer<typeof PublicKey>[];
 const PublicKey = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() });
 const SentBody = z.object({ deviceId: z.string(), publicKey: PublicKey.optional() });
@@ -46,7 +46,7 @@ const signedIn = async (ago: number, userCompanyId = actor.userCompanyId): Promi
 };
 const answer = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', async () => Response.json(body, { status }));
-/** A server that accepts any password and registers what comes with it. */
+/** A server that accepts any password and registers its keys. */
 const accepting = () =>
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     const { publicKey } = SentBody.parse(JSON.parse(String(init.body)));
@@ -63,24 +63,24 @@ beforeEach(() => {
   const side = openSideStore(`password-${storeCount}`);
   registered = [];
   const enrollment = async () => ({ deviceId: 'device-1' });
-  // The marked edge: only the person, the store and the enrollment of this device are asked.
+  // Type assertion: only the user, the store and the enrollment of this device are used.
   replica = { actor, store: { side }, enrollment } as unknown as Replica;
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a session of this morning signs with the PIN alone, one of yesterday asks for the password', async () => {
+test('a session of this morning signs with the PIN alone, one of yesterday needs the password', async () => {
   await signedIn(11 * HOUR);
   expect(await passwordDue(replica)).toBe(false);
   await signedIn(13 * HOUR);
   expect(await passwordDue(replica)).toBe(true);
 });
 
-test("another person's sign-in on this browser does not count", async () => {
+test("another user's sign-in on this browser does not count", async () => {
   await signedIn(HOUR, 'somebody-else');
   expect(await passwordDue(replica)).toBe(true);
 });
 
-test('a password that the server accepts stands for twelve hours', async () => {
+test('a password that the server accepts counts for twelve hours', async () => {
   await signedIn(20 * HOUR);
   answer(200, { ok: true });
   await confirmPassword(replica, PASSWORD);
@@ -88,14 +88,14 @@ test('a password that the server accepts stands for twelve hours', async () => {
   expect(await passwordDue(replica, Date.now() + PASSWORD_STANDS_MS + HOUR)).toBe(true);
 });
 
-test('a wrong password is said and confirms nothing', async () => {
+test('a wrong password is reported and confirms nothing', async () => {
   await signedIn(20 * HOUR);
   answer(422, { error: 'That is not your password. Try again.', code: 'VALIDATION' });
   await expect(confirmPassword(replica, 'wrong')).rejects.toThrow('That is not your password.');
   expect(await passwordDue(replica)).toBe(true);
 });
 
-test('without a network the password opens the key of this device; five wrong ones lock signing', async () => {
+test("the password opens the device's key offline; five wrong ones lock signing", async () => {
   await signedIn(20 * HOUR);
   offline();
   await expect(confirmPassword(replica, PASSWORD)).rejects.toThrow('Connect it and sign once');
@@ -114,7 +114,7 @@ test('without a network the password opens the key of this device; five wrong on
   await confirmPassword(replica, PASSWORD);
 });
 
-test('a confirmation without a network is proven by the key that the server knows, in the time of the server', async () => {
+test('an offline confirmation is proven by the key that the server knows, in server time', async () => {
   await signedIn(20 * HOUR);
   accepting();
   await confirmPassword(replica, PASSWORD);
@@ -139,7 +139,7 @@ test('a confirmation without a network is proven by the key that the server know
   expect(await passwordProofNow(replica, Date.now() + PASSWORD_STANDS_MS + HOUR)).toBeUndefined();
 });
 
-test('a password registers one key, another password another', async () => {
+test('each password registers one key', async () => {
   accepting();
   await confirmPassword(replica, PASSWORD);
   await confirmPassword(replica, PASSWORD);
@@ -151,7 +151,7 @@ test('a password registers one key, another password another', async () => {
 test.each([
   ['the server has ended it', () => forgetEndedKeys(replica.store.side, ['another'])],
   ['it is removed on this device', () => forgetKeys(replica.store.side)],
-])("the password's key and what it proved are forgotten when %s", async (_, end) => {
+])("the password's key and its proof are deleted when %s", async (_, end) => {
   await signedIn(20 * HOUR);
   accepting();
   await confirmPassword(replica, PASSWORD);
@@ -165,7 +165,7 @@ test.each([
   await expect(confirmPassword(replica, PASSWORD)).rejects.toThrow('Connect it and sign once');
 });
 
-test('the time of the server decides when the password is due, not the clock of this device', async () => {
+test("the server's time decides when the password is due, not the device's clock", async () => {
   await signedIn(11 * HOUR);
   await writeMeta(replica.store.side, 'clockOffset', 2 * HOUR);
   expect(await passwordDue(replica)).toBe(true);

@@ -9,25 +9,25 @@ import { readStoredSession } from './session-store.ts';
 import type { SideStore } from './side-store.ts';
 import { CONFIRMED_ROW, PASSWORD_KEY } from './signing-key.ts';
 
-/** When the password was confirmed here last; with the proof of it when that was without a network. */
+/** When the password was last confirmed here, with its proof when that happened offline. */
 const Confirmed = z.object({ at: z.number(), proof: PasswordProof.nullable() });
 type Confirmed = z.infer<typeof Confirmed>;
 
 const Accepted = z.object({ ok: z.literal(true), keyId: z.string().optional() });
 
-/** Must the next signature of this person ask for the password? `now` is the time of this device. */
+/** Check whether this user's next signature needs the password; `now` is this device's time. */
 export async function passwordDue(replica: Replica, now = Date.now()): Promise<boolean> {
   const { side } = replica.store;
   const storedSession = await readStoredSession();
   const own = storedSession?.session.user.userCompanyId === replica.actor.userCompanyId;
   const signedInAt = own ? Date.parse(storedSession.session.signedInAt ?? '') || 0 : 0;
   const confirmed = await lastConfirmed(side);
-  // The server compares with its own clock, and so does this device.
+  // The server compares with its own clock, so this device does too.
   const serverNow = now + (await readClockOffset(side));
   return serverNow - Math.max(signedInAt, confirmed?.at ?? 0) > PASSWORD_STANDS_MS;
 }
 
-/** The proof that goes with a signature made now: of the last confirmation, when it was made without a network. */
+/** Return the proof that a signature carries: that of the last confirmation, when it was made offline. */
 export async function passwordProofNow(
   { store: { side } }: Replica,
   now = Date.now(),
@@ -38,12 +38,12 @@ export async function passwordProofNow(
   return age <= PASSWORD_STANDS_MS ? confirmed.proof : undefined;
 }
 
-/** Confirms the password: by the server, or without a network by the key that it opens on this device. */
+/** Confirm the password: on the server, or offline by the key that it opens on this device. */
 export async function confirmPassword(replica: Replica, password: string): Promise<void> {
   const { side } = replica.store;
   const { userId } = replica.actor;
   const deviceId = (await replica.enrollment())?.deviceId;
-  // One key for each password: only a new one, or a first, is sealed and registered.
+  // Each password has one key: only a first or new password is sealed and registered.
   const newKey = deviceId && !(await isSealedWith(side, PASSWORD_KEY, password)) ? await createKey() : null;
   const deviceFields = {
     ...(deviceId ? { deviceId } : {}),

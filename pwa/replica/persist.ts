@@ -1,4 +1,4 @@
-/** What this browser promises about the work kept in it. */
+/** The browser's promise about stored data. */
 export interface StorageReport {
   /** False: the browser may clear this site's data when space runs out. */
   persisted: boolean;
@@ -6,10 +6,10 @@ export interface StorageReport {
   quotaBytes: number;
 }
 
-/** Unsent work older than this is warned about: a lost device would lose it. */
+/** The app warns about unsent work that is older than this: the loss of the device would lose it. */
 export const LONG_WAIT_MS = 4 * 60 * 60_000;
 
-/** Asks the browser to keep this site's data, once the device is enrolled, and tells what it answered. */
+/** Ask the browser to keep this site's data, once the device is enrolled, and return its answer. */
 export async function requestPersistence(
   storage: StorageManager | undefined = navigator.storage,
 ): Promise<StorageReport> {

@@ -4,19 +4,21 @@ import { AppError } from '#db/errors/app-error.ts';
 
 /** A photo that was taken on this device and that the server does not have yet. */
 export interface TakenPhoto {
-  /** Minted here; the receipt refers to the file by it, whether it has arrived or not. */
+  /** The device mints this id; the receipt refers to the file by it, whether the file has arrived or not. */
   id: string;
-  /** The receipt that it belongs to. */
+  /** The receipt of the photo. */
   groupId: string;
-  /** What it shows: the package, a tube, a plate. */
+  /** The subject: the package, a tube, a plate. */
   about: string;
-  /** The draft of the session in which it was taken; a photo without draft and receipt is nobody's. */
+  /**
+   * The draft of the session in which the photo was taken; a photo without draft and receipt has no owner.
+   */
   draftKey: string;
   takenAt: string;
   size: number;
-  /** The receipt was signed: it is to be sent. */
+  /** The receipt was signed: the photo is due to be sent. */
   signed: boolean;
-  /** Why the server does not take it, in words for a person. */
+  /** Why the server refuses the photo, as text for the user. */
   problem: string | null;
 }
 
@@ -27,19 +29,19 @@ interface Picture {
 
 type Database = Dexie & { photos: EntityTable<TakenPhoto, 'id'>; pictures: EntityTable<Picture, 'id'> };
 
-/** The photos of this device: what is known of them in memory, the pictures on the disk only. */
+/** The photos of this device: their metadata in memory, the pictures on disk only. */
 export interface PhotoStore {
   /** In the order in which they were taken. */
   all(): readonly TakenPhoto[];
   readonly changed: Subject<void>;
-  /** This tab has written; the others read again. */
+  /** This tab has written; the other tabs read again. */
   readonly onWrite: Subject<void>;
-  /** Throws words for a person when the device has no room. */
+  /** Throws an error for the user when the device has no space. */
   add(photo: Omit<TakenPhoto, 'size' | 'signed' | 'problem'>, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   bytes(id: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   update(ids: readonly string[], changes: Partial<Pick<TakenPhoto, 'signed' | 'problem'>>): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Reads everything again: another tab has written, or the connection was lost. */
+  /** Read everything again: another tab has written, or the connection was lost. */
   reload(): Promise<void>;
   close(): void;
 }
@@ -53,7 +55,10 @@ function openDatabase(name: string): Database {
   return database;
 }
 
-/** Opens the photos of one membership. They stand in a database of their own, so that no other store waits for pictures. */
+/**
+ * Open the photos of one membership. They have a separate database, so that no other store waits for
+ * pictures.
+ */
 export async function openPhotoStore(name: string): Promise<PhotoStore> {
   const database = openDatabase(name);
   const changed: PhotoStore['changed'] = new Subject();

@@ -1,4 +1,4 @@
-/** Begins to ask for what is needed next; when nobody waits for it after all, its failure is nobody's. */
+/** Start a request for data that is needed next; its failure is ignored when nobody uses the result. */
 export function prefetch<T>(ask: () => Promise<T>): Promise<T> {
   const coming = ask();
   coming.catch(() => undefined);

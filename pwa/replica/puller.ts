@@ -10,7 +10,7 @@ import { prefetch } from './prefetch.ts';
 import { storing } from './storage-failure.ts';
 import type { SyncApi } from './sync-api.ts';
 
-/** How far a pull has come, for the progress bar of a first load. */
+/** Progress of a pull, for the progress bar of a first load. */
 export interface PullProgress {
   phase: 'snapshot' | 'feed';
   documents: number;
@@ -19,26 +19,26 @@ export interface PullProgress {
 }
 
 export interface PullerParts {
-  /** Survives a failed round, so that a long first load goes on instead of beginning again. */
+  /** Survives a failed round, so that a long first load resumes instead of starting again. */
   load: { current: SnapshotLoad | null };
   deviceId: string;
   store: ReplicaStore;
   api: SyncApi;
   outbox: Outbox;
-  /** Runs work while no operation is folded over half a page. */
+  /** Run work while no operation is folded over half a page. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   progress(progress: PullProgress): void;
   /** The cursor or the documents changed: the overlay must be folded again. */
   applied(position: FeedPosition): Promise<void>;
-  /** The server's history is another one than before (a restore, or another scope). */
+  /** The server's history changed (a restore, or another scope). */
   startedAgain(): Promise<void>;
 }
 
 const FEED_LIMIT = 1_000;
 
 /**
- * Pulls until nothing is left: one feed, one cursor, written after every document of the page is stored. What waits on
- * this device is folded again once, at the end; until then it is shown as it was.
+ * Pull until the feed is empty: one feed, one cursor, written after every document of the page is stored.
+ * Waiting operations are folded again once, at the end; until then the view does not change.
  */
 export async function pull(parts: PullerParts): Promise<FeedPosition> {
   const known = (await isReloadDue(parts.store.side)) ? undefined : await readPosition(parts.store.side);
@@ -49,7 +49,7 @@ export async function pull(parts: PullerParts): Promise<FeedPosition> {
     await settleDelivered(parts, pullResult.moved);
     return position;
   } catch (error) {
-    // Pages before the one that failed are stored; the failure is told, whatever becomes of this.
+    // Pages before the failed one are stored; the failure is reported, whatever the result of this write.
     await settleDelivered(parts, pullResult.moved).catch(() => undefined);
     throw error;
   }
@@ -78,7 +78,8 @@ async function followFeed(
     const from = position;
     const reached = { generation: page.generation, cursor: page.cursor };
     const storingPage = parts.exclusive(() => storing(() => storePage(parts, from, page)));
-    // The next page comes and is read while this one is written; it is stored only after it, never beside it.
+    // The next page is fetched and read while this one is written; it is stored only after it, never in
+    // parallel.
     const prefetched = page.more ? prefetch(() => nextPage(parts, reached)) : null;
     position = await storingPage;
     pullResult.documents += page.documents.length;
@@ -116,12 +117,14 @@ async function nextPage(
 async function storePage(parts: PullerParts, from: FeedPosition, page: FeedPage): Promise<FeedPosition> {
   const { store, outbox } = parts;
   const storingPage = await readPosition(store.side);
-  // Another tab took over and is further on: this page is old news, and its departures would undo newer arrivals.
+  // Another tab took over and is further on: this page is outdated, and its departures would undo newer
+  // arrivals.
   if (!storingPage || !isSame(storingPage, from)) return storingPage ?? from;
   const position = { generation: page.generation, cursor: page.cursor };
   if (page.cursor === from.cursor && page.documents.length === 0) return position;
-  // Every write below is strict and awaited, so the cursor, begun last, reaches the disk after what it stands for: after
-  // a power cut there may be documents ahead of the cursor (they come again), never a cursor ahead of documents.
+  // Every write below is strict and awaited, so the cursor, written last, reaches the disk after its
+  // documents: after a power cut documents may be ahead of the cursor (the feed resends them), never the
+  // cursor ahead of documents.
   await applyPage(store, page, 'newer');
   await outbox.takeVerdicts(verdictsOf(page.documents));
   await writePosition(store.side, position);

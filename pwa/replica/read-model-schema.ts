@@ -7,7 +7,9 @@ import { embeddedIn, indexedFields } from './entity-collections.ts';
 
 const indexText = { type: 'string', maxLength: 100 } as const;
 
-/** The RxDB schema of one read-model collection; every index starts with the kind and ends newest first. */
+/**
+ * Build the RxDB schema of one read-model collection; every index starts with the kind and ends newest first.
+ */
 export function readModelSchema(collection: CollectionName): RxJsonSchema<ReplicaDocument> {
   const fields = indexedFields(collection).map((field): `ix_${string}` => `ix_${field}`);
   return {
@@ -27,7 +29,7 @@ export function readModelSchema(collection: CollectionName): RxJsonSchema<Replic
   };
 }
 
-/** A short hash over everything that shapes the read models; when it differs they are dropped and pulled again. */
+/** A short hash over the schema of the read models; when it differs they are deleted and pulled again. */
 export function readModelHash(): string {
   const shape = JSON.stringify([
     PROTOCOL_VERSION,
@@ -45,7 +47,7 @@ export function readModelHash(): string {
   return `${hashOf(shape, 0x811c9dc5)}${hashOf(shape, 0x9e3779b9)}`;
 }
 
-/** FNV-1a in 32 bits: it is made at each start, and large integers would cost a handheld a tenth of a second. */
+/** FNV-1a in 32 bits: it runs at each start, and large integers would cost a handheld a tenth of a second. */
 function hashOf(text: string, seed: number): string {
   let hash = seed;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -65,8 +65,8 @@ const onDevice = () =>
     entity: 'WBL',
   });
 
-describe('what a screen reads', () => {
-  test('a list is newest first, and a tube that was moved offline is in its new box at once and in no other', async () => {
+describe('reads of a screen', () => {
+  test('a list is newest first, and a tube moved offline appears at once in its new box only', async () => {
     expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-1', 'tube-0']);
     await place('tube-1', 'box-2');
     expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-0']);
@@ -76,13 +76,13 @@ describe('what a screen reads', () => {
     expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-0']);
   });
 
-  test('a list without an index is a mistake that is told', async () => {
+  test('a list without an index reports an error', async () => {
     await expect(readList(bench, 'samples', { filter: { attempt: 1 } })).rejects.toThrow(
       'has no index on attempt',
     );
   });
 
-  test('a code is found however it is spelt, an old label too, and an unknown one is not', async () => {
+  test('a code is found in any spelling, an old label too, and an unknown one is not', async () => {
     expect(ids(await findByCode(bench, ' t-3\n'))).toEqual(['tube-3']);
     expect(ids(await findByCode(bench, 'OLD-LABEL'))).toEqual(['tube-1']);
     expect(await findByCode(bench, 'T-9')).toEqual([]);
@@ -100,7 +100,7 @@ describe('what a screen reads', () => {
     expect(await bench.store.side.codes.where('code').equals('OLD-LABEL').count()).toBe(1);
   });
 
-  test('however much waits, a code leads to the records that carry it and to no other', async () => {
+  test('a code finds exactly the records that carry it, however many operations wait', async () => {
     for (const id of ['tube-0', 'tube-1', 'tube-2']) await place(id, 'box-2');
     const read = vi.spyOn(bench.base, 'document');
     const [firstMatch, ...more] = await findByCode(bench, 'T-1');
@@ -109,7 +109,7 @@ describe('what a screen reads', () => {
     expect(new Set(read.mock.calls.map(([, id]) => id))).toEqual(new Set(['tube-1']));
   });
 
-  test('a label that a waiting act gave to another tube, and a tube that it made, are looked for', () => {
+  test('a code finds tubes that a waiting operation labeled or created', () => {
     const layer = emptyLayer();
     putRow(layer, barcode, buildBarcode({ id: 'label-old', value: 'OLD-LABEL', targetId: 'tube-4' }));
     putRow(layer, sample, buildSample({ id: 'tube-new', barcode: 'T-NEW' }));
@@ -129,8 +129,8 @@ describe('what a screen reads', () => {
   });
 });
 
-describe('what a rule reads on a device', () => {
-  test('rows by id and by index, and embedded rows by parent, id and index', async () => {
+describe('reads of a rule on a device', () => {
+  test('find rows by id and by index, and embedded rows by parent, id and index', async () => {
     const tx = onDevice();
     expect((await tx.get(sample, 'tube-2'))?.barcode).toBe('T-2');
     expect(ids(await tx.find(sample, { storageLocationId: ['box-1', 'box-2'] }))).toHaveLength(5);
@@ -139,7 +139,7 @@ describe('what a rule reads on a device', () => {
     expect(ids(await tx.find(barcode, { targetId: 'tube-1' }))).toEqual(['label-1', 'label-old']);
   });
 
-  test('its own writes, and rows that an operation moved to another parent', async () => {
+  test('include its own writes, and rows that an operation moved to another parent', async () => {
     const tx = onDevice();
     await tx.patch(barcode, 'label-old', { targetId: 'tube-4' });
     expect(ids(await tx.find(barcode, { targetId: 'tube-1' }))).toEqual(['label-1']);

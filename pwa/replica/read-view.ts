@@ -8,7 +8,7 @@ import { composeDocument } from './overlay.ts';
 import type { Replica } from './replica.ts';
 import { changedCarriers, codesOf, normalCode } from './scan-codes.ts';
 
-/** A document as the person sees it: what was pulled, with the waiting operations over it. */
+/** A document as the user sees it: the pulled document with the waiting operations over it. */
 export interface ShownDocument {
   collection: CollectionName;
   id: string;
@@ -17,17 +17,17 @@ export interface ShownDocument {
   body: Body;
 }
 
-/** What a list asks for: equality on indexed fields (a list means "one of"), an order and a length. */
+/** The query of a list: equality on indexed fields (an array means "one of"), an order and a length. */
 export interface ViewQuery {
   /** The entity's name; may be left out in collections of one entity. */
   kind?: string;
   filter?: Body;
-  /** `recent` (default) is newest first; otherwise any order, applied to what `where` found. */
+  /** `recent` (default) is newest first; otherwise any order, applied to the matches of `where`. */
   sort?: 'recent' | ((a: ShownDocument, b: ShownDocument) => number);
   limit?: number;
 }
 
-/** One document with the waiting operations over it; undefined when this device does not have it. */
+/** Read one document with the waiting operations over it; undefined when this device does not have it. */
 export async function readDocument(
   replica: Replica,
   collection: CollectionName,
@@ -38,7 +38,7 @@ export async function readDocument(
   return composed && composed.body['deleted'] !== true ? show(collection, composed) : undefined;
 }
 
-/** A list with the waiting operations over it. */
+/** Read a list with the waiting operations over it. */
 export async function readList(
   replica: Replica,
   collection: CollectionName,
@@ -50,7 +50,7 @@ export async function readList(
   const overlay = replica.view.overlay();
   const touched = [...(overlay.touched.get(collection) ?? [])];
   const bounded = query.sort === undefined || query.sort === 'recent';
-  // Only one indexed equality is answered by the index; with more of them the rest is filtered here, unbounded.
+  // The index answers only one equality; further ones are filtered here, without a limit.
   const simple = bounded && Object.keys(filter).length <= 1 && query.limit !== undefined;
   const baseQuery = { kind, ...(simple ? { limit: (query.limit ?? 0) + touched.length } : {}) };
   const values = field === null ? [undefined] : [filter[field]].flat();
@@ -78,7 +78,7 @@ export async function readList(
   return query.limit === undefined ? list : list.slice(0, query.limit);
 }
 
-/** What a scanned or typed code may be: every document that carries it now. */
+/** Find all documents that carry a scanned or typed code. */
 export async function findByCode(replica: Replica, code: string): Promise<ShownDocument[]> {
   const normalizedCode = normalCode(code);
   if (normalizedCode === '' || normalizedCode.startsWith('#')) return [];

@@ -1,7 +1,10 @@
 import { changeEnrollment } from './enrollment.ts';
 import type { Replica } from './replica.ts';
 
-/** Gives back the letter and the unused numbers of this device before its person signs out; the next sign-in leases anew. */
+/**
+ * Return the letter and the unused numbers of this device before its user signs out; the next sign-in leases
+ * new ones.
+ */
 export async function releaseNumbers({ store, api, enrollment: readEnrollment }: Replica): Promise<void> {
   const known = await readEnrollment();
   if (!known || !navigator.onLine) return;

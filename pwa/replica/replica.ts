@@ -21,7 +21,7 @@ import { createSyncLoop, type SyncLoop } from './sync-loop.ts';
 import { openView, type View } from './view.ts';
 import { signedPhotos } from './waiting-photos.ts';
 
-/** Everything one signed-in membership has on this device. */
+/** All data of one signed-in membership on this device. */
 export interface Replica {
   readonly actor: Actor;
   readonly store: ReplicaStore;
@@ -33,16 +33,16 @@ export interface Replica {
   readonly cycle: SyncCycle;
   readonly loop: SyncLoop;
   readonly contact: BehaviorSubject<Contact>;
-  /** Collections whose documents, as shown, may look different now. */
+  /** Collections whose displayed documents may have changed. */
   readonly changed: Subject<ReadonlySet<CollectionName>>;
   readonly exclusive: Exclusive;
-  /** How many acts of this tab are being written at this moment. */
+  /** The number of operations of this tab that are being written. */
   readonly writing: BehaviorSubject<number>;
   enrollment(): Promise<Enrollment | undefined>;
-  /** Sends the photos that wait; throws when the server cannot be reached. */
+  /** Send the waiting photos; throws when the server cannot be reached. */
   sendPhotos(): Promise<void>;
   run: RunOperation;
-  /** Another tab leads and tells what it knows; its pages are in the store already. */
+  /** Another tab leads and reports what it knows; its pages are already in the store. */
   follow(contact: Contact): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface ReplicaOptions extends StoreOptions {
   definition?: FoldContext['definition'];
 }
 
-/** Opens the replica of a membership; nothing is sent or fetched until its loop is started. */
+/** Open the replica of a membership; no request is sent until its loop starts. */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { actor, deviceName, send } = options;
   const now = options.now ?? Date.now;
@@ -131,7 +131,8 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     outbox,
     view,
     clock,
-    // Between the pages of a long pull the overlay rests; what a person does is judged by what is stored now.
+    // The overlay is not folded between the pages of a long pull; new operations are judged by the stored
+    // documents.
     exclusive: <T>(work: () => Promise<T>) => exclusive(() => view.upToDate().then(work)),
     enrollment: enrolled,
     identity: { userId: actor.userId, userCompanyId: actor.userCompanyId },
@@ -182,7 +183,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   };
 }
 
-/** Both side by side; when one cannot be opened the other is closed again, or it would stand in the way of the next try. */
+/** Open both in parallel; when one fails the other is closed again, because it would block the next try. */
 async function openStores(name: string, options: StoreOptions) {
   const [store, photos] = await Promise.allSettled([openReplicaStore(name, options), openPhotoStore(name)]);
   if (store.status === 'fulfilled' && photos.status === 'fulfilled')

@@ -5,26 +5,26 @@ import { callApi, UNREACHABLE } from '#pwa/api/client.ts';
 import type { ResumeResult } from './session-watch.ts';
 
 const Ok = z.object({ ok: z.literal(true) });
-/** At a bench without a network nobody waits longer for an answer that does not come. */
+/** The timeout at a bench without a network. */
 const TIMEOUT_MS = 8_000;
 
 /**
- * The PIN of whoever took the device over without a network: in the memory of this tab alone, until the server has
- * resumed their session by it.
+ * The PIN of the user who took the device over offline: in the memory of this tab alone, until the server has
+ * resumed their session with it.
  */
 let heldPin: { userCompanyId: string; pin: string } | null = null;
 
-/** Keeps a PIN that this device has checked, for the one moment when the network is back. */
+/** Keep a PIN that this device has checked, until the network is back. */
 export function holdPin(userCompanyId: string, pin: string): void {
   heldPin = { userCompanyId, pin };
 }
 
-/** Forgets the PIN: it was used, refused, or its person left. */
+/** Forget the PIN: it was used, refused, or its user left. */
 export function dropPin(): void {
   heldPin = null;
 }
 
-/** Asks the server for something about the sessions that wait on this device. */
+/** Send the server a request about the sessions that wait on this device. */
 export async function callPeople(action: 'park' | 'resume' | 'forget', data: object): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -36,14 +36,14 @@ export async function callPeople(action: 'park' | 'resume' | 'forget', data: obj
   }
 }
 
-/** Is this the refusal of a session that cannot be resumed any more? */
+/** Check whether this refusal means that a session can no longer be resumed. */
 export const isEnded = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'UNAUTHENTICATED';
 
 const isTransient = (error: unknown): boolean =>
   !(error instanceof AppError) || ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
 
-/** Has the server resume the session of whoever took this device over, if their PIN was entered in this tab. */
+/** Resume the server session of the user who took this device over, if their PIN was entered in this tab. */
 export async function resumeByHeldPin({ user }: Session): Promise<ResumeResult> {
   if (heldPin?.userCompanyId !== user.userCompanyId) return 'no-pin';
   try {
@@ -57,14 +57,17 @@ export async function resumeByHeldPin({ user }: Session): Promise<ResumeResult> 
   }
 }
 
-/** Puts the server's session aside; that there is none is as good. */
+/** Put the server's session aside; a missing session is also a success. */
 export async function parkOnServer(): Promise<void> {
   await callPeople('park', {}).catch((error: unknown) => {
     if (!isEnded(error)) throw error;
   });
 }
 
-/** Ends the session of somebody who signs out before the server has resumed it; the colleague's waits. */
+/**
+ * End the session of a user who signs out before the server has resumed it; the colleague's session keeps
+ * waiting.
+ */
 export async function signOutWhileWaiting({ user }: Session): Promise<void> {
   await parkOnServer();
   await callPeople('forget', { userCompanyId: user.userCompanyId });

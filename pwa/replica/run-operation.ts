@@ -15,17 +15,17 @@ import type { NewOperation, Outbox } from './outbox.ts';
 import { ruleNamed } from './rules.ts';
 import type { View } from './view.ts';
 
-/** What the person is told at once; the server's own word follows with the feed. */
+/** The immediate result for the user; the server's verdict follows with the feed. */
 export interface OperationResult {
   operationId: string;
   outcome: Outcome | 'UNKNOWN';
   code: string | null;
   message: string | null;
-  /** False when an intent was refused here: nothing was kept, and nothing will be sent. */
+  /** False when an intent was refused here: it is neither stored nor sent. */
   queued: boolean;
 }
 
-/** Runs an operation of the bench by its name; arguments of another operation do not compile. */
+/** Run an operation of the bench by its name; arguments of another operation do not compile. */
 export type RunOperation<Args = BenchArgs> = <Name extends keyof Args>(
   name: Name,
   args: Args[Name],
@@ -42,7 +42,7 @@ export interface RunParts {
   context(): FoldContext;
   cursor(): Promise<number>;
   now(): number;
-  /** Milliseconds that never jump with the clock. */
+  /** Milliseconds of a monotonic clock. */
   mono(): number;
   mayWork(): AppError | null;
 }
@@ -50,8 +50,8 @@ export interface RunParts {
 const MAX_DEPENDENCIES = 200;
 
 /**
- * Does an act of the lab on this device: checks it, keeps it in the outbox and shows it at once. A refused intent is
- * not kept and the reason comes back; a fact is always kept.
+ * Execute a lab operation on this device: check it, store it in the outbox and show it at once. A refused
+ * intent is not stored and its reason is returned; a fact is always stored.
  */
 export async function runOperation(parts: RunParts, name: string, args: unknown): Promise<OperationResult> {
   const { actor, definition: findDefinition } = parts.context();
@@ -67,7 +67,7 @@ export async function runOperation(parts: RunParts, name: string, args: unknown)
   return parts.exclusive(() => keepAndShow(parts, definition, parsed.data));
 }
 
-/** Refuses what no request could carry: once it waited in the outbox it would hold up all work behind it. */
+/** Refuse an operation that is too large for a request: in the outbox it would block all later work. */
 function refuseTooLarge(args: Record<string, unknown>): void {
   const bytes = new TextEncoder().encode(JSON.stringify(args)).length;
   if (bytes > MAX_OPERATION_BYTES)
@@ -104,7 +104,8 @@ async function newOperation(
   const cursor = await parts.cursor();
   const waiting = parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
   const base = await parts.base.revisions(subjects);
-  // What was seen stays true when an earlier intent is refused; a fact builds only on what made the things it is about.
+  // An observation stays true when an earlier intent is refused; a fact builds only on the operations that
+  // created its records.
   const requiredIds = definition.kind === 'fact' ? [] : (definition.buildsOn?.(args) ?? subjects);
   const buildsOn = subjects.filter((id) => base[id] === undefined || requiredIds.includes(id));
   return {

@@ -12,7 +12,7 @@ import type { Send } from './sync-api.ts';
 const actor = buildActor();
 let deviceCount = 0;
 
-test('what changes, comes and goes while a device loads for the first time is the same on both in the end', async () => {
+test('device and server agree after changes, additions and removals during a first load', async () => {
   const { server, put: putTube } = labWithTubes(20);
   const { line, send } = notedLine(server, actor);
   const bench = await openDevice({
@@ -26,7 +26,8 @@ test('what changes, comes and goes while a device loads for the first time is th
     if (!path.startsWith('/api/sync/snapshot')) return;
     pages += 1;
     if (pages !== 3) return;
-    // Tubes of the first page, which is stored or on its way: one is worked on, one leaves; and one comes before them.
+    // Tubes of the first page, which is stored or in transfer: one changes, one leaves, and one is added
+    // before them.
     putTube(0, 2);
     const leaving = server.world.one(sample, 'tube-1');
     if (leaving) server.world.putRow(sample, { ...leaving, deleted: true });
@@ -42,7 +43,7 @@ test('what changes, comes and goes while a device loads for the first time is th
   await bench.close();
 });
 
-test('a page that another tab was faster than changes nothing when it comes, and takes nothing away', async () => {
+test('a page that another tab has overtaken changes and removes nothing', async () => {
   const { server, put: putTube } = labWithTubes(3);
   const { line, send } = notedLine(server, actor);
   const name = `same-${deviceCount++}`;
@@ -62,7 +63,7 @@ test('a page that another tab was faster than changes nothing when it comes, and
     answered = resolve;
   });
   const through = server.sendAs(actor);
-  // The page is made before, and comes after, what the other tab stores.
+  // The page is created before the other tab stores its data, and arrives after it.
   const slow: Send = async (path, init) => {
     const answer = await through(path, init);
     if (!path.startsWith('/api/sync/feed')) return answer;

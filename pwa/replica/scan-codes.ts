@@ -5,7 +5,7 @@ import { embeddedIn, embeddingsOf, ownCollection } from './entity-collections.ts
 import { type Overlay, parentIds } from './overlay.ts';
 import type { CodeEntry } from './side-store.ts';
 
-/** Fields of an own document that are printed somewhere and so may be scanned. */
+/** Fields of an own document that are printed somewhere and may be scanned. */
 const PRINTED_FIELDS: Record<string, readonly string[]> = {
   Specimen: ['julianId', 'requisitionNumber', 'tubeBarcode', 'shipmentPlateBarcode'],
   Batch: ['julianId'],
@@ -15,14 +15,14 @@ const PRINTED_FIELDS: Record<string, readonly string[]> = {
   Equipment: ['serialNumber'],
 };
 
-/** One spelling for a code, however the scanner or a person gave it. */
+/** Normalize a scanned or typed code. */
 export const normalCode = (code: string): string => code.trim().toUpperCase();
 
-/** The key under which a child row is found by one of its fields. */
+/** Build the key under which a child row is found by one of its fields. */
 export const childKey = (entity: string, field: string, value: unknown): string =>
   `#${entity}.${field}=${indexValue(value)}`;
 
-/** Everything under which a document can be found: printed codes, barcodes with their aliases, keys of child rows. */
+/** List all codes of a document: printed codes, barcodes with their aliases, keys of child rows. */
 export function codesOf(
   collection: CollectionName,
   document: Pick<ReplicaDocument, 'id' | 'kind' | 'body'>,
@@ -35,7 +35,7 @@ export function codesOf(
   for (const shipment of list(document.body['shipments'])) add(shipment['trackingNumber']);
   for (const barcode of list(document.body['barcodes'])) add(barcode['value']);
   for (const place of embeddedIn(collection)) {
-    // Events are found through their record only: a key for each would outweigh the documents.
+    // Events are found through their record only: a key for each would need more space than the documents.
     if (place.entity.name === 'Event') continue;
     const fields = place.entity.indexes.filter((field) => field !== place.parentKey);
     const keyed = place.entity.appendOnly ? fields : ['id', ...fields];
@@ -50,8 +50,9 @@ export function codesOf(
 }
 
 /**
- * Documents that may carry a code because of what waits: a row that an operation changed holds it in one of its fields.
- * The others are not read; a day's work offline would make each scan slower than the one before.
+ * List documents that may carry a code because of waiting operations: a changed row has the code in one of
+ * its fields. Other documents are not read; otherwise each scan of an offline day would be slower than the
+ * one before.
  */
 export function changedCarriers(
   overlay: Overlay,

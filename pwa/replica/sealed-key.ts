@@ -9,9 +9,8 @@ const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const Bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
 
 /**
- * The private half, sealed with a secret that the person knows and then with a key that this browser never gives out:
- * what is copied from the database's rows cannot be tried against secrets elsewhere. `salt`, `iv` and `iterations` belong
- * to the secret.
+ * The private key, sealed with a secret of the user and then with a non-extractable key of this browser:
+ * copied database rows cannot be attacked elsewhere. `salt`, `iv` and `iterations` belong to the secret.
  */
 const SealedKey = z.object({
   id: z.string(),
@@ -25,17 +24,17 @@ const SealedKey = z.object({
 });
 type SealedKey = z.infer<typeof SealedKey>;
 
-/** One of the keys that a person has on a device: where it is stored, and what is said about its secret. */
+/** One kind of key of a user on a device: its storage entry and the texts about its secret. */
 export interface KeyKind {
   row: 'signingKey' | 'passwordKey';
-  /** Where what was proven with it is stored: the server takes that no longer than the key. */
+  /** The storage entry of the proofs made with the key: the server accepts them no longer than the key. */
   proofRow?: string;
   iterations: number;
   missing(): AppError;
   wrong(attemptsLeft: number): string;
 }
 
-/** The public half, as a JSON Web Key. */
+/** The public key as a JSON Web Key. */
 export interface PublicKey {
   kty: string;
   crv: string;
@@ -49,7 +48,7 @@ export interface NewKey {
   pkcs8: ArrayBuffer;
 }
 
-/** Makes a key pair; `sealKey` stores its private half once the server has the public one. */
+/** Create a key pair; `sealKey` stores its private half once the server has the public one. */
 export async function createKey(): Promise<NewKey> {
   const pair = await crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
@@ -59,7 +58,7 @@ export async function createKey(): Promise<NewKey> {
   return { publicKey: { kty, crv, x, y }, pkcs8: await crypto.subtle.exportKey('pkcs8', pair.privateKey) };
 }
 
-/** Seals a key with its secret and stores it under the id that the server gave it. */
+/** Seal a key with its secret and store it under the id from the server. */
 export async function sealKey(
   side: SideStore,
   { row, iterations }: KeyKind,
@@ -79,21 +78,21 @@ export async function sealKey(
   await side.settings.put({ key: row, value });
 }
 
-/** Forgets a key of this device, and what was proven with it. */
+/** Delete a key of this device and the proofs made with it. */
 export const forgetKey = (side: SideStore, { row, proofRow }: KeyKind): Promise<void> =>
   side.settings.bulkDelete(proofRow ? [row, proofRow] : [row]);
 
-/** The id of a key on this device; undefined when there is none. */
+/** Return the id of a key on this device; undefined when there is none. */
 export const keyId = async (side: SideStore, kind: KeyKind): Promise<string | undefined> =>
   (await sealedKey(side, kind))?.id;
 
-/** How many more secrets may be tried; null when there is no key. None left means that it is locked. */
+/** Return the remaining attempts; null when there is no key, 0 when the key is locked. */
 export async function keyAttemptsLeft(side: SideStore, kind: KeyKind): Promise<number | null> {
   const sealed = await sealedKey(side, kind);
   return sealed ? Math.max(0, ATTEMPTS - sealed.failed) : null;
 }
 
-/** Signs a text with a key that the secret opens: base64 of the signature. Five wrong secrets lock the key. */
+/** Sign a text with a key that the secret opens: base64 of the signature. Five wrong secrets lock the key. */
 export async function signWithKey(
   side: SideStore,
   kind: KeyKind,
@@ -110,7 +109,7 @@ export async function signWithKey(
   return btoa(String.fromCharCode(...new Uint8Array(proof)));
 }
 
-/** Opens a key with its secret; throws when it does not open, and counts it. */
+/** Open a key with its secret; throws when the secret is wrong, and counts the attempt. */
 export async function openKey(side: SideStore, kind: KeyKind, secret: string): Promise<ArrayBuffer> {
   const sealed = await spendAttempt(side, kind);
   const pkcs8 = await decryptKey(sealed, secret);
@@ -122,19 +121,19 @@ export async function openKey(side: SideStore, kind: KeyKind, secret: string): P
   return pkcs8;
 }
 
-/** Does this secret, which only the server is going to judge, open the key of this device? It is not counted. */
+/** Check without counting whether a secret opens the key of this device; the server makes the decision. */
 export async function isSealedWith(side: SideStore, kind: KeyKind, secret: string): Promise<boolean> {
   const sealed = await sealedKey(side, kind);
   return sealed !== undefined && (await decryptKey(sealed, secret)) !== null;
 }
 
-/** Forgets wrong attempts: after a right secret, or when the server has accepted it online. */
+/** Reset the wrong attempts: after a right secret, or when the server has accepted it online. */
 export async function unlockKey(side: SideStore, kind: KeyKind): Promise<void> {
   const sealed = await sealedKey(side, kind);
   if (sealed) await side.settings.put({ key: kind.row, value: { ...sealed, failed: 0 } });
 }
 
-// Counted before the secret is tried, so that closing the app in between gives nobody a free attempt.
+// The attempt is counted before the check, so that closing the app in between gives no free attempt.
 async function spendAttempt(side: SideStore, kind: KeyKind): Promise<SealedKey> {
   return side.transaction('rw', side.settings, async () => {
     const sealed = await sealedKey(side, kind);

@@ -14,7 +14,7 @@ interface PhotoParts {
   side(): SideStore;
 }
 
-/** Sends the photos that wait, one after the other; a second call joins the one under way. */
+/** Send the waiting photos one after the other; a second call joins the current one. */
 export function createPhotoSender(parts: PhotoParts): () => Promise<void> {
   let running: Promise<void> | null = null;
   const report = createReport(parts);
@@ -31,12 +31,12 @@ export function createPhotoSender(parts: PhotoParts): () => Promise<void> {
   };
 }
 
-/** Tells the server how much still waits here, unless it was told so before. */
+/** Tell the server how many photos still wait here, unless that count was already sent. */
 function createReport({ photos, outbox, api, side }: PhotoParts) {
   const waiting = () => signedPhotos(photos.all(), outbox.all()).length;
   let reportedCount: number | null = 0;
   return {
-    /** Photos that came since then were told with their receipt. */
+    /** Photos taken since then were announced with their receipt. */
     look: () => {
       if (waiting() !== reportedCount) reportedCount = null;
     },
@@ -48,7 +48,7 @@ function createReport({ photos, outbox, api, side }: PhotoParts) {
         await api.push(enrollment.deviceId, [], outbox.all().filter(isUnsent).length + waitingCount);
         reportedCount = waitingCount;
       } catch (error) {
-        // It is told in the next round; a photo is not sent twice for it.
+        // The next round reports the count; the photo is not sent twice for it.
         if (!(error instanceof AppError)) throw error;
       }
     },
@@ -60,14 +60,14 @@ async function sendAll(parts: PhotoParts): Promise<void> {
   await photos.reload();
   if (photos.all().length === 0) return;
   const signed = signedPhotos(photos.all(), outbox.all());
-  // The receipt leaves this device one day; its photos must not be forgotten with it.
+  // The receipt will leave this device one day; its photos must not be lost with it.
   const newlySignedIds = signed.filter((photo) => !photo.signed).map(({ id }) => id);
   if (newlySignedIds.length > 0) await photos.update(newlySignedIds, { signed: true });
   await forgetOrphans(parts, new Set(signed));
   for (const photo of signed) if (photo.problem === null) await sendOne(parts, photo);
 }
 
-/** Photos of sessions that were given up. A session's draft goes only after its receipt is kept. */
+/** Delete photos of abandoned sessions. A session's draft is deleted only after its receipt is stored. */
 async function forgetOrphans({ photos, side }: PhotoParts, signed: ReadonlySet<TakenPhoto>): Promise<void> {
   const orphans: string[] = [];
   for (const photo of photos.all()) {
@@ -77,16 +77,16 @@ async function forgetOrphans({ photos, side }: PhotoParts, signed: ReadonlySet<T
   if (orphans.length > 0) await photos.remove(orphans);
 }
 
-/** What comes to an end by itself: the photo waits for the next round. */
+/** Temporary failures: the photo waits for the next round. */
 const PASSING: readonly string[] = ['UNAUTHENTICATED', 'UNAVAILABLE', 'RATE_LIMITED'];
 
 async function sendOne({ photos, api }: PhotoParts, photo: TakenPhoto): Promise<void> {
   const bytes = await photos.bytes(photo.id);
-  // Another tab has sent it.
+  // Another tab has sent the photo.
   if (!bytes) return photos.reload();
   try {
     await api.sendPhoto(photo, bytes).catch((error: unknown) => {
-      // Of somebody who was deactivated the server still takes what a receipt of theirs names.
+      // The server still takes photos that a receipt of a deactivated user names.
       if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') throw error;
       return api.handOverPhoto(photo, bytes);
     });

@@ -1,33 +1,34 @@
 import { z } from 'zod';
 import { Session } from '#db/access/session.ts';
 
-/** The session as it was last confirmed by the server, kept so that the app opens offline. */
+/** The session as the server last confirmed it, stored so that the app opens offline. */
 export const StoredSession = z.object({
   session: Session,
   confirmedAt: z.number(),
   offlineUntil: z.number(),
-  /** The person came back by PIN without a network: the server's session may still be a colleague's. */
+  /** The user returned by PIN without a network: the server's session may still be a colleague's. */
   awaitsResume: z.boolean().optional(),
 });
 export type StoredSession = z.infer<typeof StoredSession>;
 
-// IndexedDB itself: one row of one table, read on every page, is no reason to load Dexie for those who have no bench.
+// IndexedDB is used directly: reading one row on every page does not justify loading Dexie for users without
+// a bench.
 const DATABASE = 'benchside-session';
 const TABLE = 'session';
 const CURRENT = 'current';
 const PARKED = 'parked|';
 
-/** Somebody whose session waits on this device while another person works. */
+/** A user whose session waits on this device while another user works. */
 const ParkedPerson = z.object({
   userCompanyId: z.string(),
   entity: z.string(),
   name: z.string(),
   email: z.string(),
-  /** With this the person comes back without a network; absent when their time without one is over. */
+  /** The data with which the user returns offline; absent when their offline time is over. */
   stored: StoredSession.optional().catch(undefined),
 });
 export type ParkedPerson = z.infer<typeof ParkedPerson>;
-/** As Dexie numbered it on the devices that are in use. */
+/** The version that Dexie gave the database on devices in use. */
 const VERSION = 10;
 
 let opening: Promise<IDBDatabase> | null = null;
@@ -52,12 +53,12 @@ function open(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** A connection that the browser ended is opened again at the next use. */
+/** A connection that the browser closed is reopened at the next use. */
 function forget(): void {
   opening = null;
 }
 
-/** Does one thing with the table, and answers when it is on the disk. */
+/** Run one request on the table; resolves when it is on disk. */
 async function inTable<T>(
   mode: IDBTransactionMode,
   runRequest: (table: IDBObjectStore) => IDBRequest<T>,
@@ -75,19 +76,19 @@ function storedIn(row: unknown): StoredSession | undefined {
   return parsed.success ? parsed.data.value : undefined;
 }
 
-/** The last confirmed session of this browser, or undefined. */
+/** Read the last confirmed session of this browser; undefined when there is none. */
 export async function readStoredSession(): Promise<StoredSession | undefined> {
   return storedIn(await inTable<unknown>('readonly', (table) => table.get(CURRENT)));
 }
 
-/** Keeps a confirmed session. */
+/** Store a confirmed session. */
 export async function storeSession(storedSession: StoredSession): Promise<void> {
   await inTable('readwrite', (table) => table.put({ key: CURRENT, value: storedSession }));
 }
 
 /**
- * Changes the stored session in one transaction, so that no tab writes over what another has just stored. `change`
- * answers null to leave it as it is; true when something was written.
+ * Change the stored session in one transaction, so that no tab overwrites what another has just stored.
+ * `change` returns null to leave it unchanged; true when something was written.
  */
 export async function changeStoredSession(
   change: (before: StoredSession | undefined) => StoredSession | null,
@@ -106,12 +107,12 @@ export async function changeStoredSession(
   return isWritten;
 }
 
-/** Forgets who was signed in; the person's replica and unsent work stay in its own databases. */
+/** Delete the stored session; the user's replica and unsent work remain in their own databases. */
 export async function forgetSession(): Promise<void> {
   await inTable('readwrite', (table) => table.delete(CURRENT));
 }
 
-/** The people whose sessions wait on this device. A session whose time without a network is over is forgotten. */
+/** List the users whose sessions wait on this device. A session whose offline time is over is deleted. */
 export async function readParkedPeople(now = Date.now()): Promise<ParkedPerson[]> {
   const rows: unknown[] = await inTable('readonly', (table) => table.getAll());
   const people = rows.flatMap((row) => {
@@ -131,7 +132,7 @@ async function writeParked(value: ParkedPerson): Promise<void> {
   await inTable('readwrite', (table) => table.put({ key: `${PARKED}${value.userCompanyId}`, value }));
 }
 
-/** Keeps that somebody's session waits on this device, with what lets them come back without a network. */
+/** Store that a user's session waits on this device, with the data for their return offline. */
 export async function storeParkedPerson({ user, entity }: Session): Promise<void> {
   const { userCompanyId, name, email } = user;
   const current = await readStoredSession();
@@ -140,7 +141,7 @@ export async function storeParkedPerson({ user, entity }: Session): Promise<void
   await writeParked({ ...person, stored: { ...current, awaitsResume: false } });
 }
 
-/** The person is here again, or their session is over. */
+/** Delete a waiting session: the user is back, or the session is over. */
 export async function forgetParkedPerson(userCompanyId: string): Promise<void> {
   await inTable('readwrite', (table) => table.delete(`${PARKED}${userCompanyId}`));
 }

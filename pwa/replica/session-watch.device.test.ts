@@ -37,8 +37,8 @@ beforeEach(async () => {
   await forgetSession();
 });
 
-describe('who is signed in', () => {
-  test('the last confirmed person works offline for 72 hours and no longer', async () => {
+describe('the signed-in user', () => {
+  test('works offline for up to 72 hours', async () => {
     answer = () => Response.json(session);
     await watch().refresh();
     answer = unreachable;
@@ -55,7 +55,7 @@ describe('who is signed in', () => {
     expect(later.state.value).toMatchObject({ status: 'unauthenticated', reason: 'offline-too-long' });
   });
 
-  test('a session that the server ended asks for sign-in', async () => {
+  test('must sign in again after the server ended the session', async () => {
     answer = () => Response.json(session);
     const sessionWatch = watch();
     await sessionWatch.refresh();
@@ -64,7 +64,7 @@ describe('who is signed in', () => {
     expect(sessionWatch.state.value).toMatchObject({ status: 'unauthenticated', reason: 'ended' });
   });
 
-  test('the page of a captive portal and an outage are not taken for signing out', async () => {
+  test('is not signed out by a captive portal or an outage', async () => {
     answer = () => Response.json(session);
     const sessionWatch = watch();
     await sessionWatch.refresh();
@@ -76,7 +76,7 @@ describe('who is signed in', () => {
     expect(sessionWatch.state.value).toMatchObject({ status: 'authenticated', offline: true });
   });
 
-  test('who signed out is not signed in again offline', async () => {
+  test('is not signed in again offline after a sign-out', async () => {
     answer = () => Response.json(session);
     const sessionWatch = watch();
     await sessionWatch.refresh();
@@ -86,7 +86,7 @@ describe('who is signed in', () => {
     expect(sessionWatch.state.value).toMatchObject({ status: 'unauthenticated', reason: 'none' });
   });
 
-  test('without a network nothing is asked, and the age of the last answer decides', async () => {
+  test('is judged offline by the age of the last answer, without requests', async () => {
     let requestCount = 0;
     let online = true;
     const sessionWatch = createSessionWatch({
@@ -108,7 +108,7 @@ describe('who is signed in', () => {
     expect(sessionWatch.state.value).toMatchObject({ reason: 'offline-too-long' });
   });
 
-  test('other tabs are told when somebody signs out, switches or is signed out, and not of every look', async () => {
+  test('is announced to other tabs at a sign-out, switch or end of session, but not at every check', async () => {
     let endedCount = 0;
     const endedUserIds: string[] = [];
     const sessionWatch = createSessionWatch({

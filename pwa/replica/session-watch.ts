@@ -13,14 +13,15 @@ import {
 } from './session-store.ts';
 
 /**
- * Whose session the server has: this person's as far as known, or that of a colleague whom this person followed without
- * a network. Then nothing is sent until the server has resumed the person's own, for which it needs their PIN.
+ * The owner of the server's session: this user, as far as known, or a colleague whom this user followed
+ * offline. In the second case nothing is sent until the server has resumed the user's own session, which
+ * needs their PIN.
  */
 export type ServerSession = 'own' | 'waits' | 'asks-pin' | 'pin-refused';
 
 /**
- * Who is signed in. `offline` means that the server could not be asked and the last confirmed session still holds;
- * `ended` that the server no longer knows it: unsent work is kept and sent after the next sign-in.
+ * The signed-in user. `offline`: the server could not be reached and the last confirmed session still holds;
+ * `ended`: the server no longer knows the session; unsent work is stored and sent after the next sign-in.
  */
 export type SessionState =
   | { status: 'loading'; session: null }
@@ -29,39 +30,42 @@ export type SessionState =
 
 export interface SessionWatch {
   readonly state: BehaviorSubject<SessionState>;
-  /** Asks the server again: after sign-in, on focus, every ten minutes. */
+  /** Check the session again: after sign-in, on focus, every ten minutes. */
   refresh(): Promise<void>;
-  /** The person signed out: forgets the session on this device. */
+  /** Forget the session on this device after a sign-out. */
   signedOut(): Promise<void>;
-  /** The server answered 401 while work was sent: asks for sign-in. */
+  /** The server answered 401 to sent work: ask for sign-in. */
   onEnded(): void;
-  /** Goes on without a network as somebody whose PIN this device has checked. */
+  /** Continue offline as a user whose PIN this device has checked. */
   continueOffline(storedSession: StoredSession): Promise<void>;
-  /** The server refused to resume the session of this person, who came back without a network: asks for sign-in. */
+  /** The server refused to resume the session of this user, who returned offline: ask for sign-in. */
   resumeEnded(session: Session): Promise<void>;
-  /** The server renewed how long this person may work offline. */
+  /** The server extended how long this user may work offline. */
   mayWorkOfflineUntil(userCompanyId: string, instant: string): Promise<void>;
 }
 
-/** How the server took the wish to resume a session. */
+/** The result of a request to resume a session. */
 export type ResumeResult = 'resumed' | 'no-pin' | 'pin-refused' | 'ended' | 'unreachable';
 
 export interface SessionWatchParts {
   fetch(path: string, init: RequestInit): Promise<Response>;
   now(): number;
-  /** Is there a network at all? Without one nothing is asked; the last confirmed session is judged by its age. */
+  /**
+   * Check whether there is a network. Without one no request is sent; the last confirmed session is judged by
+   * its age.
+   */
   online?(): boolean;
-  /** Did nobody touch this page lately? A session that nobody uses ends. */
+  /** Check whether nobody touched this page lately; an unused session ends. */
   idle?(): boolean;
-  /** Somebody signed in, out or switched, or the session ended: other tabs are told. */
+  /** A user signed in, out or switched, or the session ended: tell the other tabs. */
   changed?(): void;
-  /** The server ended the session of this person; their device may still hand over its work. */
+  /** The server ended this user's session; their device may still hand over its work. */
   sessionEnded?(session: Session): void;
-  /** Has the server resume this person's session by the PIN that was entered in this tab. */
+  /** Resume this user's server session with the PIN that was entered in this tab. */
   resume?(session: Session): Promise<ResumeResult>;
-  /** Has the server put its session aside, so that its person comes back by PIN. */
+  /** Put the server's session aside, so that its user returns by PIN. */
   park?(): Promise<void>;
-  /** The session of this person cannot be resumed: what their replica holds of the lab goes, unsent work stays. */
+  /** This user's session cannot be resumed: their replica's lab data is removed, unsent work remains. */
   lock?(session: Session): void;
 }
 
@@ -81,7 +85,7 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
       ? `${of.session.entity}|${of.session.user.userCompanyId}|${of.session.user.role}|${of.serverSession}`
       : '';
 
-  /** Tells the state; other tabs hear of it when it is about somebody else than before. */
+  /** Publish the state; other tabs are told when the user changed. */
   function become(next: SessionState): void {
     const before = state.value;
     state.next(next);
@@ -95,7 +99,7 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
     serverSession,
   });
 
-  /** Stores the server's answer, unless somebody else took the device over since `known` was read. */
+  /** Store the server's answer, unless another user took the device over since `known` was read. */
   async function confirmed(session: Session, known: StoredSession | undefined): Promise<void> {
     const isWritten = await changeStoredSession((before) => {
       if (before?.session.user.userCompanyId !== known?.session.user.userCompanyId) return null;
@@ -117,7 +121,10 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
     state.next(waitingAs(storedSession, storedSession.awaitsResume ? 'waits' : 'own'));
   }
 
-  /** Does the server's session wait on this device for its person? A newer sign-in of the same person does not. */
+  /**
+   * Check whether the server's session waits on this device for its user; a newer sign-in of the same user
+   * does not.
+   */
   const isParkedHere = async (answer: Session): Promise<boolean> =>
     answer.signedInAt !== undefined &&
     (await readParkedPeople(parts.now())).some(
@@ -158,7 +165,7 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
   }
 
   async function resumeEnded(session: Session): Promise<void> {
-    // The colleague's session is put aside first: whoever signs in next must not end it.
+    // The colleague's session is put aside first: the next sign-in must not end it.
     await parts.park?.().catch(() => undefined);
     await forgetSession();
     await forgetParkedPerson(session.user.userCompanyId);
@@ -173,7 +180,7 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
     const waiting = await mustResume(known, answer);
     if (waiting) return resume(waiting);
     if (answer && !known && (await isParkedHere(answer))) {
-      // Its person left without a network, which the server does not know yet.
+      // The user left offline, which the server does not know yet.
       await parts.park?.().catch(() => undefined);
       return become({ status: 'unauthenticated', session: null, reason: 'none' });
     }

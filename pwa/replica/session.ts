@@ -9,7 +9,7 @@ import { worksOffline } from './works-offline.ts';
 
 let watch: SessionWatch | null = null;
 
-/** The one watch of this page; it starts with the first use. */
+/** The one session watch of this page; it starts at the first use. */
 export function sessionWatch(): SessionWatch {
   if (watch) return watch;
   const channel = new BroadcastChannel('benchside-session');
@@ -31,7 +31,10 @@ export function sessionWatch(): SessionWatch {
   return started;
 }
 
-/** A bench may have work left: its replica is opened also on the sign-in page, and asks whether it may be handed over. */
+/**
+ * A bench may have unsent work: its replica opens on the sign-in page too, and asks whether the work may be
+ * handed over.
+ */
 function sessionEnded(session: Session): void {
   if (!worksOffline(session.user.role)) return;
   import('./membership-replica.ts')
@@ -39,7 +42,7 @@ function sessionEnded(session: Session): void {
     .catch(() => undefined);
 }
 
-/** What the replica of somebody who cannot come back holds of the lab is removed; what they have not sent stays. */
+/** Lab data of a user who cannot return is removed from the replica; unsent work remains. */
 function lock(session: Session): void {
   import('./membership-replica.ts')
     .then(({ lockReplicaOf }) => lockReplicaOf(session))
@@ -56,8 +59,8 @@ function forgetAnswersOfOthers({ state }: SessionWatch): void {
 }
 
 /**
- * Is the server's session that of the person at this device, as far as known? Where it is not, the server is asked to
- * resume it first. On the sign-in page there is nobody whom it could be mistaken for.
+ * Check whether the server's session is that of the user at this device, as far as known. If not, the server
+ * must resume it first. On the sign-in page there is no other user to confuse it with.
  */
 export async function ownsServerSession(userCompanyId?: string): Promise<boolean> {
   const { state, refresh } = sessionWatch();
@@ -77,6 +80,6 @@ const subscribe = (listener: () => void) => {
   return () => subscription.unsubscribe();
 };
 
-/** Who is signed in, online or offline. */
+/** Return who is signed in, online or offline. */
 export const useSession = (): SessionState =>
   useSyncExternalStore(subscribe, () => sessionWatch().state.value);

@@ -20,8 +20,8 @@ const isUnreachable = (error: unknown): boolean => error instanceof AppError && 
 const firstNameOf = ({ name }: Pick<ParkedPerson, 'name'>): string => name.split(' ')[0] ?? name;
 
 /**
- * Leaves the device to somebody else: the own session waits for the PIN, the replica stays. Without a network the server
- * hears of it at the next contact.
+ * Leave the device to another user: the own session waits for the PIN, the replica remains. Without a network
+ * the server learns of it at the next contact.
  */
 export async function parkSession(): Promise<void> {
   const watch = sessionWatch();
@@ -37,8 +37,9 @@ export async function parkSession(): Promise<void> {
 }
 
 /**
- * Goes on as somebody whose session waits on this device; the one who was here waits instead. Without a network this
- * device checks the PIN, and the server resumes the session later. `accepted` is called before anything is shown.
+ * Continue as a user whose session waits on this device; the current user's session waits instead. Without a
+ * network this device checks the PIN, and the server resumes the session later. `accepted` is called before
+ * anything is shown.
  */
 export async function resumeSession(
   person: ParkedPerson,
@@ -61,7 +62,7 @@ export async function resumeSession(
   await sessionWatch().refresh();
 }
 
-/** As `resumeSession`, for whoever took this device over without a network and works on it now. */
+/** Like `resumeSession`, for a user who took this device over offline and works on it now. */
 export async function resumeOwnSession(pin: string): Promise<void> {
   const watch = sessionWatch();
   const { session } = watch.state.value;
@@ -85,11 +86,11 @@ async function resumeHere(person: ParkedPerson, pin: string, accepted: () => voi
   holdPin(userCompanyId, pin);
   accepted();
   await handOverDevice(userCompanyId);
-  // The person stays among those who wait until the server has resumed their session.
+  // The user remains in the list of waiting sessions until the server has resumed their session.
   await sessionWatch().continueOffline(storedSession);
 }
 
-/** The one who was here waits from now on. */
+/** The previous user's session waits from now on. */
 async function handOverDevice(next: string): Promise<void> {
   const { session } = sessionWatch().state.value;
   await closeReplica();
@@ -107,7 +108,10 @@ async function readOfflineSession(person: ParkedPerson): Promise<StoredSession> 
   );
 }
 
-/** Throws unless this is the PIN of the person's signing key on this device; wrong ones count as for signing. */
+/**
+ * Check the PIN of the user's signing key on this device; throws when it is wrong. Wrong PINs count as for
+ * signing.
+ */
 async function checkPinOf(of: Pick<ParkedPerson, 'entity' | 'userCompanyId'>, pin: string): Promise<void> {
   const name = replicaName(of);
   const noKey = new AppError(
@@ -125,13 +129,13 @@ async function checkPinOf(of: Pick<ParkedPerson, 'entity' | 'userCompanyId'>, pi
   }
 }
 
-/** The server resumes this session no more: the person needs their password, also without a network. */
+/** The server no longer resumes this session: the user needs their password, even offline. */
 async function forgetEnded(person: ParkedPerson): Promise<void> {
   await forgetParkedPerson(person.userCompanyId);
   await lockReplica(replicaName(person));
 }
 
-/** Signs somebody out whose session waits on this device: what their replica holds of the lab is removed. */
+/** Sign out a user whose session waits on this device: the lab data of their replica is removed. */
 export async function signOutParked(person: ParkedPerson): Promise<void> {
   const { userCompanyId } = person;
   await callPeople('forget', { userCompanyId }).catch((error: unknown) => {

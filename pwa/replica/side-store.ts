@@ -2,7 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { z } from 'zod';
 import type { CollectionName } from '#db/sync/collections.ts';
 
-/** A code that can be scanned, or a key of a child row, and the document in which it is found. */
+/** A scannable code, or a key of a child row, and the document that has it. */
 export interface CodeEntry {
   code: string;
   collection: CollectionName;
@@ -14,14 +14,14 @@ interface MetaEntry {
   value: unknown;
 }
 
-/** Something a person has begun and not yet finished, kept so that nothing scanned is ever lost. */
+/** Unfinished work of a user, stored so that no scan is ever lost. */
 export interface DraftEntry {
   key: string;
   value: unknown;
   updatedAt: string;
 }
 
-/** The tables beside RxDB: where the feed stands, the scan index, drafts and the settings of this device. */
+/** The tables outside RxDB: feed position, scan index, drafts and the settings of this device. */
 export interface SideTables {
   meta: EntityTable<MetaEntry, 'key'>;
   codes: Table<CodeEntry, [string, CollectionName, string]>;
@@ -30,7 +30,7 @@ export interface SideTables {
 }
 export type SideStore = Dexie & SideTables;
 
-/** Opens the side store of one membership. */
+/** Open the side store of one membership. */
 export function openSideStore(name: string): SideStore {
   const store = new Dexie(`${name}-side`, { chromeTransactionDurability: 'strict' }) as SideStore;
   store.version(1).stores({
@@ -42,7 +42,7 @@ export function openSideStore(name: string): SideStore {
   return store;
 }
 
-/** Reads one entry of the meta table; undefined when it is absent or has another shape. */
+/** Read one entry of the meta table; undefined when it is absent or has another shape. */
 export async function readMeta<S extends z.ZodType>(
   side: SideStore,
   key: string,
@@ -52,7 +52,7 @@ export async function readMeta<S extends z.ZodType>(
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Writes one entry of the meta table. */
+/** Write one entry of the meta table. */
 export async function writeMeta(side: SideStore, key: string, value: unknown): Promise<void> {
   await side.meta.put({ key, value });
 }

@@ -4,22 +4,26 @@ import { confirmPassword, passwordDue, passwordProofNow } from './password-check
 import type { Replica } from './replica.ts';
 import { createSigningKey, hasSigningKey, sign } from './signing-key.ts';
 
-/** What a person enters to sign; the password only when it is due. Neither is kept. */
+/** The fields that a user enters to sign; the password only when it is due. Neither is stored. */
 export interface SigningSecrets {
   pin: string;
   password: string | null;
 }
 
-/** What an operation carries of a signature: the proof of the PIN, and of a password that was confirmed offline. */
+/**
+ * The signature fields of an operation: the proof of the PIN, and of a password that was confirmed offline.
+ */
 export interface SignatureProofs {
   proof: string;
   passwordProof?: PasswordProof;
 }
 
-/** Said when a signature needs the password and none was entered. */
+/** The error when a signature needs the password and none was entered. */
 export const PASSWORD_DUE = 'You signed in more than 12 hours ago. Enter your password and your PIN.';
 
-/** Signs a record's hash as this person: the password first when it is due, then the PIN. Works offline. */
+/**
+ * Sign a record's hash as this user: check the password first when it is due, then the PIN. Works offline.
+ */
 export async function signRecord(
   replica: Replica,
   secrets: SigningSecrets,
@@ -34,14 +38,15 @@ export async function signRecord(
   return passwordProof ? { proof, passwordProof } : { proof };
 }
 
-/** Signs a hash with this person's PIN alone, where that says enough of who they are. Works offline. */
+/** Sign a hash with this user's PIN alone, where that identifies them well enough. Works offline. */
 export async function signWithPin(replica: Replica, pin: string, hash: string): Promise<string> {
   const { side } = replica.store;
   if (!(await hasSigningKey(side))) await makeKey(replica, pin);
   try {
     return await sign(side, pin, hash);
   } catch (error) {
-    // Locked here, or the PIN was changed on another device: when the server accepts it, this device gets a new key.
+    // The key is locked here, or the PIN was changed on another device: when the server accepts it, this
+    // device gets a new key.
     if (!(error instanceof AppError) || !navigator.onLine) throw error;
     await makeKey(replica, pin).catch((refusal) => {
       throw refusal instanceof AppError && refusal.code === 'PIN_LOCKED' ? refusal : error;

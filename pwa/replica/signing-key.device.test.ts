@@ -34,14 +34,14 @@ beforeEach(async () => {
 });
 
 describe('signing offline', () => {
-  test('the PIN opens the sealed key, and the server can check the signature with the public half', async () => {
+  test('the PIN opens the sealed key, and the server can verify the signature with the public key', async () => {
     const proof = Buffer.from(await sign(side, PIN, HASH), 'base64');
     const key = createPublicKey({ key: registered?.publicKey ?? {}, format: 'jwk' });
     expect(verify('sha256', Buffer.from(HASH), { key, dsaEncoding: 'ieee-p1363' }, proof)).toBe(true);
     expect(verify('sha256', Buffer.from('another'), { key, dsaEncoding: 'ieee-p1363' }, proof)).toBe(false);
   });
 
-  test('five wrong PINs lock signing, also for the right PIN, until the server has accepted the PIN', async () => {
+  test('five wrong PINs lock signing, even for the right PIN, until the server has accepted the PIN', async () => {
     for (let attempt = 1; attempt <= 4; attempt++) {
       await expect(sign(side, '000000', HASH)).rejects.toThrow('That is not your PIN.');
     }
@@ -52,7 +52,7 @@ describe('signing offline', () => {
     expect(await sign(side, PIN, HASH)).toBeTypeOf('string');
   });
 
-  test('a right PIN forgets the wrong ones before it', async () => {
+  test('a right PIN resets the wrong attempts', async () => {
     for (let round = 0; round < 3; round++) {
       await expect(sign(side, '000000', HASH)).rejects.toThrow('That is not your PIN.');
       await expect(sign(side, '000001', HASH)).rejects.toThrow('That is not your PIN.');
@@ -60,13 +60,13 @@ describe('signing offline', () => {
     }
   });
 
-  test('a device without a key says how to get one', async () => {
+  test('a device without a key explains how to get one', async () => {
     const emptyStore = openSideStore(`signing-${storeCount++}`);
     expect(await hasSigningKey(emptyStore)).toBe(false);
     await expect(sign(emptyStore, PIN, HASH)).rejects.toThrow('enter your PIN once');
   });
 
-  test('the rows of the database alone do not open with the PIN: the key that seals them is never given out', async () => {
+  test('copied database rows do not open with the PIN, because the sealing key is not exportable', async () => {
     const { value } = (await side.settings.get('signingKey')) ?? {};
     const { deviceKey, sealed, salt, iv, iterations } = Copied.parse(value);
     await expect(crypto.subtle.exportKey('raw', deviceKey)).rejects.toThrow();
@@ -83,7 +83,7 @@ describe('signing offline', () => {
     await expect(crypto.subtle.decrypt({ name: 'AES-GCM', iv }, ofPin, sealed)).rejects.toThrow();
   });
 
-  test('a key that the server has ended is forgotten, one that it takes stays', async () => {
+  test('a key that the server has ended is deleted, a valid one remains', async () => {
     await forgetEndedKeys(side, undefined);
     await forgetEndedKeys(side, ['another', 'key-1']);
     expect(await hasSigningKey(side)).toBe(true);

@@ -25,10 +25,10 @@ const SIGNING_KEY: KeyKind = {
   wrong: (attempts) => `That is not your PIN. Try again. ${formatAttempts(attempts)}`,
 };
 
-/** Where it is stored that the password was confirmed on this device. */
+/** The storage entry of the password confirmation on this device. */
 export const CONFIRMED_ROW = 'passwordConfirmed';
 
-/** The key that proves a confirmed password without a network; the password opens it. */
+/** The key that proves a confirmed password offline; the password opens it. */
 export const PASSWORD_KEY: KeyKind = {
   row: 'passwordKey',
   proofRow: CONFIRMED_ROW,
@@ -41,7 +41,10 @@ export const PASSWORD_KEY: KeyKind = {
   wrong: (attempts) => `That is not your password. Try again. ${formatAttempts(attempts)}`,
 };
 
-/** Makes the key with which this person signs on this device; the PIN seals it and the server learns its public half. */
+/**
+ * Create the key with which this user signs on this device; the PIN seals it and the server receives its
+ * public half.
+ */
 export async function createSigningKey(
   side: SideStore,
   api: SyncApi,
@@ -53,12 +56,12 @@ export async function createSigningKey(
   await sealKey(side, SIGNING_KEY, { id, pkcs8 }, pin);
 }
 
-/** Forgets the keys of this device: the server has ended them. */
+/** Delete the keys of this device after the server has ended them. */
 export async function forgetKeys(side: SideStore): Promise<void> {
   for (const kind of [SIGNING_KEY, PASSWORD_KEY]) await forgetKey(side, kind);
 }
 
-/** Forgets the keys that the server no longer takes; it names those that it takes. */
+/** Delete the keys that the server no longer accepts; it names those that it accepts. */
 export async function forgetEndedKeys(
   side: SideStore,
   liveIds: readonly string[] | undefined,
@@ -70,21 +73,24 @@ export async function forgetEndedKeys(
   }
 }
 
-/** Can this person sign on this device without the server? */
+/** Check whether this user can sign on this device without the server. */
 export const hasSigningKey = async (side: SideStore): Promise<boolean> =>
   (await keyId(side, SIGNING_KEY)) !== undefined;
 
-/** How many more PINs may be tried on this device; null when it has no key. None left means that signing is locked. */
+/** Return the remaining PIN attempts on this device; null when it has no key, 0 when signing is locked. */
 export const attemptsLeft = (side: SideStore): Promise<number | null> => keyAttemptsLeft(side, SIGNING_KEY);
 
-/** Signs a record's hash with the PIN, also offline: base64 of the signature over its text. Five wrong PINs lock it. */
+/**
+ * Sign a record's hash with the PIN, also offline: base64 of the signature over its text. Five wrong PINs
+ * lock it.
+ */
 export const sign = (side: SideStore, pin: string, hash: string): Promise<string> =>
   signWithKey(side, SIGNING_KEY, pin, hash);
 
-/** Throws unless this PIN opens the key of this device; it counts as an attempt to sign does. */
+/** Check that this PIN opens the key of this device; throws when not, and counts like an attempt to sign. */
 export async function checkPinHere(side: SideStore, pin: string): Promise<void> {
   await openKey(side, SIGNING_KEY, pin);
 }
 
-/** Forgets wrong attempts: after a right PIN, or when the server has accepted the PIN online. */
+/** Reset the wrong attempts: after a right PIN, or when the server has accepted the PIN online. */
 export const unlockSigning = (side: SideStore): Promise<void> => unlockKey(side, SIGNING_KEY);

@@ -49,7 +49,7 @@ describe('the sync chip', () => {
     expect(syncStateOf(noContact, [])).toBe('offline');
   });
 
-  test('puts what a person must do first', () => {
+  test("shows the status that needs the user's action first", () => {
     expect(syncStateOf(inContact, [operation('rejected')])).toBe('conflicts');
     expect(syncStateOf(inContact, [operation('acknowledged')])).toBe('synced');
     expect(syncStateOf(inContact, [], 2)).toBe('conflicts');
@@ -57,7 +57,7 @@ describe('the sync chip', () => {
     expect(syncStateOf({ ...inContact, needsSignIn: true }, [operation('pending')])).toBe('sign-in');
   });
 
-  test('says when work has waited for more than four hours', () => {
+  test('shows when work has waited for more than four hours', () => {
     const hours = (n: number) => NOW - 3_600_000 + n * 3_600_000;
     const pending = [operation('pending')];
     expect(syncStatus(inContact, pending, 0, hours(4)).waitsLong).toBe(false);
@@ -65,7 +65,7 @@ describe('the sync chip', () => {
     expect(syncStatus(inContact, [operation('settled', 3)], 0, hours(9)).waitsLong).toBe(false);
   });
 
-  test('that says the same as before is the same, whatever the time', () => {
+  test('counts as unchanged when its content is the same, whatever the time', () => {
     const now = syncStatus(inContact, [operation('pending')], 0, NOW);
     expect(sameStatus(now, syncStatus(inContact, [operation('pending')], 0, NOW + 5_000))).toBe(true);
     const changed = { ...now, refusedCount: 1 };

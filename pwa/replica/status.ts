@@ -5,13 +5,13 @@ import type { TakenPhoto } from './photo-store.ts';
 import type { PullProgress } from './puller.ts';
 import { signedPhotos } from './waiting-photos.ts';
 
-/** What the loop knows about its contact with the server; tabs that do not lead hear it from the one that does. */
+/** The sync loop's knowledge of its contact with the server; the leader tab shares it with the others. */
 export const Contact = z.object({
   online: z.boolean(),
   lastContactAt: z.number().nullable(),
   position: FeedPosition.nullable(),
   head: z.number().nullable(),
-  /** What is wrong, in words for a person; null when nothing is. */
+  /** The error as text for the user; null when there is none. */
   problem: z.string().nullable(),
   needsSignIn: z.boolean(),
   revoked: z.boolean(),
@@ -37,7 +37,7 @@ export const noContact: Contact = {
   progress: null,
 };
 
-/** What the header says, in order of urgency. */
+/** The states of the header, in order of urgency. */
 export type SyncState =
   | 'revoked'
   | 'sign-in'
@@ -50,15 +50,15 @@ export type SyncState =
 
 export interface SyncStatus {
   state: SyncState;
-  /** The server was heard just now; without that nothing can be called under way. */
+  /** The server was heard just now; otherwise no work counts as in progress. */
   reachable: boolean;
   waiting: number;
   /** Photos of signed receipts that the server does not have. */
   photos: number;
   conflicts: number;
-  /** Refused or quarantined operations, and refused photos, that the person has not yet seen to. */
+  /** Refused or quarantined operations, and refused photos, that the user has not acknowledged. */
   refusedCount: number;
-  /** Something has waited for so long that a person should look for a network. */
+  /** Work has waited so long that the user should look for a network. */
   waitsLong: boolean;
   lastContactAt: number | null;
   problem: string | null;
@@ -68,7 +68,10 @@ export interface SyncStatus {
 const RECENT_MS = 90_000;
 const LONG_MS = 4 * 60 * 60_000;
 
-/** The truth about this device: "synced" only when nothing waits, every verdict is in, and the server was just heard. */
+/**
+ * Compute the sync status: "synced" only when nothing waits, every verdict is in, and the server was just
+ * heard.
+ */
 export function syncStatus(
   contact: Contact,
   operations: readonly OperationDocument[],
@@ -126,7 +129,10 @@ const FIELDS = [
   'progress',
 ] as const satisfies readonly (keyof SyncStatus)[];
 
-/** Is there nothing new to show? It is asked every few seconds, and most screens show something of it. */
+/**
+ * Check whether the displayed status is unchanged; this runs every few seconds, and most screens show part of
+ * it.
+ */
 export const sameStatus = (a: SyncStatus, b: SyncStatus): boolean =>
   FIELDS.every((field) => a[field] === b[field]);
 

@@ -6,7 +6,7 @@ export class StorageFailure extends Error {
   }
 }
 
-/** Does work on the store; whatever fails in it is a storage failure. */
+/** Run work on the store; any error in it becomes a storage failure. */
 export async function storing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

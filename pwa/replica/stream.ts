@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Send } from './sync-api.ts';
 
-/** What the stream tells the loop. */
+/** The callbacks of the stream. */
 export interface StreamEvents {
   onOpen(): void;
-  /** Bytes came, also heartbeats: the server is there. */
+  /** Bytes arrived, heartbeats included: the server is reachable. */
   alive(): void;
   poke(rev: number): void;
   closed(): void;
@@ -14,8 +14,8 @@ const WATCHDOG_MS = 40_000;
 const Poke = z.object({ rev: z.int() });
 
 /**
- * Listens to `GET /api/sync/stream` until `stop` aborts or nothing was heard for 40 s. It reads the bytes itself,
- * because an EventSource hides heartbeats, and a dead connection looks like a quiet one.
+ * Listen to `GET /api/sync/stream` until `stop` aborts or nothing was heard for 40 s. The bytes are read
+ * directly, because an EventSource hides heartbeats, and a dead connection looks like a quiet one.
  */
 export async function listen(send: Send, events: StreamEvents, stop: AbortSignal): Promise<void> {
   const quiet = new AbortController();

@@ -40,7 +40,7 @@ let clock = 0;
 let online = true;
 /** The session of the browser's cookie. */
 let current: Session | null = null;
-/** What the server makes of the wish to resume; null is a tab that has no PIN. */
+/** The server's answer to a resume request; null is a tab without a PIN. */
 let resumes: ResumeResult | null = null;
 let calls: string[] = [];
 
@@ -94,7 +94,7 @@ beforeEach(async () => {
   for (const id of ['ada', 'ben']) await forgetParkedPerson(id);
 });
 
-test('a person who took over without a network works as themselves, also after a reload', async () => {
+test('a user who took over offline works under their own name, even after a reload', async () => {
   const tab = openTab();
   await benTakesOver(tab);
   const reloaded = openTab();
@@ -107,7 +107,7 @@ test('a person who took over without a network works as themselves, also after a
     });
 });
 
-test('a colleague’s session at the server does not replace the person who took over; the PIN is asked for', async () => {
+test("a colleague's server session does not replace the user who took over; the PIN is required", async () => {
   const tab = openTab();
   await benTakesOver(tab);
   online = true;
@@ -122,7 +122,7 @@ test('a colleague’s session at the server does not replace the person who took
   expect(tab.state.value).toMatchObject({ serverSession: 'waits' });
 });
 
-test('a PIN of this tab resumes the session at contact, and other tabs hear of it', async () => {
+test('a PIN of this tab resumes the session at contact, and other tabs are told', async () => {
   const tab = openTab();
   await benTakesOver(tab);
   online = true;
@@ -134,7 +134,7 @@ test('a PIN of this tab resumes the session at contact, and other tabs hear of i
   expect((await readStoredSession())?.awaitsResume).toBeUndefined();
 });
 
-test('a colleague who is back before the network is there has nothing to resume', async () => {
+test('a colleague who returns before the network does has nothing to resume', async () => {
   const tab = openTab();
   await benTakesOver(tab);
   await storeParkedPerson(ben);
@@ -151,7 +151,7 @@ test('a colleague who is back before the network is there has nothing to resume'
   expect(await idsOf()).toEqual(['ben']);
 });
 
-test('a session whose person left without a network is put aside at contact and opens for nobody', async () => {
+test('a session whose user left offline is parked at contact and opens for nobody', async () => {
   const tab = openTab();
   current = ada;
   await tab.refresh();
@@ -166,7 +166,7 @@ test('a session whose person left without a network is put aside at contact and 
   expect(await storedId()).toBeUndefined();
 });
 
-test('a sign-in by password wins over whoever waits for the server', async () => {
+test('a sign-in by password takes priority over a waiting session', async () => {
   const tab = openTab();
   await benTakesOver(tab);
   online = true;
@@ -176,7 +176,7 @@ test('a sign-in by password wins over whoever waits for the server', async () =>
   expect(await idsOf()).toEqual(['ben']);
 });
 
-test('a refused resumption asks for sign-in, keeps the colleague’s session and locks the replica', async () => {
+test("a refused resumption asks for sign-in, keeps the colleague's session and locks the replica", async () => {
   const tab = openTab();
   await benTakesOver(tab);
   online = true;
@@ -188,7 +188,7 @@ test('a refused resumption asks for sign-in, keeps the colleague’s session and
   expect(await storedId()).toBeUndefined();
 });
 
-test('a session that waits is forgotten when its time without a network is over', async () => {
+test('a waiting session is deleted when its offline time is over', async () => {
   const tab = openTab();
   await benTakesOver(tab);
   clock += 73 * HOUR;
@@ -206,7 +206,7 @@ test('a session that waits is forgotten when its time without a network is over'
   expect(tab.state.value).toMatchObject({ status: 'unauthenticated', reason: 'offline-too-long' });
 });
 
-test('an answer that was under way when somebody took over does not bring the colleague back', async () => {
+test('an answer in transfer during a takeover does not restore the colleague', async () => {
   const otherTab = openTab();
   let answer: (response: Response) => void = () => undefined;
   const slow = createSessionWatch({
@@ -227,7 +227,7 @@ test('an answer that was under way when somebody took over does not bring the co
   });
 });
 
-test('the offline time of one person is not given to another', async () => {
+test("one user's offline time is not given to another", async () => {
   const tab = openTab();
   await benTakesOver(tab);
   await tab.mayWorkOfflineUntil('ada', new Date(clock + 500 * HOUR).toISOString());

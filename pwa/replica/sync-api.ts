@@ -15,44 +15,49 @@ import {
 } from '#db/sync/wire.ts';
 import { isBody } from './document.ts';
 
-/** How requests leave this device; simulated devices go through a fault proxy. */
+/** The transport of requests; simulated devices go through a fault proxy. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-/** The sync calls of architecture section 3. Each gives up after 15 s and answers only what the contract allows. */
+/**
+ * The sync calls of architecture section 3. Each times out after 15 s and validates its answer against the
+ * contract.
+ */
 export interface SyncApi {
   enroll(request: EnrolRequest): Promise<EnrolResponse>;
   push(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
-  /** As `push`, for somebody who was deactivated: their device hands over what it has. */
+  /** Like `push`, for a deactivated user whose device hands over its work. */
   handOver(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
   feed(request: { generation: string; cursor: number; limit: number; device: string }): Promise<FeedPage>;
   snapshot(after: string | null, limit: number): Promise<SnapshotPage>;
   digest(request: DigestRequest): Promise<DigestResponse>;
   revoke(deviceId: string): Promise<void>;
-  /** Gives back the letter and the unused numbers of this device. */
+  /** Return the letter and the unused numbers of this device. */
   releaseNumbers(deviceId: string): Promise<void>;
-  /** Sends a photo under the id that this device has minted; sent twice it is there once. */
+  /** Send a photo under the id that this device has minted; repeating the call is harmless. */
   sendPhoto(photo: { id: string; groupId: string }, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** As `sendPhoto`, for somebody who was deactivated. */
+  /** Like `sendPhoto`, for a deactivated user. */
   handOverPhoto(photo: { id: string; groupId: string }, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Registers the public half of a signing key; answers its id. */
+  /** Register the public half of a signing key; returns its id. */
   registerKey(request: { deviceId: string; publicKey: JsonWebKey; pin: string }): Promise<string>;
-  /** Ends this person's signing key on a device, because they sign out there. */
+  /** End this user's signing key on a device, because they sign out there. */
   endKey(deviceId: string): Promise<void>;
 }
 
 const TIMEOUT_MS = 15_000;
-/** A photo may take so many times longer on a thin line than an answer does. */
+/** The factor by which a photo's timeout is longer than that of an answer, for slow connections. */
 const PHOTO_TIMEOUT_FACTOR = 6;
 
-/** Where the device of somebody who was deactivated hands over what it has; the server knows whose cookie it was. */
+/**
+ * The path where the device of a deactivated user hands over its work; the server knows whose cookie it was.
+ */
 export const HAND_OVER = '/api/sync/hand-over';
 
-// What JSON.parse made is JSON: to walk through every value of a page again would cost more than reading it.
+// The output of JSON.parse is JSON: validating every value of a page again would cost more than reading it.
 const Documents = z.array(FeedDocument.extend({ body: z.custom<FeedDocument['body']>(isBody) }));
 const FeedAnswer = FeedPage.extend({ documents: Documents });
 const SnapshotAnswer = SnapshotPage.extend({ documents: Documents });
 
-/** Calls the server through `direct`, which carries the session cookie. */
+/** Call the server through `direct`, which carries the session cookie. */
 export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
   const send: Send = (path, init) => direct(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   const post = <S extends z.ZodType>(path: string, body: unknown, schema: S) =>
@@ -119,7 +124,7 @@ async function call<S extends z.ZodType>(
 ): Promise<z.infer<S>> {
   const body = await answered(send, path, init);
   const parsed = schema.safeParse(body);
-  // A captive portal answers 200 with its own page; that is no answer of ours.
+  // A captive portal answers 200 with its own page; that is not an answer of this server.
   if (!parsed.success)
     throw new AppError('UNAVAILABLE', 'The server gave no usable answer. It will be asked again.');
   return parsed.data;
@@ -143,7 +148,7 @@ function parseJson(text: string): unknown {
 
 const textOf = (body: unknown): string | undefined => member(body, 'error');
 
-// The status decides between "ask for sign-in", "start again" and "try later"; the code says which refusal it was.
+// The status selects between "ask for sign-in", "start again" and "try later"; the code names the refusal.
 function codeOf(status: number, body: unknown): string {
   if (status === 401) return 'UNAUTHENTICATED';
   if (status === 410) return 'GENERATION_CHANGED';

@@ -29,14 +29,14 @@ export interface CycleParts {
   now(): number;
 }
 
-/** One round with the server: enrol or renew when due, send, pull, and compare when due. */
+/** Run one round with the server: enroll or renew when due, send, pull, and compare when due. */
 export interface SyncCycle {
   run(): Promise<FeedPosition>;
-  /** Compares at the end of the next round, whatever the day. */
+  /** Compare at the end of the next round, whatever the day. */
   compareNext(): void;
 }
 
-/** Something of the store is missing: a comparison is due, also after a restart. */
+/** Data of the store is missing: a comparison is due, even after a restart. */
 const SUSPECT = 'comparisonDue';
 const RENEW_MS = 30 * 60_000;
 const COMPARE_MS = 24 * 60 * 60_000;
@@ -90,7 +90,7 @@ export function createCycle(parts: CycleParts): SyncCycle {
         return await round();
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') throw error;
-        // The next sign-in is told at once, before work that was signed after it is sent.
+        // The next sign-in is reported before work that was signed after it is sent.
         greeted = false;
         if (await handOver(drainer))
           throw new AppError(
@@ -103,7 +103,7 @@ export function createCycle(parts: CycleParts): SyncCycle {
   };
   async function round(): Promise<FeedPosition> {
     await renew().catch(async (error: unknown) => {
-      // A revoked device still sends what it has: the server judges it by when it was done.
+      // A revoked device still sends its work: the server judges it by when it was done.
       if (error instanceof AppError && error.code === 'DEVICE_REVOKED') await drain(drainer);
       throw error;
     });
@@ -156,7 +156,9 @@ async function compareAndMend(parts: CycleParts): Promise<boolean> {
 
 const KEEP_MS = 30 * 24 * 60 * 60_000;
 
-/** Settled work is kept for 30 days, to be sent again after a restore; the newest operation always stays. */
+/**
+ * Settled work is stored for 30 days, to be sent again after a restore; the newest operation always remains.
+ */
 async function prune({ outbox, now }: CycleParts): Promise<void> {
   const all = outbox.all();
   const newest = all.at(-1)?.key;
@@ -169,7 +171,7 @@ async function prune({ outbox, now }: CycleParts): Promise<void> {
   if (old.length > 0) await outbox.remove(old.map((operation) => operation.key));
 }
 
-/** What a failed round means for the person. */
+/** The effect of a failed round on the user. */
 export function failureOf(
   error: unknown,
   outbox: Outbox,

@@ -4,7 +4,7 @@ import type { FeedPosition } from './feed-position.ts';
 import type { Outbox } from './outbox.ts';
 import { createSyncLoop } from './sync-loop.ts';
 
-/** A loop whose one round fails as a closed database does, when the test says so. */
+/** A loop whose round fails like a closed database when the test says so. */
 function openLoop() {
   const reopen = vi.fn(async () => undefined);
   let fail: (error: Error) => void = () => undefined;
@@ -27,14 +27,14 @@ function openLoop() {
   return { reopen, closing, fail: () => fail(new Error('The database is closed.')) };
 }
 
-test('a failed write has the databases opened anew', async () => {
+test('a failed write reopens the databases', async () => {
   const { reopen, closing, fail } = openLoop();
   fail();
   await vi.waitFor(() => expect(reopen).toHaveBeenCalledOnce());
   closing.abort();
 });
 
-test('a replica that is closed during a round is not opened anew', async () => {
+test('a replica that is closed during a round is not reopened', async () => {
   const { reopen, closing, fail } = openLoop();
   closing.abort();
   fail();

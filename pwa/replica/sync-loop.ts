@@ -8,10 +8,10 @@ import { listen } from './stream.ts';
 import type { Send } from './sync-api.ts';
 import { failureOf, type SyncCycle } from './sync-cycle.ts';
 
-/** Keeps one device in step with the server for as long as it leads. */
+/** The loop that keeps one device in sync with the server while it leads. */
 export interface SyncLoop {
   readonly contact: BehaviorSubject<Contact>;
-  /** Something may be there to send or to fetch. */
+  /** There may be work to send or to fetch. */
   wake(): void;
   start(until: AbortSignal): void;
 }
@@ -24,11 +24,13 @@ export interface LoopParts {
   now(): number;
   /** When the server was last heard before the app was opened. */
   lastContactAt: number | null;
-  /** The stored documents must go: the device was revoked and everything it had was sent or taken into quarantine. */
+  /**
+   * The stored documents must be deleted: the device was revoked, and all its work was sent or quarantined.
+   */
   wiped(): Promise<void>;
-  /** Sends the photos that wait; a thin line must hold up nothing else. */
+  /** Send the waiting photos; a slow connection must not block other work. */
   sendPhotos(): Promise<void>;
-  /** The databases were opened anew after a failed write. */
+  /** The databases were reopened after a failed write. */
   reopened(): Promise<void>;
 }
 
@@ -53,10 +55,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       updateContact({ ...toContact(parts.now(), position), needsSignIn: false, problem: null });
       void parts.sendPhotos().catch(() => undefined);
     } catch (error) {
-      // A replica that is being closed is not opened anew: the next to open it would find it in use.
+      // A replica that is being closed is not reopened: the next to open it would find it in use.
       if (until.aborted) return;
       failures += 1;
-      // Opening the databases anew can fail like any write; the next round tries again.
+      // Reopening the databases can fail like any write; the next round tries again.
       await mend(error).catch(() => undefined);
     }
   }
@@ -66,7 +68,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     if (failure === 'unreachable') return updateContact({ online: false, progress: null });
     if (failure === 'sign-in') return updateContact({ needsSignIn: true, progress: null });
     if (failure === 'revoked') {
-      // The person may still be one of the lab: their photos are taken, whatever became of the device.
+      // The user may still belong to the lab: their photos are accepted, whatever the state of the device.
       await parts.sendPhotos().catch(() => undefined);
       await parts.wiped();
       return updateContact({ revoked: true, progress: null });
@@ -139,7 +141,7 @@ const toContact = (now: number, position: FeedPosition): Partial<Contact> => ({
   progress: null,
 });
 
-/** A write that never answers would stop everything: after two minutes the databases are opened anew. */
+/** A write that never ends would stop the loop: after two minutes the databases are reopened. */
 async function withinTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stuckTimeout = new Promise<never>((_, reject) => {

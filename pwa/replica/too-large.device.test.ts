@@ -9,7 +9,7 @@ import type { Send } from './sync-api.ts';
 
 const BODY_LIMIT = 1_048_576;
 
-test('an operation of an old outbox that no request can carry is refused and kept, and what waits behind it is sent', async () => {
+test('an old operation that is too large for a request is refused and stored, and the operations after it are sent', async () => {
   const server = new ModelServer(findBenchOperation);
   for (const id of ['tube-0', 'tube-1']) server.world.putRow(sample, buildSample({ id, barcode: id }));
   server.commit();
@@ -26,7 +26,7 @@ test('an operation of an old outbox that no request can carry is refused and kep
   await bench.run('count-tube', { sampleId: 'tube-1' });
   const large = bench.outbox.all()[1];
   if (!large) throw new Error('Nothing waits.');
-  // As an app from before the limit has queued it.
+  // An app version from before the limit has queued the operation like this.
   const args = { ...large.args, note: 'x'.repeat(BODY_LIMIT) };
   await bench.outbox.update([large.key], (operation) => ({ ...operation, args }));
   expect(await syncOnce(bench)).toBe(true);

@@ -9,17 +9,17 @@ import type { Outbox } from './outbox.ts';
 import { addLayer, copyOverlay, emptyOverlay, type Overlay, type RowLayer } from './overlay.ts';
 import type { SideStore } from './side-store.ts';
 
-/** What the person sees: the pulled documents with the waiting operations over them. */
+/** The view of the user: the pulled documents with the waiting operations over them. */
 export interface View {
   overlay(): Overlay;
   predictions(): ReadonlyMap<string, Prediction>;
-  /** Collections whose overlaid documents look different now. */
+  /** Collections whose overlaid documents may have changed. */
   readonly changed: Subject<ReadonlySet<CollectionName>>;
-  /** Folds all waiting operations again; the caller holds the lock. */
+  /** Fold all waiting operations again; the caller holds the lock. */
   refold(): Promise<void>;
-  /** Folds again when the feed has moved on since; the caller holds the lock. */
+  /** Fold again when the feed has advanced since; the caller holds the lock. */
   upToDate(): Promise<void>;
-  /** Adds one more operation at the end, without folding the others again; the caller holds the lock. */
+  /** Add one operation at the end, without folding the others again; the caller holds the lock. */
   append(operation: OperationDocument, prediction: Prediction, layer: RowLayer | null): void;
   close(): void;
 }
@@ -32,7 +32,7 @@ export interface ViewParts {
   context(): FoldContext;
 }
 
-/** Opens the view; it follows the outbox, so that what another tab did is shown here too. */
+/** Open the view; it follows the outbox, so that changes of another tab appear here too. */
 export async function openView(parts: ViewParts): Promise<View> {
   let folded: Folded = { overlay: emptyOverlay(), predictions: new Map() };
   let foldedKeys = '';
@@ -44,7 +44,7 @@ export async function openView(parts: ViewParts): Promise<View> {
     foldedKeys = keys;
     changed.next(touchedIn(before, next.overlay));
   };
-  // Before the first load nothing is there to show settled work over; it comes with the documents.
+  // Before the first load there are no documents under settled work; its effects arrive with the documents.
   const cursorNow = async () => (await readPosition(parts.side()))?.cursor ?? Number.MAX_SAFE_INTEGER;
   const waiting = (cursor: number) =>
     parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
@@ -58,7 +58,7 @@ export async function openView(parts: ViewParts): Promise<View> {
   let looking = false;
   const refresh = async () => {
     looking = false;
-    // A change of state alone keeps the same operations in the overlay and needs no new fold.
+    // A change of state alone leaves the operations in the overlay unchanged and needs no new fold.
     if (keysOf(waiting(await cursorNow())) !== foldedKeys) await refold();
   };
   const following = parts.outbox.changed.subscribe(() => {

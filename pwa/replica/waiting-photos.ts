@@ -3,7 +3,7 @@ import type { TakenPhoto } from './photo-store.ts';
 
 type PhotoOperation = Pick<OperationDocument, 'subjects' | 'args'>;
 
-// The receipt itself says which photos are its own: no second mark could be forgotten when the browser is killed.
+// The receipt itself lists its photos: a separate mark could be lost when the browser is killed.
 const refersTo = ({ subjects, args }: PhotoOperation, { id, groupId }: TakenPhoto): boolean =>
   subjects.includes(groupId) && JSON.stringify(args).includes(`"${id}"`);
 
@@ -14,7 +14,7 @@ export const signedPhotos = (
 ): readonly TakenPhoto[] =>
   photos.filter((photo) => photo.signed || operations.some((operation) => refersTo(operation, photo)));
 
-/** What waits, in words: "2 acts and 1 photo"; "0" when nothing does. */
+/** Format the waiting work: "2 acts and 1 photo"; "0" when there is none. */
 export const waitingText = (operationCount: number, photos: number): string =>
   [
     operationCount > 0 ? `${operationCount} ${operationCount === 1 ? 'act' : 'acts'}` : '',
@@ -23,5 +23,5 @@ export const waitingText = (operationCount: number, photos: number): string =>
     .filter(Boolean)
     .join(' and ') || '0';
 
-/** "1 photo" or "3 photos". */
+/** Format a count of photos: "1 photo" or "3 photos". */
 export const photoCount = (photos: number): string => `${photos} ${photos === 1 ? 'photo' : 'photos'}`;

@@ -1,5 +1,8 @@
 import { BENCH_ROLES, isOneOf, type Role } from '#db/access/roles.ts';
 
-/** Roles whose work is carried by a replica; everybody else works online. Kept apart so that asking loads no database. */
+/**
+ * Roles whose work a replica holds; all others work online. In a separate module, so that the check loads no
+ * database.
+ */
 export const worksOffline = (role: Role): boolean =>
   isOneOf(role, [...BENCH_ROLES, 'ADMIN', 'DEVELOPER', 'PROJECT_MANAGER', 'CS_MANAGER', 'CS_REP']);

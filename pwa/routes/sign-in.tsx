@@ -19,7 +19,7 @@ const PeopleHere = lazyComponent(() =>
   import('#pwa/app/lock/parked-people.tsx').then((loaded) => loaded.ParkedPeople),
 );
 
-/** Does somebody's session wait on this device? */
+/** Check whether a user's session waits on this device. */
 function useIsShared(): boolean {
   const [isShared, setShared] = useState(false);
   useEffect(() => {
@@ -40,7 +40,7 @@ function SignIn() {
   const { history } = useRouter();
   const next = returnPath(callbackUrl);
   const { session } = useShell();
-  // Whoever is signed in goes straight on.
+  // A signed-in user is redirected at once.
   const pass = error === undefined && session === 'authenticated';
   useEffect(() => {
     if (pass) history.replace(next);
@@ -51,7 +51,7 @@ function SignIn() {
     const isOpen = sessionWatch().state.value.status === 'authenticated';
     history.replace(isOpen ? next : secondStep);
   };
-  // Google and links come back here when the second factor is still missing.
+  // Google and email links return here when the second factor is still missing.
   useEffect(() => {
     if (session !== 'unauthenticated' || !navigator.onLine) return;
     readSignInStep().then(

@@ -1,4 +1,4 @@
-/** What to do when the camera cannot be used, by the browser's name for the reason. */
+/** What to do when the camera cannot be used, by the browser's name of the error. */
 const ADVICE: Record<string, string> = {
   NotAllowedError: 'The camera is blocked. Allow it in the browser’s site settings, then try again.',
   SecurityError: 'The camera needs a secure address (https). Open the app by its https address.',
@@ -8,7 +8,7 @@ const ADVICE: Record<string, string> = {
   AbortError: 'The camera stopped. Try again.',
 };
 
-/** Says what to do about a camera that does not start. */
+/** Return the advice for a camera that does not start. */
 export function cameraAdvice(error: unknown): string {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   return ADVICE[name] ?? 'The camera did not start. Try again, or scan with the hand scanner.';

@@ -5,14 +5,14 @@ import { playErrorUntilAcknowledged, playScanTone, TONES } from './scan-sound.ts
 import { saveScannerSettings } from './scanner-settings.ts';
 
 describe('the camera', () => {
-  test('counts a code once while it stays in view, and anew after it was away', () => {
+  test('counts a code once while it stays in view, and again after an absence', () => {
     const cameIntoView = createViewWatch(1500);
     const sightings = [0, 100, 1500, 2900, 4500].map((at) => cameIntoView('A-1', at));
     expect(sightings).toEqual([true, false, false, false, true]);
     expect(cameIntoView('B-2', 4500)).toBe(true);
   });
 
-  test('that cannot be used says what to do', () => {
+  test('explains what to do when it cannot be used', () => {
     expect(cameraAdvice(new DOMException('no', 'NotAllowedError'))).toMatch(
       /^The camera is blocked\. Allow it/,
     );
@@ -23,7 +23,7 @@ describe('the camera', () => {
   });
 });
 
-describe('the tones of a scan', () => {
+describe('scan sounds', () => {
   const vibrate = vi.fn(() => true);
 
   beforeEach(() => {
@@ -47,7 +47,7 @@ describe('the tones of a scan', () => {
     expect(vibrate).not.toHaveBeenCalled();
   });
 
-  test('of an error come back until somebody acknowledges it', () => {
+  test('repeat an error until a user acknowledges it', () => {
     const acknowledged = vi.fn();
     const acknowledge = playErrorUntilAcknowledged(acknowledged, 4000);
     vi.advanceTimersByTime(8000);

@@ -3,7 +3,9 @@ import { memo, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { CameraWindow } from './camera-window.tsx';
 
-/** Opens the camera for one scan after the other; what it reads goes where the hand scanner's codes go. */
+/**
+ * A button that opens the camera for consecutive scans; its codes go to the same queue as the hand scanner's.
+ */
 export const CameraButton = memo(function CameraButton({
   title,
   className,

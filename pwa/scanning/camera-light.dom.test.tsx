@@ -10,13 +10,13 @@ interface Room {
   /** Cameras by their ids, and whether each has a light. */
   cameras: Record<string, boolean>;
   lit: boolean;
-  /** The camera takes no order to its light. */
+  /** The camera ignores commands to its light. */
   stubborn: boolean;
   requestedDevices: unknown[];
 }
 let room: Room;
 
-/** A camera's track, as far as the window uses it; its light goes out with it, as in a telephone. */
+/** The part of a camera's track that the window uses; its light goes out with it, as in a phone. */
 function trackOf(deviceId: string): MediaStreamTrack {
   const track = {
     addEventListener: () => undefined,
@@ -30,7 +30,7 @@ function trackOf(deviceId: string): MediaStreamTrack {
       room.lit = false;
     },
   };
-  // The marked edge: happy-dom has no tracks.
+  // Type assertion: happy-dom has no tracks.
   return track as unknown as MediaStreamTrack;
 }
 
@@ -64,7 +64,7 @@ afterEach(() => {
 const show = (open = true) => <CameraScanner open={open} onClose={() => undefined} />;
 const running = () => screen.findByText(/Hold the code in the frame/);
 
-test('the light of a camera goes on and off by its button, and out when the window closes', async () => {
+test('the light of a camera is switched by its button, and goes out when the window closes', async () => {
   const { rerender } = render(show());
   await userEvent.click(await screen.findByRole('button', { name: 'Turn the light on' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Turn the light off' }));
@@ -76,7 +76,7 @@ test('the light of a camera goes on and off by its button, and out when the wind
   expect(room.lit).toBe(false);
 });
 
-test('a light that does not switch is said, and its button stays', async () => {
+test('a light that does not switch is reported, and its button remains', async () => {
   room.stubborn = true;
   render(show());
   await userEvent.click(await screen.findByRole('button', { name: 'Turn the light on' }));
@@ -94,7 +94,7 @@ test('a camera without a light shows no button for one', async () => {
   expect(screen.queryByRole('button', { name: /light/ })).toBeNull();
 });
 
-test('when the camera that was chosen here is gone, another one is used and named', async () => {
+test('another camera replaces the chosen one when that is gone, and is named', async () => {
   localStorage.setItem('benchside.camera', 'unplugged');
   room.cameras = { back: true, front: false };
   render(show());

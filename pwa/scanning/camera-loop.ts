@@ -7,10 +7,10 @@ import {
 import { DecodeHintType } from '@zxing/library';
 import type { Decoder } from './decoder.ts';
 
-/** A code that stays in view is one scan; it counts anew after it was gone for this long. */
+/** A code that stays in view is one scan; it counts again after an absence of this time. */
 export const OUT_OF_VIEW_MS = 1500;
 
-/** Tells whether a code has just come into view. */
+/** Create a function that detects whether a code has just come into view. */
 export function createViewWatch(outOfViewMs = OUT_OF_VIEW_MS): (code: string, at: number) => boolean {
   const lastSeen = new Map<string, number>();
   return (code, at) => {
@@ -21,8 +21,9 @@ export function createViewWatch(outOfViewMs = OUT_OF_VIEW_MS): (code: string, at
 }
 
 /**
- * One reader a frame, in turn: the library's reader of several formats at once writes a console warning for every frame
- * without a code. A text counts when its reader sees it twice running, because zxing-js misread real labels.
+ * The readers take turns, one per frame: the library's multi-format reader writes a console warning for every
+ * frame without a code. A text counts when its reader reads it twice in a row, because zxing-js misread real
+ * labels.
  */
 const createFirstReader = (): ((canvas: HTMLCanvasElement) => string | null) => {
   const linear = new Map([[DecodeHintType.POSSIBLE_FORMATS, [BarcodeFormat.CODE_128]]]);
@@ -39,7 +40,7 @@ const createFirstReader = (): ((canvas: HTMLCanvasElement) => string | null) => 
     try {
       text = current.reader.decodeFromCanvas(canvas).getText();
     } catch {
-      // A frame without a code is the usual case, not a fault.
+      // A frame without a code is the usual case, not an error.
     }
     const sure = text !== '' && text === current.before;
     current.before = text;
@@ -54,10 +55,12 @@ export interface CameraLoopOptions {
   onError: (error: unknown) => void;
 }
 
-/** The widest frame that is decoded; finer ones cost time and give nothing at arm's length. */
+/**
+ * The maximum width of a decoded frame; a higher resolution costs time without better reads at arm's length.
+ */
 const MOST_WIDTH = 1280;
 
-/** The camera's frame into the canvas; null while the camera has none. */
+/** Draw the camera's frame on the canvas; null while the camera has none. */
 const drawFrame = (video: HTMLVideoElement, canvas: HTMLCanvasElement): CanvasRenderingContext2D | null => {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context || video.videoWidth === 0) return null;
@@ -69,7 +72,7 @@ const drawFrame = (video: HTMLVideoElement, canvas: HTMLCanvasElement): CanvasRe
 };
 
 /**
- * Looks at frame after frame until it is stopped: `@zxing/browser` first, and zxing-wasm, which has the last word.
+ * Decode frames until the loop is stopped: `@zxing/browser` first, then zxing-wasm, which decides.
  */
 export function startCameraLoop({ video, decoder, onCode, onError }: CameraLoopOptions): () => void {
   const canvas = document.createElement('canvas');

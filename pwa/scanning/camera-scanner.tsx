@@ -17,7 +17,7 @@ export interface CameraScannerProps {
   title?: string;
 }
 
-/** Where to hold the code: linear codes must lie along the line, because they do not read at a slant. */
+/** The aiming guide: linear codes must be parallel to the line, because they cannot be read at an angle. */
 const AimingGuide = () => (
   <div aria-hidden className="pointer-events-none absolute inset-0 grid place-items-center">
     <div className="relative h-2/5 w-4/5 rounded-lg border-2 border-white/80 shadow-[0_0_0_100vmax_rgb(0_0_0/0.35)]">
@@ -97,14 +97,16 @@ const CameraView = ({ onClose, continuous }: { onClose(): void; continuous: bool
             ? 'Hold the code in the frame; a linear code along the red line.'
             : `${codes.count} scanned, last ${codes.last}`)}
       </p>
-      {/* The page that answers lies below this window. */}
+      {/* The page that shows the verdict is below this window. */}
       {continuous && codes.count > 0 && answer && <ScanVerdict {...answer} repeated scanKey={codes.count} />}
       <CameraChoices camera={camera} />
     </div>
   );
 };
 
-/** A window that scans with the camera: each code joins the same queue as a hand scanner's. Escape closes it. */
+/**
+ * A window that scans with the camera: each code joins the same queue as a hand scanner's. Escape closes it.
+ */
 export function CameraScanner({
   open,
   onClose,

@@ -8,18 +8,20 @@ export interface KnownPhotograph {
   load: () => Promise<Pixels>;
 }
 
-/** How well a set of photographs was read. */
+/** The read rate of a set of photographs. */
 export interface DecodeRate {
   set: string;
   n: number;
   ok: number;
   wrong: number;
   msPerImage: number;
-  /** What was read although something else stands there, as `expected ≠ read`. */
+  /** Wrong reads, as `expected ≠ read`. */
   mistakes: string[];
 }
 
-/** Decodes each photograph with the shipped decoder as the camera would: every format of the lab, nothing hinted. */
+/**
+ * Decode each photograph with the shipped decoder as the camera does: every format of the lab, without hints.
+ */
 export async function decodeRate(
   photographs: readonly KnownPhotograph[],
   now = () => performance.now(),

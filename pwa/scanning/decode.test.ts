@@ -18,7 +18,7 @@ if (!existsSync(folder)) {
     '\n*** The photographs of ../shared/data/barcodes are not here: only drawn codes are decoded. ***\n',
   );
 } else {
-  test('of real photographs at least 95 % are read, and none wrongly', async () => {
+  test('at least 95% of real photographs are read, and none wrongly', async () => {
     const rates = await decodeRate(knownPhotographs(folder));
     expect(rates.flatMap(({ mistakes }) => mistakes)).toEqual([]);
     for (const { set, ok, n } of rates)
@@ -27,10 +27,10 @@ if (!existsSync(folder)) {
     expect(all.ok / all.n).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('a real scan of a rack gives at least 88 of its 89 tubes, each where it stands', async () => {
+  test('a real scan of a rack gives at least 88 of its 89 tubes, each at its position', async () => {
     const name = join(folder, 'racks/pivotbio-96rack-89tubes-600dpi');
     const picture = await loadPixels(`${name}.jpeg`);
-    // As seen in the picture: its rows are the rack's columns.
+    // The picture is rotated: its rows are the rack's columns.
     const { rows, problem } = await readRackImage(picture, {
       orientation: { mirrored: false, rotation: 0 },
       rack: { rows: 12, columns: 8 },

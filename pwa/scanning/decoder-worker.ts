@@ -4,7 +4,7 @@ import type { DecoderAnswer, DecoderQuestion } from './decoder.ts';
 import { readRackImage } from './rack-image.ts';
 import { readSymbols } from './read-symbols.ts';
 
-// The decoder's own file comes from this app, so that it also works offline.
+// The decoder's WASM file is served by this app, so it also works offline.
 prepareZXingModule({
   overrides: {
     locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path),

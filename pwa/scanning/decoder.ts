@@ -11,7 +11,7 @@ export type DecoderAnswer =
   | { id: number; ask: 'rack'; picture: RackPicture }
   | { id: number; ask: 'failed'; message: string };
 
-/** Decodes pictures beside the page, so that scanning never makes it stutter. */
+/** A decoder that runs in a worker, so that scanning never slows the page. */
 export interface Decoder {
   readSymbols(pixels: Pixels, options?: ReadOptions): Promise<SeenSymbol[]>;
   readRack(pixels: Pixels, options: RackPictureOptions): Promise<RackPicture>;
@@ -30,7 +30,7 @@ const BROKEN = 'The decoder could not start. Reload the page and try again.';
 const startWorker = (): Worker =>
   new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module', name: 'decoder' });
 
-/** Starts a decoder; close it when the camera closes. */
+/** Start a decoder; close it when the camera closes. */
 export function openDecoder(worker: Worker = startWorker()): Decoder {
   const waiting = new Map<number, Waiting>();
   let last = 0;

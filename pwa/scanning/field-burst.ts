@@ -1,4 +1,4 @@
-/** Splits what an input method put into a scan field into finished codes and the rest that is still being written. */
+/** Split the text that an input method put into a scan field into finished codes and the unfinished rest. */
 export function codesInField(value: string): { codes: string[]; rest: string } {
   const parts = value.split(/[\r\n\t]+/);
   const rest = parts.pop() ?? '';

@@ -24,7 +24,7 @@ const isRichText = (element: Element | null): element is HTMLElement =>
 const isWritable = (element: Element | null): boolean =>
   isTextField(element) ? !element.readOnly && !element.disabled : isRichText(element);
 
-/** Says what has the focus; a field that cannot be written in is as the page around it. */
+/** Return the kind of the focused element; a read-only field counts as the page. */
 export function placeOf(element: Element | null): KeyPlace {
   if (!isWritable(element)) return 'page';
   return element?.hasAttribute('data-scan-field') ? 'scan-field' : 'writing';
@@ -35,25 +35,25 @@ const prototypeOf = (field: TextField | HTMLSelectElement): object => {
   return field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
 };
 
-/** Sets a field's value as a keyboard would, so that React and plain listeners both learn of it. */
+/** Set a field's value as a keyboard does, so that React and plain listeners both notice it. */
 export function setFieldValue(field: TextField | HTMLSelectElement, value: string): void {
   Object.getOwnPropertyDescriptor(prototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** What the focused fields held before a burst of keys, to be put back when the burst was a scan. */
+/** The values of the focused fields before a burst of keys, restored when the burst was a scan. */
 export interface FieldMemory {
   reset(): void;
-  /** Remembers what an element holds before a key is written into it. */
+  /** Store the value of an element before a key is written into it. */
   note(element: Element | null): void;
-  /** Has the burst written into this field of a person? */
+  /** Check whether the burst has written into this user field. */
   hasWritten(element: EventTarget | null): boolean;
-  /** Puts fields of a person back as they were; a field made for scans keeps its text. */
+  /** Restore the values of user fields; a scan field keeps its text. */
   restoreWriting(): void;
   /**
-   * Puts all fields back. Answers what stood in a field made for scans, which is emptied: the beginning of a code that
-   * came in two parts.
+   * Restore all fields. Returns the text of a scan field, which is emptied: the start of a code that arrived
+   * in two parts.
    */
   restore(): string;
 }
@@ -64,7 +64,7 @@ const deleteBackwards = (length: number): void => {
   document.execCommand('delete');
 };
 
-/** Remembers the fields that a burst wrote into. */
+/** Create the memory of the fields that a burst wrote into. */
 export function createFieldMemory(): FieldMemory {
   const fields = new Map<TextField, { value: string; start: number | null; end: number | null }>();
   let rich: { element: HTMLElement; keys: number } | null = null;

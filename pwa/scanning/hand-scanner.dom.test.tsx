@@ -45,7 +45,7 @@ const show = () => {
   );
 };
 
-/** Presses a key as a browser does: the letter reaches the focused field unless somebody took the key. */
+/** Press a key as a browser does: the letter reaches the focused field unless a listener prevents it. */
 const press = (key: string, gap: number, extra: KeyboardEventInit = {}) => {
   clock += gap;
   const event = new KeyboardEvent('keydown', {
@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('a scan with a note focused leaves the note as it was and submits nothing', async () => {
+test('a scan with a focused note leaves the note unchanged and submits nothing', async () => {
   show();
   note().focus();
   pressAll([...'see '], 150);
@@ -89,7 +89,7 @@ test('a scan with a note focused leaves the note as it was and submits nothing',
   expect(submitted).toBe(0);
 });
 
-test('what a person types in a note stays there, and their Enter submits', async () => {
+test("a person's text in a note remains, and their Enter submits", async () => {
   show();
   note().focus();
   pressAll([...'tube looks odd', 'Enter'], 110);
@@ -98,7 +98,7 @@ test('what a person types in a note stays there, and their Enter submits', async
   expect(await delivered(1)).toEqual([]);
 });
 
-test('a scan with nothing focused is heard', async () => {
+test('a scan without a focused element is received', async () => {
   show();
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   pressAll([...'BOX-0012', 'Tab'], 5);
@@ -119,7 +119,7 @@ test('96 scans at 100 ms into the focused scan field give 96 and leave it empty'
   expect(submitted).toBe(0);
 });
 
-test('the letters of a scan are not written into the scan field, those of a person are, all and in order', async () => {
+test('the letters of a scan are not written into the scan field, those of a person are, complete and in order', async () => {
   show();
   const field = screen.getByLabelText<HTMLInputElement>('Tube');
   const inputValues: string[] = [];
@@ -127,7 +127,7 @@ test('the letters of a scan are not written into the scan field, those of a pers
   pressAll([...'W26325-0007-01', 'Enter'], 4);
   expect(await delivered(1)).toEqual(['hand W26325-0007-01']);
   expect(inputValues).toEqual([]);
-  // Two hands on a keyboard: some keys nearly at once, some not.
+  // Two hands on a keyboard press some keys nearly at once.
   for (const [key, gap] of [
     ['b', 300],
     ['o', 9],
@@ -142,7 +142,7 @@ test('the letters of a scan are not written into the scan field, those of a pers
   expect(await delivered(2)).toEqual(['hand W26325-0007-01', 'typed BOX-12']);
 });
 
-test('a burst of letters without an end stands in the scan field', async () => {
+test('a burst of letters without an end remains in the scan field', async () => {
   show();
   const field = screen.getByLabelText<HTMLInputElement>('Tube');
   pressAll([...'W26325'], 4);
@@ -151,14 +151,14 @@ test('a burst of letters without an end stands in the scan field', async () => {
   expect(await delivered(1)).toEqual([]);
 });
 
-test('a code typed by hand into the scan field is ended by Enter and never submits the form', async () => {
+test('Enter ends a code typed into the scan field and never submits the form', async () => {
   show();
   pressAll([...'box-12', 'Enter'], 140);
   expect(await delivered(1)).toEqual(['typed BOX-12']);
   expect(submitted).toBe(0);
 });
 
-test('a scanner that sends text without keys is read from the scan field', async () => {
+test('the scan field reads a scanner that sends text without keys', async () => {
   show();
   const field = screen.getByLabelText<HTMLInputElement>('Tube');
   press('Unidentified', 5, { keyCode: 229 });
@@ -167,7 +167,7 @@ test('a scanner that sends text without keys is read from the scan field', async
   expect(await delivered(3)).toEqual(['hand AB1001', 'hand AB1002', 'hand AB1003']);
 });
 
-test('a scan with a printable prefix takes its prefix out of the note again', async () => {
+test('a scan with a printable prefix removes its prefix from the note', async () => {
   saveScannerSettings({ prefix: '~' });
   show();
   note().focus();
@@ -178,7 +178,7 @@ test('a scan with a printable prefix takes its prefix out of the note again', as
   expect(note().value).toBe('ab');
 });
 
-test('a slow scanner with a function key as prefix is understood', async () => {
+test('a slow scanner with a function key as prefix is recognized', async () => {
   saveScannerSettings({ prefix: 'F13' });
   show();
   note().focus();
@@ -197,7 +197,7 @@ test('a device keeps its scanner settings', () => {
   expect(() => saveScannerSettings({ gapMs: 500 })).toThrow();
 });
 
-test('the soft keyboard stays away until somebody wants to type', () => {
+test('the soft keyboard stays hidden until the user wants to type', () => {
   show();
   const field = screen.getByLabelText<HTMLInputElement>('Tube');
   expect(field.getAttribute('inputmode')).toBe('none');
@@ -205,7 +205,7 @@ test('the soft keyboard stays away until somebody wants to type', () => {
   expect(field.getAttribute('inputmode')).toBe('text');
 });
 
-test('a code that comes in two parts is taken whole or not at all, never without its beginning', async () => {
+test('a code in two parts is read whole or not at all, never without its start', async () => {
   show();
   pressAll([...'NO'], 4);
   press('B', 400);
@@ -218,7 +218,7 @@ test('a code that comes in two parts is taken whole or not at all, never without
   expect(screen.getByLabelText<HTMLInputElement>(/Tube/).value).toBe('');
 });
 
-test('a note that is being written is no beginning of the code scanned right after it', async () => {
+test('a note being written is not part of the code scanned right after it', async () => {
   show();
   note().focus();
   pressAll([...'ok'], 150);

@@ -9,10 +9,10 @@ const GAPS = [4, 36, 60, 80];
 
 let keyboard: SimulatedKeyboard;
 let codes: string[] = [];
-/** Everything that a key did on the page. */
+/** Records every effect of a key on the page. */
 let actions: string[] = [];
 
-/** A text that is saved when its field is left, as the values of a section are. */
+/** A text that is saved on blur, like the values of a section. */
 function SavedNote() {
   const [text, setText] = useState('seen');
   const saved = useRef('seen');
@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test.each(GAPS)(
-  'a text field that is left during a scan of %i ms a key saves none of its letters',
+  'a text field that loses focus during a scan of %i ms per key saves none of its letters',
   async (gapMs) => {
     show();
     for (const at of [1, 2, 3, 5, 9]) {
@@ -72,7 +72,7 @@ test.each(GAPS)(
   },
 );
 
-test('what a person wrote right before leaving a text field is saved a moment later', () => {
+test('text typed right before a text field loses focus is saved a moment later', () => {
   show();
   for (const [gapMs, text] of [
     [120, 'well'],
@@ -93,7 +93,7 @@ test('what a person wrote right before leaving a text field is saved a moment la
   }
 });
 
-test('a button that is pressed right after the last letter acts on what was written', () => {
+test('a button pressed right after the last letter acts on the typed text', () => {
   show();
   act(() => savedNote().focus());
   keyboard.wait(2_000);

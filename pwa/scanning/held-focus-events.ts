@@ -1,16 +1,16 @@
 /**
- * A text field that is left in the midst of a burst would save what stands in it, and nobody knows yet whose letters
- * these are. So the page hears only then that it was left: with a person's letters in it, or without those of a scanner.
+ * A text field that loses focus during a burst would save its text before the source of its letters is known.
+ * So the page gets the event later: with a person's letters in the field, or without those of a scanner.
  */
 export interface HeldFocusEvents {
-  /** Keeps from the page that a field was left. */
+  /** Hold back the event of a field that lost focus. */
   hold(event: FocusEvent): void;
   isEmpty(): boolean;
-  /** Tells the page; what the fields hold is what they are left with. */
+  /** Deliver the held events; the fields then have their final text. */
   dispatch(): void;
 }
 
-/** Keeps the fields that were left during the burst that is under way. */
+/** Create the store of fields that lost focus during the current burst. */
 export function createHeldFocusEvents(): HeldFocusEvents {
   const heldFields = new Map<Element, EventTarget | null>();
   const dispatched = new WeakSet<Event>();

@@ -1,18 +1,21 @@
 import { setFieldValue } from './field-memory.ts';
 
-/** The keys of a scanner come nearer than this; those of a person seldom do. */
+/** Gaps between a scanner's keys are below this; a person's seldom are. */
 const MACHINE_GAP_MS = 25;
 
 /**
- * The letters that a scan field need not write: the code is read from the keys, and to write and draw each letter takes
- * a slow handheld longer than to answer. What was no scan after all is written a moment later.
+ * Holds back letters for a scan field: the code is read from the keys, and writing and rendering each letter
+ * takes a slow handheld longer than the verdict. Keys that were no scan are written a moment later.
  */
 export interface HeldKeys {
-  /** True for a letter that is kept from an empty scan field; what was kept and is no scan is written first. */
+  /**
+   * True for a letter that is held back from an empty scan field; held keys that are no scan are written
+   * first.
+   */
   take(event: KeyboardEvent, element: Element | null): boolean;
-  /** Writes what was kept into its field. */
+  /** Write the held keys into their field. */
   giveBack(): void;
-  /** The keys were a scan. */
+  /** Drop the held keys because they were a scan. */
   forget(): void;
 }
 
@@ -22,7 +25,7 @@ const isLetter = (event: KeyboardEvent): boolean =>
 const scanField = (element: Element | null): HTMLInputElement | null =>
   element instanceof HTMLInputElement && element.hasAttribute('data-scan-field') ? element : null;
 
-/** Keeps letters for the one field that has the focus. */
+/** Create the store of held letters for the one focused field. */
 export function createHeldKeys(): HeldKeys {
   let field: HTMLInputElement | null = null;
   let text = '';
@@ -38,7 +41,8 @@ export function createHeldKeys(): HeldKeys {
     const into = field;
     const letters = text;
     forget();
-    // One letter at a time, as they came: a whole code at once is what an input method writes, and ends by itself.
+    // Letters are written one at a time: a whole code at once looks like an input method and would end by
+    // itself.
     if (into) for (const character of letters) setFieldValue(into, into.value + character);
   };
   const continuesBurst = (event: KeyboardEvent, element: Element): boolean =>

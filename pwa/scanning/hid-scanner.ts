@@ -14,15 +14,17 @@ import { createPageKeys } from './page-keys.ts';
 import { type BurstOutcome, decisionAfter, stepBurst, stepPause } from './scan-burst.ts';
 import type { KeyPlace, TimedKey } from './timed-key.ts';
 
-/** What a hand scanner's keys are handed to. */
+/** The receiver of a hand scanner's keys. */
 export interface HandScannerListener {
   onCode(raw: string): void;
-  /** Keys came that only a scanner sends, and they are no code. */
+  /** Keys arrived that only a scanner sends, and they are no code. */
   onUnread(reason: UnreadReason, text: string): void;
   isExpected: IsExpected;
 }
 
-/** A timer this late means that keys may wait behind it: they are read before it is decided that none came. */
+/**
+ * A timer later than this may have keys waiting behind it: they are read before the burst is declared over.
+ */
 const LATE_MS = 25;
 
 const focused = (): Element | null => {
@@ -53,9 +55,9 @@ const keep = (event: KeyboardEvent): void => {
 };
 
 /**
- * Listens for hand scanners on the whole page, wherever the focus is. No key of a scanner acts on what has the focus:
- * a field that was written in gets its old value back, also when it is left meanwhile, and what else has the focus gets
- * none of the keys, neither pressed nor released. A person's keys reach it, where they could be a scanner's a moment later.
+ * Listen for hand scanners on the whole page, wherever the focus is. A scanner's key never acts on the
+ * focused element: a field gets its old value back, even when it lost focus meanwhile, and other elements get
+ * neither keydown nor keyup. A person's keys that could be a scanner's reach the element a moment later.
  */
 export function listenForHandScanner(
   listener: HandScannerListener,
@@ -67,7 +69,7 @@ export function listenForHandScanner(
   const leftFields = createHeldFocusEvents();
   const swallowedKeys = new Set<string>();
   let state = EMPTY_BURST;
-  // When the last key and the leaving of a field were dealt with, which on a busy device is later than they happened.
+  // When the last key and the last blur were processed, which on a busy device is later than they happened.
   let keyAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -75,13 +77,13 @@ export function listenForHandScanner(
   const answer = (outcome: BurstOutcome, isEnded: boolean): void => {
     heldKeys[outcome.kind === 'code' ? 'forget' : 'giveBack']();
     pageKeys.forget();
-    // The page has drawn the old value by then.
+    // The page has rendered the old value by then.
     queueMicrotask(leftFields.dispatch);
     if (outcome.kind === 'code') {
       listener.onCode(memory.restore() + outcome.text);
       return;
     }
-    // The rest of a code may come later, so its beginning stays in the field that is made for scans.
+    // The rest of a code may arrive later, so its start stays in the scan field.
     if (isEnded) memory.restore();
     else memory.restoreWriting();
     listener.onUnread(outcome.reason, outcome.text);
@@ -111,7 +113,7 @@ export function listenForHandScanner(
     if (pageKeys.isLate(event)) return;
     const element = focused();
     const place = placeOf(element);
-    // An input method tells no key here; the focused field reads its input events instead.
+    // An input method reports no key here; the focused field reads its input events instead.
     if (isUnreadable(event) && place !== 'page') return;
     keyAt = performance.now();
     clearTimeout(pause);
@@ -126,7 +128,7 @@ export function listenForHandScanner(
     const isEnd = outcome !== null && fate === 'swallow' && isEmpty(state);
     if (outcome && !isEnd) answer(outcome, false);
     if (isReleased) release();
-    // First of all: what was held and is no scan must stand in its field before that is remembered.
+    // Held keys that are no scan must be in their field before its value is stored.
     const isHeld = fate === 'pass' && !isEnd && settings().suffix !== 'none' && heldKeys.take(event, element);
     if (began) memory.reset();
     if (fate === 'pass' && !isEmpty(state)) memory.note(element);
@@ -139,7 +141,7 @@ export function listenForHandScanner(
     if (ms !== null || !leftFields.isEmpty()) decideAfter(ms ?? keyTimeout(settings()));
   };
 
-  /** The letters of a burst must not be saved by a field that is left before the burst is over. */
+  /** A field that loses focus during a burst must not save the letters of the burst. */
   const onFocusOut = (event: FocusEvent): void => {
     const now = performance.now();
     const isOpen = mayBeScanner(state, settings()) && now - keyAt <= burstTimeout(state, settings());
@@ -150,7 +152,7 @@ export function listenForHandScanner(
     decideAfter(decisionAfter(state, settings()) ?? keyTimeout(settings()));
   };
 
-  /** With no key since the field was left, the press is of the person who wrote there: it acts on what they wrote. */
+  /** Without a key since the blur, the press comes from the person who typed there and acts on their text. */
   const onClick = (): void => {
     if (leftFields.isEmpty() || keyAt > leftAt) return;
     leftFields.dispatch();

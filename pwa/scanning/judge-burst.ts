@@ -8,17 +8,19 @@ import {
   scannerGap,
 } from './burst-state.ts';
 
-/** Why a burst of keys is no code: keys of it are missing or wrong, or it is shorter than any code expected here. */
+/**
+ * Why a burst of keys is no code: keys are missing or wrong, or it is shorter than any code expected here.
+ */
 export type UnreadReason = 'incomplete' | 'short';
 
 export type BurstVerdict = 'code' | UnreadReason | 'person';
 
-/** Says whether a code shorter than the shortest of the settings is expected now, for example a well. */
+/** Check whether the screen expects a code shorter than the minimum of the settings, for example a well. */
 export type IsExpected = (code: string) => boolean;
 
-/** A printable prefix in a note counts only when the rest comes faster than the fastest typist. */
+/** In a note, a printable prefix counts only when the rest comes faster than the fastest typist. */
 const TEXT_PREFIX_GAP_MS = 75;
-/** No person types two characters and Enter as fast as this, not even with two hands. */
+/** No person types two characters and Enter faster than this, not even with two hands. */
 const INHUMAN_GAP_MS = 25;
 /** A single letter and Enter are a person's unless they come faster than this. */
 const SINGLE_KEY_GAP_MS = 50;
@@ -35,7 +37,7 @@ function isCodeLike(text: string): boolean {
   return text.length >= (/[A-Z]/i.test(text) ? SURE_LENGTH : SURE_DIGITS);
 }
 
-/** A scanner keeps its rhythm; the gaps of a person differ by half and more. */
+/** A scanner has a steady rhythm; the gaps of a person differ by half or more. */
 function isEven(state: BurstState, endGap: number, share: number): boolean {
   const longest = Math.max(state.longestGap, endGap);
   const shortest = Math.min(state.shortestGap, endGap);
@@ -44,7 +46,7 @@ function isEven(state: BurstState, endGap: number, share: number): boolean {
 
 const meanWithEnd = (state: BurstState, endGap: number): number => (state.gapSum + endGap) / (state.gaps + 1);
 
-/** Where nobody types words, all that comes as fast as a scanner is one. */
+/** Where nobody types words, all keys at a scanner's speed are a scan. */
 function judgeOnPage(
   state: BurstState,
   settings: BurstSettings,
@@ -60,7 +62,7 @@ function judgeOnPage(
   return text.length >= settings.minLength || isExpected(text) ? 'code' : 'short';
 }
 
-/** What is not taken here is published by the field itself, as typed. */
+/** Keys that are not taken here are published by the field itself, as typed. */
 function judgeInScanField(
   state: BurstState,
   settings: BurstSettings,
@@ -74,7 +76,7 @@ function judgeInScanField(
   return state.gaps > 0 && mean < scannerGap(settings) && isEven(state, endGap, 0.5) ? 'code' : 'person';
 }
 
-/** In a note the person comes first: only what no typist can do is taken away from them. */
+/** In a note the person has priority: only keys that no typist can type are taken from the field. */
 function judgeInWriting(
   state: BurstState,
   settings: BurstSettings,
@@ -101,7 +103,10 @@ function judgeInWriting(
   return Math.max(state.longestGap, endGap) <= INHUMAN_GAP_MS ? 'short' : 'person';
 }
 
-/** Whose keys were these, and are they a code? `endGap` is the time between the last key and the end. */
+/**
+ * Decide who typed these keys and whether they are a code; `endGap` is the time between the last key and the
+ * end.
+ */
 export function judgeBurst(
   state: BurstState,
   settings: BurstSettings,

@@ -44,7 +44,7 @@ describe.each([
     [60, 93, 60],
     [80, 119, 80],
     [120, 150, 120],
-  ])('teach the speed of %i ms a character', (gapMs, limit, learned) => {
+  ])('teach the speed of %i ms per character', (gapMs, limit, learned) => {
     expect(learnScanner(scansOf(codes, [], ['Enter'], gapMs), SCREEN_CODES)).toMatchObject({
       settings: { gapMs: limit, learnedGapMs: learned },
     });
@@ -69,23 +69,23 @@ test('a very slow scanner with a function key as prefix is learned', () => {
   });
 });
 
-test('three scans of which one begins differently are refused', () => {
+test('three scans with different prefixes are refused', () => {
   const scans = [...scansOf(OWN.slice(0, 2), ['F13'], ['Enter']), ...scansOf(OWN.slice(2), [], ['Enter'])];
   expect(learnScanner(scans, SCREEN_CODES).kind).toBe('problem');
 });
 
-test('a letter that begins every own label is no prefix', () => {
+test('a letter that begins all own labels is no prefix', () => {
   expect(learnScanner(scansOf(['W1-01', 'W2-02', 'W3-03'], [], ['Enter']), SCREEN_CODES)).toMatchObject({
     settings: { prefix: '' },
   });
 });
 
-test('the set-up shows a code without what the scanner adds', () => {
+test("the setup shows a code without the scanner's additions", () => {
   const [scan = []] = scansOf(SCREEN_CODES, ['F13'], ['Enter']);
   expect(codeOfScan(scan, SCREEN_CODES)).toBe('BENCH-01');
 });
 
-test('what was learned is enough to understand the scanner afterwards', () => {
+test('the learned settings are enough to recognize the scanner', () => {
   const settings = fc.record({
     lead: fc.constantFrom([], ['F13'], ['Ctrl+B'], ['~']),
     tail: fc.constantFrom(['Enter'], ['Tab'], []),

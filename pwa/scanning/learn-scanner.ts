@@ -1,6 +1,6 @@
 import { isPrefixKey, MAX_GAP_MS, type ScannerSettings } from './scanner-settings.ts';
 
-/** One key of a recorded scan: its name as `keyName` gives it, and its time in milliseconds. */
+/** One key of a recorded scan: its name as returned by `keyName`, and its time in milliseconds. */
 export interface RecordedKey {
   name: string;
   at: number;
@@ -21,21 +21,21 @@ interface ScanParts {
   tail: readonly string[];
 }
 
-/** Below this mean gap every scanner is understood without being set up. */
+/** Scanners with a mean gap below this work without setup. */
 const USUAL_GAP_MS = 80;
 const SHORTEST_CODE = 3;
 
 const problem = (text: string): Learned => ({ kind: 'problem', text });
 const isCharacter = (name: string): boolean => name.length === 1;
 
-/** Mean time between two keys of a scan. */
+/** Return the mean time between two keys of a scan. */
 export function meanGapOf(scan: RecordedScan): number {
   const first = scan[0];
   const last = scan.at(-1);
   return first && last && scan.length > 1 ? (last.at - first.at) / (scan.length - 1) : 0;
 }
 
-/** Splits a scan at the code that is known to be in it, or else at its characters. */
+/** Split a scan at its known code, or else at its characters. */
 function splitScan(scan: RecordedScan, knownCodes: readonly string[]): ScanParts {
   const names = scan.map(({ name }) => name);
   for (const code of knownCodes)
@@ -51,7 +51,7 @@ function splitScan(scan: RecordedScan, knownCodes: readonly string[]): ScanParts
   return { lead: names.slice(0, first), code: inside, tail: names.slice(end) };
 }
 
-/** Takes a sign that begins each of the codes for the prefix; letters and digits may begin any label. */
+/** Take a sign that begins every code as the prefix; letters and digits may begin any label. */
 function withSignAsPrefix(scans: readonly ScanParts[], knownCodes: readonly string[]): readonly ScanParts[] {
   const sign = scans[0]?.code[0] ?? '';
   const isPrefix = scans.every(
@@ -63,11 +63,11 @@ function withSignAsPrefix(scans: readonly ScanParts[], knownCodes: readonly stri
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join(' ') === b.join(' ');
 
-/** The code as the set-up shows it, without prefix and suffix. */
+/** Return the code as the setup shows it, without prefix and suffix. */
 export const codeOfScan = (scan: RecordedScan, knownCodes: readonly string[]): string =>
   splitScan(scan, knownCodes).code;
 
-/** Learns from several scans which keys a scanner sends before and after a code, and how fast it types. */
+/** Learn from several scans which keys a scanner sends before and after a code, and how fast it types. */
 export function learnScanner(scans: readonly RecordedScan[], knownCodes: readonly string[]): Learned {
   const parts = withSignAsPrefix(
     scans.map((scan) => splitScan(scan, knownCodes)),

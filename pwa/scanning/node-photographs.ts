@@ -9,7 +9,7 @@ import type { Pixels } from './pixels.ts';
 
 const Manifest = z.array(z.object({ file: z.string(), format: z.string(), text: z.string() }));
 
-/** Gives the decoder its own file in Node, so that it never asks the network for it. */
+/** Give the decoder its own file in Node, so that it never downloads it. */
 export function prepareDecoderInNode(): void {
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const bytes = readFileSync(file);
@@ -18,7 +18,7 @@ export function prepareDecoderInNode(): void {
   });
 }
 
-/** Loads a picture file as RGBA, on white where it is transparent. */
+/** Load a picture file as RGBA, with white for transparency. */
 export async function loadPixels(file: string | Buffer): Promise<Pixels> {
   const { data, info } = await sharp(file)
     .flatten({ background: '#fff' })
@@ -28,7 +28,7 @@ export async function loadPixels(file: string | Buffer): Promise<Pixels> {
   return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
 }
 
-/** The photographs of a folder with a `manifest.json`; their set is the format. */
+/** List the photographs of a folder with a `manifest.json`; their set is the format. */
 export function knownPhotographs(folder: string): KnownPhotograph[] {
   const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
   return manifest.map(({ file, format, text }) => ({

@@ -1,23 +1,23 @@
 import { setFieldValue } from './field-memory.ts';
 
 /**
- * Keys that went to no text field and may be the beginning of a scan: nothing on the page reacts to them until it is
- * clear whose they are. A person's keys reach the page a moment later, in their order.
+ * Holds back keys that went to no text field and may start a scan: the page does not react to them until
+ * their source is known. A person's keys reach the page a moment later, in their order.
  */
 export interface PageKeys {
-  /** Keeps a key from the page. */
+  /** Hold a key back from the page. */
   hold(event: KeyboardEvent, element: Element | null): void;
-  /** The keys were a person's: the page gets them. */
+  /** Deliver the keys of a person to the page. */
   release(): void;
-  /** The keys were a scanner's: nobody gets them. */
+  /** Drop the keys of a scanner. */
   forget(): void;
-  /** Is this one of the keys that the page gets late? */
+  /** Check whether this is one of the keys that are delivered late. */
   isLate(event: KeyboardEvent): boolean;
 }
 
 const PRESSED_BY_SPACE = 'button, summary, input[type=checkbox], input[type=radio], input[type=submit]';
 
-/** What a browser does with a letter on a closed list: it takes the next option that begins with it. */
+/** Select the next option with this initial letter, as a browser does on a closed select. */
 function chooseByLetter(select: HTMLSelectElement, character: string): void {
   const options = [...select.options];
   const from = select.selectedIndex + 1;
@@ -27,7 +27,7 @@ function chooseByLetter(select: HTMLSelectElement, character: string): void {
   if (next && next.index !== select.selectedIndex) setFieldValue(select, next.value);
 }
 
-/** What a browser does by itself with a key, and not with one that a script sends. */
+/** Perform the browser's default action of a key, which synthetic keys do not trigger. */
 function performBrowserDefault(element: Element, key: string): void {
   if (element instanceof HTMLSelectElement) chooseByLetter(element, key);
   else if (key === ' ' && element instanceof HTMLElement && element.matches(PRESSED_BY_SPACE))

@@ -3,7 +3,7 @@ import type { Pixels } from './pixels.ts';
 /** Larger pictures are reduced before decoding: 600 dpi over a rack is 10 megapixels. */
 const MOST_PIXELS = 24_000_000;
 
-/** The pixels of a chosen picture file, in words that say what to do when it is none. */
+/** Read the pixels of a chosen picture file; errors tell the user what to do. */
 export async function pixelsOfFile(file: Blob): Promise<Pixels> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error('This file is not a picture. Choose a PNG or JPEG.');

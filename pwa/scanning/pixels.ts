@@ -1,4 +1,4 @@
-/** A picture as the decoder takes it: RGBA, row by row; an `ImageData` is one. */
+/** A picture in the decoder's format: RGBA, row by row; an `ImageData` is one. */
 export interface Pixels {
   data: Uint8ClampedArray;
   width: number;
@@ -26,7 +26,7 @@ const within = (picture: Pixels, box: Box): Box => {
   };
 };
 
-/** Cuts a box out of a picture as grey values, each `step` × `step` pixels averaged into one. */
+/** Cut a box out of a picture as gray values, averaging each `step` × `step` pixels into one. */
 export function cropGrey(
   picture: Pixels,
   box: Box,
@@ -49,14 +49,14 @@ export function cropGrey(
   return { grey, width, height };
 }
 
-/** How much a box of the picture varies: the standard deviation of its grey values. */
+/** Return the standard deviation of a box's gray values. */
 export function contrastOf(picture: Pixels, box: Box): number {
   const { grey } = cropGrey(picture, box, 2);
   const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;
   return Math.sqrt(grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length);
 }
 
-/** Cuts a box out of a picture and stretches its greys from black to white. */
+/** Cut a box out of a picture and stretch its grays from black to white. */
 export function cropStretched(picture: Pixels, box: Box, step: number): Pixels {
   const { grey, width, height } = cropGrey(picture, box, step);
   const sorted = Float32Array.from(grey).sort();

@@ -14,7 +14,7 @@ beforeAll(prepareDecoderInNode);
 
 const tubeOf = (row: number, column: number): string => `T${row}${column}00`;
 
-/** Draws a rack whose tubes stand on a lattice; `smeared` ones are there but cannot be read. */
+/** Draw a rack whose tubes are on a lattice; `smeared` ones are unreadable. */
 const drawRack = async (empty: readonly string[], smeared: readonly string[]): Promise<Buffer> => {
   const layers: NonNullable<Parameters<ReturnType<typeof sharp>['composite']>[0]> = [];
   for (let row = 0; row < RACK.rows; row += 1)
@@ -40,7 +40,7 @@ const drawRack = async (empty: readonly string[], smeared: readonly string[]): P
 };
 
 describe('a picture of a whole rack', () => {
-  test('gives each tube at its place, in the order in which plates are filled', async () => {
+  test('gives each tube with its position, in the order in which plates are filled', async () => {
     const picture = await loadPixels(await drawRack([], []));
     const { rows, problem } = await readRackImage(picture, { rack: RACK, orientation: STRAIGHT });
     expect(problem).toBeNull();
@@ -53,7 +53,7 @@ describe('a picture of a whole rack', () => {
     expect(rows.every(({ read }) => read === 'OK')).toBe(true);
   });
 
-  test('says which places are empty and which tubes could not be read, and guesses none', async () => {
+  test('reports empty positions and unreadable tubes, and guesses none', async () => {
     const picture = await loadPixels(await drawRack(['T1100'], ['T2200']));
     const { rows } = await readRackImage(picture, { rack: RACK, orientation: STRAIGHT });
     expect(rows.filter(({ read }) => read !== 'OK')).toEqual([
@@ -72,7 +72,7 @@ describe('a picture of a whole rack', () => {
     expect(rows.find(({ position }) => position === 'D6')?.barcode).toBe('T3500');
   });
 
-  test('slightly askew is still read in place', async () => {
+  test('that is slightly rotated still gives the right positions', async () => {
     const askew = await sharp(await drawRack([], []))
       .rotate(4, { background: '#ddd' })
       .png()
@@ -81,7 +81,7 @@ describe('a picture of a whole rack', () => {
     expect(rows.find(({ position }) => position === 'D6')?.barcode).toBe('T3500');
   });
 
-  test('whose outer tubes are missing is refused, because the places could be shifted', async () => {
+  test('with missing outer tubes is refused, because the positions could be shifted', async () => {
     const lastColumn = Array.from({ length: RACK.rows }, (_, row) => tubeOf(row, 5));
     const { rows, problem } = await readRackImage(await loadPixels(await drawRack(lastColumn, [])), {
       rack: RACK,
@@ -91,7 +91,7 @@ describe('a picture of a whole rack', () => {
     expect(problem).toBe('The tubes span 4 × 5 places, not 4 × 6. Fill the outer rows or use a rack file.');
   });
 
-  test('without a rack says so', async () => {
+  test('without a rack is refused', async () => {
     const blankImage = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -100,7 +100,7 @@ describe('a picture of a whole rack', () => {
   });
 });
 
-test('turning the picture a quarter brings its bottom left to A1', () => {
+test('is turned by a quarter when its bottom left is A1', () => {
   const imageSize = { rows: 12, columns: 8 };
   const rack = { rows: 8, columns: 12 };
   expect(positionInRack({ row: 11, column: 0 }, imageSize, rack, { mirrored: false, rotation: 90 })).toBe(
@@ -115,7 +115,7 @@ test('turning the picture a quarter brings its bottom left to A1', () => {
   expect(positionInRack({ row: 0, column: 0 }, imageSize, rack, { mirrored: false, rotation: 0 })).toBeNull();
 });
 
-test('a code beside the rack belongs to no place of it', () => {
+test('with a code next to the rack gives that code no position', () => {
   const points = Array.from({ length: 24 }, (_, n) => ({ x: (n % 6) * 60, y: Math.floor(n / 6) * 60 }));
   const lattice = fitLattice([...points, { x: 395, y: 90 }]);
   if (!lattice) throw new Error('no lattice');

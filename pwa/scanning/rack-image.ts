@@ -6,12 +6,12 @@ import { type Cell, cellAt, cellCentre, fitLattice, type Lattice } from './rack-
 import { positionInRack, type RackOrientation } from './rack-orientation.ts';
 import { readSymbols, type SeenSymbol } from './read-symbols.ts';
 
-/** What a picture of a whole rack shows. */
+/** The content of a picture of a whole rack. */
 export interface RackPicture {
   rows: RackRow[];
-  /** Codes that stand beside the rack's lattice: usually the rack's own. */
+  /** Codes outside the rack's lattice: usually the rack's own. */
   outsideCodes: string[];
-  /** Why the picture cannot be used, in words that say what to do. */
+  /** Why the picture cannot be used and what to do. */
   problem: string | null;
 }
 
@@ -67,7 +67,7 @@ const fits = (readCells: GridSize, rack: GridSize): boolean =>
   (readCells.rows === rack.rows && readCells.columns === rack.columns) ||
   (readCells.rows === rack.columns && readCells.columns === rack.rows);
 
-/** Reads the cells that the page pass missed; a tube that is there but unreadable is said to be so, never guessed. */
+/** Read the cells that the page pass missed; an unreadable tube is reported as unreadable, never guessed. */
 const readMissing = async (
   picture: Pixels,
   lattice: Lattice,
@@ -118,7 +118,7 @@ const toRows = (
 
 const toProblem = (problem: string): RackPicture => ({ rows: [], outsideCodes: [], problem });
 
-/** Reads every tube of a rack from one picture of it. */
+/** Read every tube of a rack from one picture of it. */
 export async function readRackImage(picture: Pixels, options: RackPictureOptions): Promise<RackPicture> {
   const rack = options.rack ?? { rows: 8, columns: 12 };
   const symbols = await readPage(picture);

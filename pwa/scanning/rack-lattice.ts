@@ -1,6 +1,6 @@
 import type { Point } from './read-symbols.ts';
 
-/** A square lattice over a picture: where its first cell stands and one step along each axis. */
+/** A square lattice over a picture: the position of its first cell and one step along each axis. */
 export interface Lattice {
   origin: Point;
   across: Point;
@@ -26,14 +26,15 @@ const nearestVectors = (points: readonly Point[]): Point[] =>
     return best ? [best] : [];
   });
 
-/** The tilt of a vector against the nearest axis, between -45° and 45°. */
+/** Return the tilt of a vector against the nearest axis, between -45° and 45°. */
 const tilt = ({ x, y }: Point): number => {
   const angle = Math.atan2(y, x);
   return angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2);
 };
 
 const solve = (cells: readonly Cell[], values: readonly number[]): [number, number, number] => {
-  // Least squares of value = o + a·column + b·row through the normal equations, around the means.
+  // This is a least-squares fit of value = o + a·column + b·row through the normal equations, around the
+  // means.
   const n = cells.length;
   const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / n;
   const columns = cells.map((cell) => cell.column);
@@ -49,7 +50,7 @@ const solve = (cells: readonly Cell[], values: readonly number[]): [number, numb
   return [v - a * c - b * r, a, b];
 };
 
-/** Where a point lies on the lattice, in steps that need not be whole. */
+/** Return the lattice coordinates of a point, in steps that need not be whole. */
 export function latticePlace(lattice: Lattice, point: Point): Cell {
   const { across, down, origin } = lattice;
   const determinant = across.x * down.y - across.y * down.x;
@@ -60,7 +61,7 @@ export function latticePlace(lattice: Lattice, point: Point): Cell {
   };
 }
 
-/** The middle of a cell in the picture. */
+/** Return the center of a cell in the picture. */
 export const cellCentre = ({ origin, across, down }: Lattice, { row, column }: Cell): Point => ({
   x: origin.x + across.x * column + down.x * row,
   y: origin.y + across.y * column + down.y * row,
@@ -72,10 +73,10 @@ const snapped = (lattice: Lattice, point: Point): { cell: Cell; off: number } =>
   return { cell, off: Math.max(Math.abs(place.row - cell.row), Math.abs(place.column - cell.column)) };
 };
 
-/** How far from a crossing, in steps, a symbol may stand and still belong to the rack. */
+/** The maximum distance of a symbol from a crossing, in steps. */
 const TOLERANCE = 0.3;
 
-/** The cell that a point stands in, or null when it stands between cells. */
+/** Return the cell that contains a point, or null when the point is between cells. */
 export function cellAt(lattice: Lattice, point: Point): Cell | null {
   const { cell, off } = snapped(lattice, point);
   return off <= TOLERANCE ? cell : null;
@@ -97,7 +98,7 @@ const refine = (lattice: Lattice, points: readonly Point[]): Lattice => {
   return { origin: { x: x[0], y: y[0] }, across: { x: x[1], y: y[1] }, down: { x: x[2], y: y[2] } };
 };
 
-/** Fits a square lattice to the middles of the symbols that were read; null when they are too few or show none. */
+/** Fit a square lattice to the centers of the symbols; null when there are too few or they form none. */
 export function fitLattice(points: readonly Point[]): Lattice | null {
   if (points.length < 6) return null;
   const steps = nearestVectors(points);

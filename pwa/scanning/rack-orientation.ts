@@ -1,10 +1,12 @@
 import { boxPosition, type GridSize } from '#db/values/box-position.ts';
 import type { Cell } from './rack-lattice.ts';
 
-/** How the picture was taken: a flatbed sees the bottoms of the tubes, so it shows the rack mirrored. */
+/**
+ * How the picture was taken: a flatbed scanner sees the bottoms of the tubes, so it shows the rack mirrored.
+ */
 export interface RackOrientation {
   mirrored: boolean;
-  /** By how many degrees the picture must be turned clockwise to bring A1 to the top left. */
+  /** The clockwise rotation in degrees that brings A1 to the top left. */
   rotation: 0 | 90 | 180 | 270;
 }
 
@@ -12,7 +14,10 @@ export const FLATBED: RackOrientation = { mirrored: true, rotation: 0 };
 
 const turned = ({ row, column }: Cell, rows: number): Cell => ({ row: column, column: rows - 1 - row });
 
-/** The position in the rack that a cell of the picture shows, or null when it cannot be turned into that grid. */
+/**
+ * Return the rack position that a cell of the picture shows, or null when the picture cannot be turned into
+ * that grid.
+ */
 export function positionInRack(
   cell: Cell,
   imageSize: GridSize,

@@ -10,11 +10,11 @@ import type { RackOrientation } from './rack-orientation.ts';
 export interface RackUploadProps {
   /** Rows and columns of the container that was scanned. */
   size: GridSize;
-  /** The field stays closed until what was read is dealt with; a failure of that is told here too. */
+  /** The field stays disabled until the result is processed; it also shows an error of that. */
   onRead(verdict: RackVerdict, fileName: string): void | Promise<void>;
 }
 
-/** What a picture showed, told in the same words as a reader's file. */
+/** Format the content of a picture in the same words as a reader's file. */
 export function verdictOfPicture({ rows, outsideCodes, problem }: RackPicture): RackVerdict {
   const unread = rows
     .map((row, index) => ({ row, line: index + 1 }))
@@ -45,7 +45,7 @@ const readPicture = async (
   }
 };
 
-/** Reading a file is fetched with the first one: most who move tubes never choose any. */
+/** The code that reads files is loaded with the first file: most users who move tubes never choose one. */
 const readFile = async (file: File, size: GridSize): Promise<RackVerdict> => {
   const { readRackFile } = await import('./read-rack-file.ts');
   return readRackFile(await file.text(), size);
@@ -95,7 +95,9 @@ const OrientationChoice = ({
   </fieldset>
 );
 
-/** Takes a rack reader's file or a picture of the whole rack, and says what stands where. */
+/**
+ * A field for a rack reader's file or a picture of the whole rack; it reports the content of each position.
+ */
 export function RackUpload({ size, onRead }: RackUploadProps) {
   const id = useId();
   const [orientation, setOrientation] = useState<RackOrientation>({ mirrored: true, rotation: 0 });
@@ -132,7 +134,7 @@ export function RackUpload({ size, onRead }: RackUploadProps) {
         accept=".csv,.txt,.tsv,text/csv,image/png,image/jpeg"
         disabled={busy}
         onChange={onChange}
-        // The name of the file stands with what it says; "no file chosen" beside it would be untrue.
+        // The result shows the name of the file; the native "no file chosen" next to it would be wrong.
         className="min-h-11 w-full text-transparent file:text-ink"
       />
       <OrientationChoice value={orientation} onChange={setOrientation} />

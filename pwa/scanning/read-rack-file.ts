@@ -27,7 +27,7 @@ const headingColumns = (cells: readonly string[]): Columns | null => {
 
 const isPosition = (cell: string | undefined): boolean => POSITION_LIKE.test(spellPosition(cell ?? ''));
 
-/** Without a heading the position column is the one that mostly holds positions; a rack's code stands before it. */
+/** Without a heading the position column is the one with mostly positions; a rack's code is before it. */
 const guessColumns = (rows: readonly (readonly string[])[]): Columns => {
   const count = (column: number) => rows.filter((row) => isPosition(row[column])).length;
   const position = count(1) > count(0) ? 1 : 0;
@@ -37,7 +37,10 @@ const guessColumns = (rows: readonly (readonly string[])[]): Columns => {
     : { position: 0, barcode: 1, rack: wide ? 2 : null };
 };
 
-/** Reads a rack reader's file (CSV, TSV or semicolons; with or without BOM, heading and rack column) and judges it. */
+/**
+ * Read a rack reader's file (CSV, TSV or semicolons; with or without BOM, heading and rack column) and
+ * validate it.
+ */
 export function readRackFile(text: string, size?: GridSize): RackVerdict {
   const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     delimitersToGuess: [',', '\t', ';', '|'],

@@ -1,7 +1,7 @@
 import { type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import type { Pixels } from './pixels.ts';
 
-/** The symbols of the lab: linear ones on plates, two-dimensional ones on tubes and paper. */
+/** The symbologies of the lab: linear ones on plates, two-dimensional ones on tubes and paper. */
 export const LAB_FORMATS = ['Code128', 'DataMatrix', 'QRCode'] as const;
 export type LabFormat = (typeof LAB_FORMATS)[number];
 
@@ -10,7 +10,7 @@ export interface Point {
   y: number;
 }
 
-/** One symbol that was read, with the middle of where it stands in the picture. */
+/** One symbol and the center of its place in the picture. */
 export interface SeenSymbol {
   text: string;
   format: string;
@@ -30,7 +30,7 @@ const toImageData = (pixels: Pixels): ImageData =>
     ? pixels
     : ({ colorSpace: 'srgb', ...pixels } as ImageData);
 
-/** Reads the symbols of a picture; group separators stay in the text as they are. */
+/** Read the symbols of a picture; group separators stay in the text unchanged. */
 export async function readSymbols(pixels: Pixels, options: ReadOptions = {}): Promise<SeenSymbol[]> {
   const results = await readBarcodes(toImageData(pixels), {
     formats: [...(options.formats ?? LAB_FORMATS)],

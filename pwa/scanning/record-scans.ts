@@ -1,16 +1,16 @@
 import type { RecordedKey, RecordedScan } from './learn-scanner.ts';
 import { isModifier, keyName } from './timed-key.ts';
 
-/** A scan is over after this time without a key. */
+/** A scan ends after this time without a key. */
 const SCAN_END_MS = 400;
-/** Fewer keys than this are a person's. */
+/** Fewer keys than this come from a person. */
 const FEWEST_KEYS = 3;
-/** Keys by which a person leaves the set-up; no scanner begins with them. */
+/** Keys with which a person leaves the setup; no scanner begins with them. */
 const PERSONS_KEYS = new Set(['Tab', 'Enter', ' ', 'Escape']);
 
 /**
- * Records the keys of each scan before anything else on the page gets them: how they are to be understood is what the
- * set-up wants to learn. Answers how to stop.
+ * Record the keys of each scan before any other listener gets them, because the setup learns how to interpret
+ * them. Returns a function that stops.
  */
 export function recordScans(onScan: (scan: RecordedScan) => void): () => void {
   let keys: RecordedKey[] = [];

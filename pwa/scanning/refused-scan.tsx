@@ -6,11 +6,11 @@ import { playScanTone } from './scan-sound.ts';
 import { useScan } from './use-scan.ts';
 
 interface RefusedScanProps {
-  /** Codes that the window is about. */
+  /** Codes that the dialog is about. */
   selectedCodes?: readonly string[];
 }
 
-/** Answers scans in a window that no scan answers: the page below must not act on them unseen. */
+/** Answer scans in a dialog that accepts none: the page below must not act on them unseen. */
 export function RefusedScan({ selectedCodes = [] }: RefusedScanProps) {
   const [refusedScan, setRefused] = useState<Pick<Scan, 'n' | 'code'> | null>(null);
   const isChosen = refusedScan !== null && selectedCodes.some((code) => sameBarcode(code, refusedScan.code));

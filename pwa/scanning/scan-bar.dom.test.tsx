@@ -10,7 +10,7 @@ vi.mock('./camera-window.tsx', () => ({
     open ? <p>{`${title}: ${continuous ? 'one after the other' : 'once'}`}</p> : null,
 }));
 
-test('where a code is scanned by hand, the camera of a phone reads one after the other as well', async () => {
+test('the camera of a phone scans codes one after the other wherever a hand scanner does', async () => {
   render(
     <ScanBusContext value={createScanBus({ repeatWindowMs: () => 0 })}>
       <ScanBar label="Scan the package" />

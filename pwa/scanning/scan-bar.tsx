@@ -2,13 +2,15 @@ import { CameraButton } from './camera-button.tsx';
 import { ScanField } from './scan-field.tsx';
 
 interface ScanBarProps {
-  /** What is to be scanned now. */
+  /** What to scan now. */
   label: string;
   placeholder?: string;
   autoFocus?: boolean;
 }
 
-/** The field for codes with the camera beside it: a phone without a hand scanner works on every page that takes scans. */
+/**
+ * The scan field with the camera button: a phone without a hand scanner works on every page that takes scans.
+ */
 export function ScanBar({ label, ...field }: ScanBarProps) {
   return (
     <div className="flex flex-wrap items-end gap-2">

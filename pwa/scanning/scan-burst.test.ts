@@ -34,7 +34,7 @@ describe('a hand scanner', () => {
     );
   });
 
-  test('may jitter, as long as its keys come fast on average', () => {
+  test('may jitter, if its keys come fast on average', () => {
     const gaps = [1, 30, 2, 60, 1, 3, 40, 1, 2, 1];
     const keys = timed(Array.from('W26325-0007', (key, index) => ({ key, gap: gaps[index] ?? 1 })));
     expect(feedKeys([...keys, { key: 'Enter', at: (keys.at(-1)?.at ?? 0) + 5 }]).codes).toEqual([
@@ -42,7 +42,7 @@ describe('a hand scanner', () => {
     ]);
   });
 
-  test('split once by a soft keyboard gives its whole code, never a half', () => {
+  test('whose code a soft keyboard splits once gives the whole code, never a half', () => {
     fc.assert(
       fc.property(
         CODE,
@@ -58,7 +58,7 @@ describe('a hand scanner', () => {
     );
   });
 
-  test('sends a group separator as Ctrl+] without the page taking it for a shortcut', () => {
+  test('sends a group separator as Ctrl+], which the page does not treat as a shortcut', () => {
     const keys: TimedKey[] = [
       ...typed('0104', 5),
       { key: 'Control', at: 20, ctrl: true },
@@ -71,7 +71,7 @@ describe('a hand scanner', () => {
     });
   });
 
-  test('that is slow is understood by its prefix', () => {
+  test('with slow keys is recognized by its prefix', () => {
     fc.assert(
       fc.property(
         CODE,
@@ -94,18 +94,18 @@ describe('a hand scanner', () => {
     });
   });
 
-  test('right after a person wrote in a note leaves the written letters out of the code', () => {
+  test("right after a person's typing in a note leaves the typed letters out of the code", () => {
     const keys = [...typed('note', 150), ...typed('W26325-0007\r', 5, 800)];
     expect(feedKeys(keys.map((key) => ({ ...key, place: 'writing' }))).codes).toEqual(['W26325-0007']);
   });
 
-  test('that stops for a moment in its first letters loses none of them', () => {
+  test('that pauses in its first letters loses none of them', () => {
     const keys = [...typed('W2', 5), ...typed('6325-0007\r', 5, 300)];
     expect(feedKeys(keys).codes).toEqual(['W26325-0007']);
   });
 });
 
-describe('a person typing at 80 to 300 ms a key', () => {
+describe('a person typing at 80 to 300 ms per key', () => {
   const typing = fc.array(
     fc.record({
       key: fc.oneof(fc.stringMatching(/^[ -~]$/), fc.constantFrom('Enter', 'Tab', 'Backspace', 'Shift')),
@@ -130,7 +130,7 @@ describe('a person typing at 80 to 300 ms a key', () => {
     );
   });
 
-  test('never makes a scan anywhere, even with a setting of 75 ms a key', () => {
+  test('never makes a scan anywhere, even with a setting of 75 ms per key', () => {
     fc.assert(
       fc.property(typing, (strokes) => {
         expect(feedKeys(keysOf(strokes, 'page'), { ...fastOnly, gapMs: 75 }).codes).toEqual([]);
@@ -138,7 +138,7 @@ describe('a person typing at 80 to 300 ms a key', () => {
     );
   });
 
-  test('who holds a key down and then presses Enter makes no scan', () => {
+  test('makes no scan by holding a key down and pressing Enter', () => {
     const repeatedKeys = typed('aaaaaaaaaa', 30).map((pressed, index) => ({
       ...pressed,
       repeat: index > 0,

@@ -25,27 +25,27 @@ import {
   type TimedKey,
 } from './timed-key.ts';
 
-/** How a burst of keys ended: with a code, or without being understood. */
+/** The end of a burst of keys: a code, or an unreadable burst. */
 export type BurstOutcome =
   | { kind: 'code'; text: string }
   | { kind: 'unread'; reason: UnreadReason; text: string };
 
-/** What becomes of a key. */
+/** The handling of a key. */
 export type KeyFate =
-  /** The page gets it. */
+  /** The page gets the key. */
   | 'pass'
-  /** It is the scanner's: the page never gets it. */
+  /** The key is the scanner's: the page never gets it. */
   | 'swallow'
-  /** It may be the scanner's: the page gets it when the keys turn out to be a person's. */
+  /** The key may be the scanner's: the page gets it when the keys turn out to be a person's. */
   | 'hold';
 
 export interface BurstStep {
   state: BurstState;
   outcome: BurstOutcome | null;
   fate: KeyFate;
-  /** What was held until now is a person's, and reaches the page before this key. */
+  /** The held keys are a person's and reach the page before this key. */
   release: boolean;
-  /** This key begins something new: what stands in the field now is what a scan must leave there. */
+  /** This key begins a new burst: the field's text before it must survive a scan. */
   began: boolean;
 }
 
@@ -70,11 +70,11 @@ const unread = (state: BurstState, reason: UnreadReason): BurstOutcome => ({
   text: state.before + state.text,
 });
 
-/** A burst that is still open when another key shows that it will never be ended. */
+/** End an open burst when another key shows that its end will never arrive. */
 const leftOver = (state: BurstState, settings: BurstSettings): BurstOutcome | null =>
   isBurst(state, settings) ? unread(state, 'incomplete') : null;
 
-/** The key is a person's, and what came before it is over. */
+/** The key is a person's, and the burst before it is over. */
 function personsKey(state: BurstState, settings: BurstSettings): BurstStep {
   const outcome = leftOver(state, settings);
   return step(EMPTY_BURST, 'pass', { outcome, release: outcome === null });
@@ -91,7 +91,7 @@ function startOver(state: BurstState, char: string, pressed: TimedKey, settings:
   const { at } = pressed;
   const place = placeOf(pressed);
   const outcome = leftOver(state, settings);
-  // What a person writes in a note is no beginning of a code; what stands before a scan elsewhere may be.
+  // A person's text in a note is no start of a code; elsewhere, text before a scan may be.
   const isBeginning =
     !isEmpty(state) && !state.prefixed && !outcome && place !== 'writing' && at - state.lastAt <= SPLIT_MS;
   const before = isBeginning ? state.before + state.text : '';
@@ -124,7 +124,7 @@ function grow(state: BurstState, char: string, pressed: TimedKey, settings: Burs
   return step(next, fateOfChar(next, pressed, settings));
 }
 
-/** Keys that come this soon after the end of a scan are more of its end: CR and LF, or Tab and Enter. */
+/** Keys within this time after the end of a scan belong to its end: CR and LF, or Tab and Enter. */
 const belongsToEnd = (state: BurstState, { at }: TimedKey, settings: BurstSettings): boolean =>
   isEmpty(state) && at - state.endedAt <= keyTimeout(settings);
 
@@ -149,14 +149,14 @@ function endBurst(
   const complete = { ...state, place: widerPlace(state.place, placeOf(pressed)) };
   const verdict = judgeBurst(complete, settings, gap, isExpected);
   if (verdict === 'person') return toPerson();
-  // Another line end than the one that this scanner is set to is part of its code.
+  // A line end other than the configured one is part of the code.
   if ((settings.suffix === 'Enter' || settings.suffix === 'Tab') && settings.suffix !== end)
     return { ...grow(state, end === 'Tab' ? '\t' : '\r', pressed, settings), fate: 'swallow' };
   if (verdict !== 'code') return finishBurst(unread(state, verdict), at);
   return finishBurst({ kind: 'code', text: state.before + state.text }, at);
 }
 
-/** Does a key that writes nothing come in the midst of a scanner's keys? */
+/** Check whether a key that writes nothing arrives within a scanner's burst. */
 function isInsideBurst(state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean {
   if (!isBurst(state, settings)) return false;
   const gap = pressed.at - state.lastAt;
@@ -165,7 +165,7 @@ function isInsideBurst(state: BurstState, pressed: TimedKey, settings: BurstSett
   return gap <= Math.min(rhythm, Math.max(MACHINE_GAP_MS, meanGap(state) * 2));
 }
 
-/** A key that neither writes nor ends a line, for example an arrow or a shortcut. */
+/** Handle a key that neither writes nor ends a line, for example an arrow or a shortcut. */
 function otherKey(state: BurstState, pressed: TimedKey, settings: BurstSettings): BurstStep {
   const { at } = pressed;
   if (pressed.key === 'Unidentified') {
@@ -177,7 +177,7 @@ function otherKey(state: BurstState, pressed: TimedKey, settings: BurstSettings)
   return personsKey(state, settings);
 }
 
-/** Space alone presses a button; within a code it comes soon after another key. */
+/** A single space presses a button; within a code it comes soon after another key. */
 const isPersonsSpace = (state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean =>
   pressed.key === ' ' &&
   placeOf(pressed) === 'page' &&
@@ -197,12 +197,12 @@ function beginAfterPrefix(state: BurstState, pressed: TimedKey, settings: BurstS
 
 const isPrefix = (state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean => {
   if (settings.prefix === '' || keyName(pressed) !== settings.prefix) return false;
-  // A printable prefix may stand in the code too.
+  // A printable prefix may also occur in the code.
   const isInside = state.prefixed && state.text !== '' && pressed.at - state.lastAt <= keyTimeout(settings);
   return settings.prefix.length > 1 || !isInside;
 };
 
-/** Takes one key and says what becomes of it, and whether a burst of keys has ended. */
+/** Process one key: decide its handling and whether a burst of keys has ended. */
 export function stepBurst(
   state: BurstState,
   pressed: TimedKey,
@@ -225,19 +225,19 @@ export function stepBurst(
   if (controlEnd && (isInsideBurst(state, pressed, settings) || belongsToEnd(state, pressed, settings)))
     return endBurst(state, controlEnd, pressed, settings, isExpected);
   const control = controlCharOf(pressed);
-  // A control character of the code; the page must not take it for a shortcut.
+  // This is a control character of the code; the page must not treat it as a shortcut.
   if (control !== null && isInsideBurst(state, pressed, settings))
     return { ...grow(state, control, pressed, settings), fate: 'swallow' };
   return otherKey(state, pressed, settings);
 }
 
-/** With no end key a code is complete after a pause that is long for its own rhythm. */
+/** Without an end key a code is complete after a pause that is long for its own rhythm. */
 const pauseThatEnds = (state: BurstState, settings: BurstSettings): number =>
   state.gaps === 0
     ? keyTimeout(settings)
     : Math.min(keyTimeout(settings) * 1.5, Math.max(100, meanGap(state) * 4));
 
-/** After how many milliseconds without a key the state must be asked again, or null. */
+/** Return the milliseconds without a key after which the state must be checked again, or null. */
 export function decisionAfter(state: BurstState, settings: BurstSettings): number | null {
   if (isEmpty(state)) return null;
   if (settings.suffix === 'none' && state.text !== '') return pauseThatEnds(state, settings);
@@ -246,7 +246,10 @@ export function decisionAfter(state: BurstState, settings: BurstSettings): numbe
   return state.place === 'page' ? keyTimeout(settings) : null;
 }
 
-/** Decides after that time without a key: a code that needs no end, a burst that lost its end, or a person's keys. */
+/**
+ * Decide after that time without a key: a code that needs no end, a burst that lost its end, or a person's
+ * keys.
+ */
 export function stepPause(
   state: BurstState,
   settings: BurstSettings,
@@ -265,6 +268,6 @@ export function stepPause(
       ? step(EMPTY_BURST, 'pass', { outcome: unread(state, 'incomplete') })
       : toPerson();
   const outcome = leftOver(state, settings);
-  // The rest may still come, and belongs to what stands before it.
+  // The rest may still arrive and belongs to the text before it.
   return outcome ? step(EMPTY_BURST, 'pass', { outcome }) : step(state, 'pass', { release: true });
 }

@@ -22,7 +22,7 @@ const lab = () => {
   };
 };
 
-test('96 scans at 100 ms all arrive in order, however long the handler takes', async () => {
+test('96 scans at 100 ms all arrive in order, however slow the handler is', async () => {
   const { bus, scanAt, settled: settle } = lab();
   const rows: string[] = [];
   bus.handle(async (scan) => {
@@ -35,7 +35,7 @@ test('96 scans at 100 ms all arrive in order, however long the handler takes', a
   expect(rows).toEqual(codes);
 });
 
-test('an identical code within the window is delivered and said to be a repeat', () => {
+test('an identical code within the window is delivered and marked as a repeat', () => {
   const { scanAt } = lab();
   const marks = [
     scanAt(0, 'A-1'),
@@ -52,7 +52,7 @@ test('a different code is never suppressed, even in the same millisecond', () =>
   expect([scanAt(0, 'A-1'), scanAt(0, 'A-2')].map((scan) => scan?.repeat)).toEqual([false, false]);
 });
 
-test('a dialog hears a scan before its page, and what both leave falls to "scan anything"', async () => {
+test('a dialog gets a scan before its page, and unhandled scans go to "scan anything"', async () => {
   const { bus, scanAt, settled: settle } = lab();
   const heardScans: string[] = [];
   const take = (name: string, codes: string) => (scan: Scan) => {
@@ -75,7 +75,7 @@ test('a dialog hears a scan before its page, and what both leave falls to "scan 
   ]);
 });
 
-test('scans that come while no screen listens wait for the next one', async () => {
+test('scans without a mounted screen wait for the next one', async () => {
   const { bus, scanAt, settled: settle } = lab();
   scanAt(0, 'A-1');
   scanAt(100, 'A-2');
@@ -86,7 +86,7 @@ test('scans that come while no screen listens wait for the next one', async () =
   expect(rows).toEqual(['A-1', 'A-2']);
 });
 
-test('a handler that fails is reported and the scans after it go on', async () => {
+test('a failing handler is reported and later scans are still handled', async () => {
   const { bus, scanAt, settled: settle, errors } = lab();
   const rows: string[] = [];
   bus.handle((scan) => {
@@ -99,6 +99,6 @@ test('a handler that fails is reported and the scans after it go on', async () =
   expect(errors).toHaveLength(1);
 });
 
-test('a scan of nothing but control characters is no scan', () => {
+test('a scan of control characters alone is no scan', () => {
   expect(lab().scanAt(0, '\r\n\t')).toBeNull();
 });

@@ -3,13 +3,13 @@ import type { IsExpected, UnreadReason } from './judge-burst.ts';
 
 export type ScanSource = 'hand' | 'camera' | 'typed';
 
-/** One scan as handlers get it. */
+/** One scan as handlers receive it. */
 export interface Scan {
   /** Counts the scans of this page since it was opened, from 1. */
   n: number;
-  /** The code in the lab's spelling. */
+  /** The normalized code. */
   code: string;
-  /** What the scanner sent, control characters included. */
+  /** The raw input of the scanner, control characters included. */
   raw: string;
   source: ScanSource;
   at: number;
@@ -17,30 +17,30 @@ export interface Scan {
   repeat: boolean;
 }
 
-/** Why a scan ended without an answer of its screen. `failed`: the screen could not deal with it. */
+/** Why a scan ended without a verdict of its screen. `failed`: the screen could not process it. */
 export interface UnreadScan {
   n: number;
   reason: UnreadReason | 'failed';
   text: string;
 }
 
-/** Takes a scan; `false` passes it on to the handler below, anything else means that it was dealt with. */
+/** Handles a scan; `false` passes it to the handler below, anything else means that it was handled. */
 export type ScanHandler = (scan: Scan) => unknown | Promise<unknown>;
 
-/** A dialog lies above its page, a lock above all; what none takes falls to the page's "scan anything". */
+/** A dialog is above its page, a lock above all; unhandled scans go to the page's "scan anything". */
 export type ScanLayer = 'anything' | 'page' | 'dialog' | 'lock';
 
 export interface ScanBus {
   publish(raw: string, source: ScanSource): Scan | null;
   handle(handler: ScanHandler, layer?: ScanLayer, isExpected?: IsExpected): () => void;
-  /** Does a screen wait for this code, though it is shorter than codes are? */
+  /** Check whether a screen expects this code although it is shorter than usual codes. */
   isExpected: IsExpected;
-  /** Says that something like a scan was not understood. */
+  /** Report an unreadable burst of a scanner. */
   reportUnread(reason: UnreadScan['reason'], text: string): void;
   onUnread(listener: (unread: UnreadScan) => void): () => void;
-  /** Hears every scan when it comes in, before it is dealt with. */
+  /** Observe every scan on arrival, before it is handled. */
   onScan(listener: (scan: Scan) => void): () => void;
-  /** Scans that came in but are not dealt with yet. */
+  /** The number of scans that arrived and are not handled yet. */
   waiting(): number;
 }
 
@@ -63,7 +63,7 @@ const offer = async (scan: Scan, handlers: readonly Registered[]): Promise<void>
   for (const { handler } of handlers) if ((await handler(scan)) !== false) return;
 };
 
-/** Marks a code that came within the window after the same code; the window slides with each repeat. */
+/** Mark a code that came within the window after the same code; the window slides with each repeat. */
 const createRepeatWatch = (windowMs: () => number) => {
   const last = new Map<string, number>();
   return (code: string, at: number): boolean => {
@@ -74,7 +74,7 @@ const createRepeatWatch = (windowMs: () => number) => {
   };
 };
 
-/** One queue for every source of scans: they are dealt with one after another, in order, and none is dropped. */
+/** One queue for every source of scans: they are handled one after another, in order, and none is dropped. */
 export function createScanBus({ repeatWindowMs, now = Date.now, onError }: ScanBusOptions): ScanBus {
   const handlers: Registered[] = [];
   const listeners = new Set<(scan: Scan) => void>();

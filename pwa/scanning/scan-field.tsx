@@ -6,9 +6,9 @@ import { useScanBus } from './use-scan.ts';
 export interface ScanFieldProps {
   label: string;
   placeholder?: string;
-  /** Takes the focus when it appears and after each scan; a screen has at most one such field. */
+  /** Takes the focus on mount and after each scan; a screen has at most one such field. */
   autoFocus?: boolean;
-  /** Leaves out how many were scanned, where each scan stands for itself. */
+  /** Hides the count, where each scan is independent. */
   uncounted?: boolean;
   className?: string;
 }
@@ -16,7 +16,10 @@ export interface ScanFieldProps {
 /** A scanner that sends text without Enter has sent its whole code after this pause. */
 const WHOLE_AFTER_MS = 120;
 
-/** The answer to a scan is awaited, its number is not: on a slow handheld it must not be drawn before the answer. */
+/**
+ * The user waits for the verdict, not for the count: on a slow handheld the count must not render before the
+ * verdict.
+ */
 const COUNT_AFTER_MS = 100;
 
 const useScanCount = (): number => {
@@ -41,8 +44,8 @@ const useScanCount = (): number => {
 };
 
 /**
- * What the field's events make of its text: keys of a person, or text of an input method. The field itself keeps the
- * text: a scanner's keys come faster than a slow handheld draws, and none of them changes anything else.
+ * Handle the field's events: keys of a person, or text of an input method. The field is uncontrolled: a
+ * scanner's keys come faster than a slow handheld renders, and none of them changes anything else.
  */
 const useFieldText = () => {
   const bus = useScanBus();
@@ -82,7 +85,10 @@ const useFieldText = () => {
   return { onChange, onKeyDown };
 };
 
-/** The one field of a scan screen: takes scans without a soft keyboard, or a typed code ended by Enter; shows the count. */
+/**
+ * The one field of a scan screen: takes scans without a soft keyboard, or a typed code ended by Enter; shows
+ * the count.
+ */
 export const ScanField = memo(function ScanField({
   label,
   placeholder,

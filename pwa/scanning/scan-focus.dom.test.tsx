@@ -14,7 +14,7 @@ const GAPS = [4, 36, 60, 80];
 
 let keyboard: SimulatedKeyboard;
 let codes: string[] = [];
-/** Everything that a key did on the page. */
+/** Records every effect of a key on the page. */
 let actions: string[] = [];
 
 function Controls() {
@@ -84,7 +84,7 @@ const show = (page: React.ReactNode = <Controls />, onError?: () => void) =>
       {page}
     </ScanningPage>,
   );
-/** Passes time for the timers of the page, as a scanner's gaps do. */
+/** Advance the page's timers, as a scanner's gaps do. */
 const elapse = (ms: number): void =>
   act(() => {
     vi.advanceTimersByTime(ms);
@@ -102,7 +102,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test.each(CONTROLS)(
-  'a scan at any speed with the focus on the %s "%s" is heard and does nothing there',
+  'a scan at any speed with the focus on the %s "%s" is received and has no effect there',
   async (role, name) => {
     show();
     const control = screen.getByRole(role, { name });
@@ -120,7 +120,7 @@ test.each(CONTROLS)(
 );
 
 test.each(CONTROLS)(
-  'a short scan with the focus on the %s "%s" does nothing there and is said to be unknown',
+  'a short scan with the focus on the %s "%s" has no effect there and is reported as unknown',
   (role, name) => {
     show();
     screen.getByRole(role, { name }).focus();
@@ -134,7 +134,7 @@ test.each(CONTROLS)(
   },
 );
 
-test('a scan whose end is lost presses nothing, is said to be incomplete, and the next scan is understood', async () => {
+test('a scan without its end presses nothing, is reported as incomplete, and the next scan is read', async () => {
   show();
   screen.getByRole('button', { name: 'Button' }).focus();
   keyboard.scan('M26325', { gapMs: 60, suffix: 'none' });
@@ -148,7 +148,7 @@ test('a scan whose end is lost presses nothing, is said to be incomplete, and th
   expect(actions).toEqual([]);
 });
 
-test('the answer to an unread scan goes with the next press of the person', () => {
+test("the message about an unread scan disappears with the user's next press", () => {
   show();
   keyboard.scan('M2', { gapMs: 4 });
   expect(alertText()).toContain('Unknown scan');
@@ -156,7 +156,7 @@ test('the answer to an unread scan goes with the next press of the person', () =
   expect(alertText()).toBe('');
 });
 
-test('a scan during which the focus moves acts neither where it begins nor where it ends', async () => {
+test('a scan during which the focus moves has no effect at the old or new focus', async () => {
   const places = ['Button', 'Leaking', 'Tube', 'Note', 'Rack'];
   show(
     <>
@@ -201,7 +201,7 @@ test('a scan presses no button of a dialog, at any speed', async () => {
   expect(codes).toHaveLength(3 * GAPS.length);
 });
 
-test('a person at the keyboard presses buttons, links, boxes and radios, and goes on with Tab', () => {
+test('a keyboard user presses buttons, links, boxes and radios, and moves on with Tab', () => {
   show();
   screen.getByRole('button', { name: 'Button' }).focus();
   keyboard.press('Enter', 300);
@@ -221,7 +221,7 @@ test('a person at the keyboard presses buttons, links, boxes and radios, and goe
   expect(actions).toEqual(['key Tab', 'link', 'rack', 'checkbox']);
 });
 
-test('a letter of a person reaches the page a moment later, and before the next key', () => {
+test("a person's letter reaches the page a moment later, and before the next key", () => {
   show();
   screen.getByRole('gridcell').focus();
   keyboard.press('m', 500);
@@ -234,7 +234,7 @@ test('a letter of a person reaches the page a moment later, and before the next 
   expect(actions).toEqual(['key m', 'key m', 'key ArrowDown']);
 });
 
-test('a letter of a person chooses in a list', () => {
+test("a person's letter selects an option in a list", () => {
   show();
   screen.getByRole('combobox').focus();
   keyboard.press('y', 500);
@@ -242,7 +242,7 @@ test('a letter of a person chooses in a list', () => {
   expect(actions).toEqual(['select y']);
 });
 
-test('an input method whose keys cannot be read presses nothing with its Enter and is said to be incomplete', () => {
+test('an input method with unreadable keys presses nothing with its Enter and is reported as incomplete', () => {
   show();
   screen.getByRole('button', { name: 'Button' }).focus();
   keyboard.press('Unidentified', 500);
@@ -253,7 +253,7 @@ test('an input method whose keys cannot be read presses nothing with its Enter a
   expect(alertText()).toBe(INCOMPLETE);
 });
 
-test('a screen that fails to deal with a scan says so', async () => {
+test('a screen that fails on a scan shows an error', async () => {
   show(<FailingScreen />, () => undefined);
   keyboard.scan('W26325', { gapMs: 4 });
   await settle();

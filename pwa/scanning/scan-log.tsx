@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
-/** One scan of a session with its answer, as it is kept on this device. */
+/** One scan of a session with its verdict, as this device stores it. */
 export const ScanLogRow = z.object({
   n: z.int(),
   code: z.string(),
   verdict: z.enum(['ok', 'warning', 'error', 'repeat']),
   text: z.string(),
   at: z.string(),
-  /** Something was done by it; a question or a refusal is only an answer. */
+  /** The scan had an effect; a question or a refusal has none. */
   done: z.boolean().default(false),
 });
 export type ScanLogRow = z.infer<typeof ScanLogRow>;
@@ -28,7 +28,7 @@ interface ScanLogProps {
   empty: string;
 }
 
-/** Every scan of this session with its answer, the newest first. */
+/** Every scan of this session with its verdict, the newest first. */
 export const ScanLog = memo(function ScanLog({ label, rows, empty }: ScanLogProps) {
   if (rows.length === 0) return <p className="text-ink-soft">{empty}</p>;
   return (
@@ -40,7 +40,7 @@ export const ScanLog = memo(function ScanLog({ label, rows, empty }: ScanLogProp
   );
 });
 
-// A scan draws its own line; those of the scans before it stay as they are.
+// A scan renders its own line; the lines of earlier scans do not render again.
 const LogLine = memo(function LogLine({ row }: { row: ScanLogRow }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2" data-verdict={row.verdict}>
@@ -51,7 +51,7 @@ const LogLine = memo(function LogLine({ row }: { row: ScanLogRow }) {
   );
 });
 
-/** The log with one more scan at its end. */
+/** Append a scan to the log. */
 export const logged = (
   rows: readonly ScanLogRow[],
   row: Omit<ScanLogRow, 'n' | 'at' | 'done'> & { done?: boolean },

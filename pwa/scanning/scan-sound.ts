@@ -9,7 +9,7 @@ interface SoundNote {
   lasts: number;
 }
 
-/** Told apart by number, pitch and length, so that nobody must look at the screen. */
+/** The sounds differ in number, pitch and length, so that nobody must look at the screen. */
 export const TONES: Record<
   ScanTone,
   { shape: OscillatorType; notes: readonly SoundNote[]; vibration: number[] }
@@ -74,7 +74,7 @@ const playNotes = (context: AudioContext, tone: ScanTone): void => {
   }
 };
 
-/** Lets a scan be heard and felt; silent when this device is muted. */
+/** Play the sound and vibration of a scan; silent when this device is muted. */
 export function playScanTone(tone: ScanTone): void {
   if (scannerSettings().muted) return;
   const context = openAudio();
@@ -82,11 +82,13 @@ export function playScanTone(tone: ScanTone): void {
   if (typeof navigator.vibrate === 'function') navigator.vibrate(TONES[tone].vibration);
 }
 
-/** Unlocks the sound: browsers let a page sound only after a first touch or key. Returns how to stop listening. */
+/**
+ * Unlock audio: browsers allow it only after a first touch or key. Returns a function that stops listening.
+ */
 export function unlockScanSound(): () => void {
   const unlock = (): void => {
     stop();
-    // Opening the sound may hold the page for a moment; a scanner's burst must be over before.
+    // Starting audio may block the page for a moment; a scanner's burst must be over before.
     setTimeout(openAudio, AFTER_BURST_MS);
   };
   const stop = (): void => {
@@ -98,7 +100,7 @@ export function unlockScanSound(): () => void {
   return stop;
 }
 
-/** Sounds an error again and again until somebody acknowledges it; returns that acknowledgement. */
+/** Repeat an error sound until the user acknowledges it; returns the function that acknowledges. */
 export function playErrorUntilAcknowledged(onAcknowledged?: () => void, everyMs = 4000): () => void {
   playScanTone('error');
   const timer = setInterval(() => playScanTone('error'), everyMs);

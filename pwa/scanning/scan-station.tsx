@@ -6,14 +6,14 @@ import { ScanField } from './scan-field.tsx';
 import type { VerdictOfScreen } from './use-verdict.ts';
 
 interface ScanStationProps {
-  /** What is to be scanned now. */
+  /** What to scan now. */
   label: string;
   verdict: VerdictOfScreen;
-  /** What can be done about the answer. */
+  /** The possible actions after the verdict. */
   actions?: ReactNode;
 }
 
-/** The top of every scan screen: the field, the camera, and the answer to the last scan. */
+/** The top of every scan screen: the field, the camera, and the verdict of the last scan. */
 export function ScanStation({ label, verdict, actions }: ScanStationProps) {
   const { current: feedback, acknowledge } = verdict;
   const isError = feedback?.verdict === 'error';

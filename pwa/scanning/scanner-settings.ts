@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 
-/** Slower scanners are told from a person by their prefix alone. */
+/** Slower scanners are recognized by their prefix alone. */
 export const MAX_GAP_MS = 150;
 
-/** How the hand scanner of this device is programmed. */
+/** The programming of this device's hand scanner. */
 export const ScannerSettings = z.object({
   /** The key that the scanner sends first, such as `F13`, `~` or `Ctrl+B`; empty when it sends none. */
   prefix: z.string().max(20),
-  /** The key that ends a code; `any` takes Enter and Tab, `none` a pause. */
+  /** The key that ends a code; `any` accepts Enter and Tab, `none` a pause. */
   suffix: z.enum(['any', 'Enter', 'Tab', 'none']),
   /** Longest mean time between two keys of a scanner that sends no prefix. */
   gapMs: z.int().min(5).max(MAX_GAP_MS),
-  /** Mean time between two keys as the set-up measured it; null when the scanner was never set up. */
+  /** Mean time between two keys as measured by the setup; null when the scanner was never set up. */
   learnedGapMs: z.number().positive().max(MAX_GAP_MS).nullable(),
   minLength: z.int().min(3).max(64),
-  /** An identical code within this time is told as a repeat. */
+  /** An identical code within this time is reported as a repeat. */
   repeatWindowMs: z.int().min(0).max(60_000),
   muted: z.boolean(),
 });
@@ -31,12 +31,12 @@ export const DEFAULT_SCANNER_SETTINGS: ScannerSettings = {
   muted: false,
 };
 
-/** Names a key that can stand before a code: a function key, one character, or Ctrl with a letter. */
+/** Name a key that can precede a code: a function key, one character, or Ctrl with a letter. */
 export const isPrefixKey = (name: string): boolean =>
   /^(?:|\S|F(?:[1-9]|1\d|2[0-4])|Ctrl\+[@-_])$/.test(name);
 
 const KEY = 'benchside.scanner';
-/** What every device kept before scanners up to 80 ms a character were understood. */
+/** The default that devices stored before scanners up to 80 ms per character were supported. */
 const FORMER_GAP_MS = 35;
 const listeners = new Set<() => void>();
 let current: ScannerSettings | null = null;
@@ -59,13 +59,13 @@ const load = (): ScannerSettings => {
   }
 };
 
-/** The settings of this device; what cannot be read counts as not set. */
+/** Read the settings of this device; unreadable ones count as not set. */
 export function scannerSettings(): ScannerSettings {
   current ??= load();
   return current;
 }
 
-/** Changes settings of this device and tells every listener. */
+/** Change settings of this device and notify every listener. */
 export function saveScannerSettings(changes: Partial<ScannerSettings>): ScannerSettings {
   current = ScannerSettings.parse({ ...scannerSettings(), ...changes });
   try {
@@ -77,12 +77,12 @@ export function saveScannerSettings(changes: Partial<ScannerSettings>): ScannerS
   return current;
 }
 
-/** Calls back after each change of the settings; returns how to stop. */
+/** Call back after each change of the settings; returns a function that stops. */
 export function onScannerSettings(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The settings of this device for a screen that shows or uses them. */
+/** Return the settings of this device for a screen that shows or uses them. */
 export const useScannerSettings = (): ScannerSettings =>
   useSyncExternalStore(onScannerSettings, scannerSettings, scannerSettings);

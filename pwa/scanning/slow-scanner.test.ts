@@ -6,13 +6,13 @@ import type { TimedKey } from './timed-key.ts';
 
 const CODE = fc.stringMatching(/^[A-Z0-9._-]{4,20}$/);
 
-describe('a scanner at any speed up to 80 ms a character', () => {
+describe('a scanner at any speed up to 80 ms per character', () => {
   const GAP = fc.integer({ min: 4, max: 80 });
   const PLACE = fc.constantFrom('page', 'scan-field' as const);
   const at = (keys: readonly TimedKey[], place: TimedKey['place'] & string): TimedKey[] =>
     keys.map((key) => ({ ...key, place }));
 
-  test('is understood, and the page gets none of its keys', () => {
+  test('is recognized, and the page gets none of its keys', () => {
     fc.assert(
       fc.property(CODE, GAP, fc.constantFrom('', 'F13', '~', 'Ctrl+B'), (code, gap, prefix) => {
         const first: TimedKey[] = prefix === '' ? [] : [{ key: prefix, at: -gap }];
@@ -23,7 +23,7 @@ describe('a scanner at any speed up to 80 ms a character', () => {
     );
   });
 
-  test('is understood though each key comes up to a fifth early or late', () => {
+  test('is recognized although each key is up to a fifth early or late', () => {
     const jitter = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 21, maxLength: 21 });
     fc.assert(
       fc.property(CODE, GAP, PLACE, jitter, (code, gap, place, delays) => {
@@ -36,7 +36,7 @@ describe('a scanner at any speed up to 80 ms a character', () => {
     );
   });
 
-  test('is understood where wells are expected, with codes of two and three characters', () => {
+  test('is recognized where wells are expected, with codes of two and three characters', () => {
     const wells = fc.tuple(fc.constantFrom(...'ABCDEFGH'), fc.integer({ min: 1, max: 12 }));
     fc.assert(
       fc.property(wells, GAP, PLACE, ([row, column], gap, place) => {
@@ -46,7 +46,7 @@ describe('a scanner at any speed up to 80 ms a character', () => {
     );
   });
 
-  test('never presses with a short code that no screen expects, and says that it is unknown', () => {
+  test('never presses a button with an unexpected short code, and reports it as unknown', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z0-9]{2,3}$/), GAP, (code, gap) => {
         const result = feedKeys(typed(`${code}\r`, gap), usual, () => false);
@@ -55,7 +55,7 @@ describe('a scanner at any speed up to 80 ms a character', () => {
     );
   });
 
-  test('that loses its end says so and presses nothing', () => {
+  test('that loses its end is reported and presses nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z0-9._-]{3,20}$/), GAP, (code, gap) => {
         expect(feedKeys(typed(code, gap), usual)).toMatchObject({
@@ -67,7 +67,7 @@ describe('a scanner at any speed up to 80 ms a character', () => {
     );
   });
 
-  test('that sends an arrow or a shortcut inside a code moves nothing and gives no half of the code', () => {
+  test('that sends an arrow or a shortcut inside a code moves nothing and gives no partial code', () => {
     const odd: TimedKey[] = [
       { key: 'ArrowDown', at: 0 },
       { key: 'd', ctrl: true, alt: true, meta: true, at: 0 },
@@ -90,7 +90,7 @@ describe('a scanner at any speed up to 80 ms a character', () => {
       }
   });
 
-  test('that ends with another key than the one set up says so and presses nothing', () => {
+  test('with an unconfigured end key is reported and presses nothing', () => {
     expect(feedKeys(typed('W26325-0007\t', 10), { ...usual, suffix: 'Enter' })).toMatchObject({
       codes: [],
       unread: ['incomplete W26325-0007\t'],
@@ -98,7 +98,7 @@ describe('a scanner at any speed up to 80 ms a character', () => {
     });
   });
 
-  test('sends STX as Ctrl+B before a code: one prefix, whether it comes as a control character or as a shortcut', () => {
+  test('sends STX as Ctrl+B before a code: one prefix, as a control character or as a shortcut', () => {
     const prefixSettings: BurstSettings = { ...usual, prefix: 'Ctrl+B' };
     const prefixes: TimedKey[] = [
       { key: 'b', ctrl: true, at: 0 },
@@ -112,22 +112,22 @@ describe('a scanner at any speed up to 80 ms a character', () => {
   });
 });
 
-describe('a slow scanner while a person writes a note', () => {
+describe('a slow scanner while a person types a note', () => {
   const writingKeys = (text: string, gap: number): TimedKey[] =>
     typed(text, gap).map((key) => ({ ...key, place: 'writing' }));
 
-  test('is understood by its even rhythm up to 79 ms a character', () => {
+  test('is recognized by its even rhythm up to 79 ms per character', () => {
     for (const gap of [36, 60, 79])
       expect(feedKeys(writingKeys('W26325-0007-01\r', gap), usual).codes).toEqual(['W26325-0007-01']);
   });
 
-  test('is understood at the speed that the set-up learned', () => {
+  test('is recognized at the speed that the setup learned', () => {
     const learned: BurstSettings = { ...usual, gapMs: 145, learnedGapMs: 100 };
     expect(feedKeys(writingKeys('W26325-0007-01\r', 105), usual).codes).toEqual([]);
     expect(feedKeys(writingKeys('W26325-0007-01\r', 105), learned).codes).toEqual(['W26325-0007-01']);
   });
 
-  test('is not understood in the uneven rhythm of a fast typist', () => {
+  test('is not recognized in the uneven rhythm of a fast typist', () => {
     const gaps = [70, 55, 90, 48, 80, 62, 95, 50, 75, 66, 88, 45, 70, 60, 70];
     const strokes = Array.from('W26325-0007-01\r', (char, index) => ({
       key: char === '\r' ? 'Enter' : char,
@@ -137,7 +137,7 @@ describe('a slow scanner while a person writes a note', () => {
     expect(feedKeys(keys, usual)).toMatchObject({ codes: [], unread: [], swallowed: [] });
   });
 
-  test('is not confused with words, however evenly somebody types', () => {
+  test('is not confused with words, however even the typing', () => {
     expect(feedKeys(writingKeys('all tubes look good\r', 60), usual)).toMatchObject({
       codes: [],
       swallowed: [],
@@ -155,7 +155,7 @@ describe('a slow scanner while a person writes a note', () => {
   });
 });
 
-describe('a person who works by keyboard', () => {
+describe('a keyboard user', () => {
   test.each(['Enter', ' ', 'Tab', 'ArrowDown', 'Escape'])(
     'presses %s, and the page gets it at once',
     (key) => {
@@ -184,7 +184,7 @@ describe('a person who works by keyboard', () => {
       ).toEqual(['m', next]);
   });
 
-  test('types the beginning of an option at 100 ms a letter, and the list gets it', () => {
+  test('types the start of an option at 100 ms per letter, and the list gets it', () => {
     expect(feedKeys(typed('shel', 100), usual)).toMatchObject({ passed: [...'shel'], unread: [] });
     expect(feedKeys(typed('shel\r', 100), usual).passed).toEqual([...'shel', 'Enter']);
   });

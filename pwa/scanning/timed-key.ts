@@ -1,9 +1,9 @@
 export const GS = '\x1d';
 
-/** What has the focus: a field that a person writes in, a field made for scans, or anything else. */
+/** The focused element: a field for a person's text, a scan field, or anything else. */
 export type KeyPlace = 'writing' | 'scan-field' | 'page';
 
-/** One key as the page sees it, with its time in milliseconds. */
+/** One key event of the page, with its time in milliseconds. */
 export interface TimedKey {
   key: string;
   at: number;
@@ -13,7 +13,7 @@ export interface TimedKey {
   shift?: boolean;
   /** A key held down repeats as fast as a scanner types. */
   repeat?: boolean;
-  /** `page` unless given. */
+  /** `page` by default. */
   place?: KeyPlace;
 }
 
@@ -37,7 +37,7 @@ const LINE_ENDS: Record<string, 'Enter' | 'Tab'> = {
   '\t': 'Tab',
 };
 
-/** Control characters by which a scanner ends a line when it sends them as Ctrl and a letter. */
+/** Control characters with which a scanner ends a line when it sends them as Ctrl and a letter. */
 const CONTROL_LINE_ENDS: Record<string, 'Enter' | 'Tab'> = {
   'Ctrl+J': 'Enter',
   'Ctrl+M': 'Enter',
@@ -48,7 +48,10 @@ export const isModifier = (key: string): boolean => MODIFIERS.has(key);
 
 const isControlCharacter = (key: string): boolean => key.length === 1 && key < ' ';
 
-/** Names a key in one way however the scanner sends it: `F13`, `~`, or `Ctrl+B` for the control character STX. */
+/**
+ * Name a key independently of how the scanner sends it: `F13`, `~`, or `Ctrl+B` for the control character
+ * STX.
+ */
 export function keyName({ key, ctrl, alt }: Pick<TimedKey, 'key' | 'ctrl' | 'alt'>): string {
   const lineEnd = LINE_ENDS[key];
   if (lineEnd) return lineEnd;
@@ -58,24 +61,24 @@ export function keyName({ key, ctrl, alt }: Pick<TimedKey, 'key' | 'ctrl' | 'alt
   return ctrl && !alt && key.length === 1 ? `Ctrl+${key.toUpperCase()}` : key;
 }
 
-/** The key that ends a line, or null. A person's Shift+Tab goes back and is none. */
+/** Return the key that ends a line, or null. A person's Shift+Tab moves back and ends none. */
 export function lineEndOf(pressed: TimedKey): 'Enter' | 'Tab' | null {
   if (pressed.ctrl || pressed.alt || pressed.meta || pressed.shift) return null;
   return LINE_ENDS[pressed.key] ?? null;
 }
 
-/** The line end that a scanner sends as a control character; for a person it is a shortcut. */
+/** Return the line end that a scanner sends as a control character; for a person it is a shortcut. */
 export const controlLineEndOf = (pressed: TimedKey): 'Enter' | 'Tab' | null =>
   pressed.meta ? null : (CONTROL_LINE_ENDS[keyName(pressed)] ?? null);
 
-/** The character that a key writes, or null. */
+/** Return the character that a key writes, or null. */
 export function charOf(pressed: TimedKey): string | null {
   const { key, ctrl = false, alt = false, meta = false } = pressed;
   if (meta || ctrl !== alt) return null;
   return key.length === 1 && key >= ' ' ? key : null;
 }
 
-/** The control character that a scanner sends inside a code, or null. */
+/** Return the control character that a scanner sends inside a code, or null. */
 export function controlCharOf(pressed: TimedKey): string | null {
   if (pressed.meta) return null;
   const match = /^Ctrl\+([@-_])$/.exec(keyName(pressed));

@@ -11,7 +11,7 @@ const TEXTS: Record<UnreadScan['reason'], string> = {
   failed: 'The scan was not processed. Scan again.',
 };
 
-/** What could not be understood last, until the next scan or the next press of the person. */
+/** Return the last unreadable burst, until the next scan or the user's next press. */
 function useUnreadScan(): UnreadScan | null {
   const bus = useScanBus();
   const [unread, setUnread] = useState<UnreadScan | null>(null);
@@ -38,8 +38,8 @@ function useUnreadScan(): UnreadScan | null {
 }
 
 /**
- * Says on every bench screen that a scan was not understood. It lies beside the page, because what lies in the page is
- * hidden from a screen reader while a window is open, and presses go through it to what lies below.
+ * A notice on every bench screen that a scan was unreadable. It is outside the page, because page content is
+ * hidden from a screen reader while a dialog is open; presses go through it to the content below.
  */
 export function UnreadScanNotice() {
   const unread = useUnreadScan();

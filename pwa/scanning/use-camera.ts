@@ -13,13 +13,13 @@ export interface Camera {
   state: 'starting' | 'running' | 'trouble';
   problem: string | null;
   cameras: CameraChoice[];
-  /** The camera that gives the picture; null while none does. */
+  /** The camera of the current picture; null while there is none. */
   deviceId: string | null;
   choose(deviceId: string): void;
   retry(): void;
-  /** Null while no picture comes, and when this camera has no light. */
+  /** Null while there is no picture, and when this camera has no light. */
   torch: boolean | null;
-  /** The camera has a light that it did not switch. */
+  /** The camera has a light, but did not switch it. */
   torchFailed: boolean;
   switchTorch(on: boolean): void;
 }
@@ -53,7 +53,7 @@ const openStream = async (deviceId: string | null): Promise<MediaStream> => {
   const any = { facingMode: 'environment' };
   if (deviceId === null) return open(any);
   return open({ deviceId: { exact: deviceId } }).catch((error: unknown) => {
-    // The camera that was chosen here once may be unplugged; another one is better than none.
+    // The camera of the stored choice may be unplugged; another one is better than none.
     if (isCameraMissing(error)) return open(any);
     throw error;
   });
@@ -71,7 +71,7 @@ const hasTorch = (track: MediaStreamTrack): boolean => {
   return abilities !== undefined && 'torch' in abilities && Boolean(abilities.torch);
 };
 
-// The light is not in the browser's own types yet.
+// The browser types do not declare the light yet.
 const torchConstraint = (on: boolean): MediaTrackConstraints => ({
   advanced: [{ torch: on } as MediaTrackConstraintSet],
 });
@@ -84,7 +84,7 @@ type Setters = {
   onCode: (raw: string) => void;
 };
 
-/** Opens a camera and reads codes from it until it is told to stop. */
+/** Open a camera and read codes from it until it is stopped. */
 const runCamera = (
   video: HTMLVideoElement,
   deviceId: string | null,
@@ -118,7 +118,7 @@ const runCamera = (
   return close;
 };
 
-/** The light of the camera that is looked through; of none, or of one without, it is null. */
+/** Control the light of the current camera; null without a camera or a light. */
 function useTorch() {
   const track = useRef<MediaStreamTrack>(null);
   const [light, setLight] = useState<Pick<Camera, 'torch' | 'torchFailed'>>(NO_TORCH);
@@ -128,7 +128,7 @@ function useTorch() {
   }, []);
   const switchTorch = useCallback((on: boolean) => {
     const currentTrack = track.current;
-    // The answer of a camera that was left meanwhile says nothing about the one that is looked through.
+    // A late answer of a former camera says nothing about the current one.
     const updateLight = (torch: boolean, torchFailed: boolean) => () => {
       if (currentTrack !== null && currentTrack === track.current) setLight({ torch, torchFailed });
     };
@@ -137,7 +137,7 @@ function useTorch() {
   return { light, hold, switchTorch };
 }
 
-/** The camera of a scan window: its picture, its choices, and every code that comes into view. */
+/** Use the camera of a scan window: its picture, its choices, and every code that comes into view. */
 export function useCamera(onCode: (raw: string) => void): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const latest = useRef(onCode);

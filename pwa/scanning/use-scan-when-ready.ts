@@ -2,7 +2,10 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { ScanHandler } from './scan-bus.ts';
 import { useScan } from './use-scan.ts';
 
-/** Resolves true as soon as the flag is true, false when the component goes before that. */
+/**
+ * Return a function that resolves true when the flag becomes true, false when the component unmounts before
+ * that.
+ */
 function useGate(ready: boolean): () => Promise<boolean> {
   const isReady = useRef(ready);
   const waiting = useRef<((ready: boolean) => void)[]>([]);
@@ -28,8 +31,8 @@ function useGate(ready: boolean): () => Promise<boolean> {
 }
 
 /**
- * Takes scans from the moment when the page is shown, and deals with them once it has read what it needs: a scan that
- * comes too early waits for this page instead of going elsewhere.
+ * Take scans as soon as the page is shown, and handle them once its data is loaded: an early scan waits for
+ * this page instead of going elsewhere.
  */
 export function useScanWhenReady(
   handler: ScanHandler,

@@ -4,27 +4,27 @@ import type { IsExpected } from './judge-burst.ts';
 import { createScanBus, type ScanBus, type ScanHandler, type ScanLayer } from './scan-bus.ts';
 import { scannerSettings } from './scanner-settings.ts';
 
-/** The queue of this page. */
+/** The scan queue of this page. */
 export const scanBus: ScanBus = createScanBus({
   repeatWindowMs: () => scannerSettings().repeatWindowMs,
 });
 
-/** The queue that screens use; tests and previews give their own. */
+/** The scan queue that screens use; tests and previews provide their own. */
 export const ScanBusContext = createContext<ScanBus>(scanBus);
 
-/** The queue of the nearest provider, for what publishes scans. */
+/** Return the queue of the nearest provider, for components that publish scans. */
 export const useScanBus = (): ScanBus => useContext(ScanBusContext);
 
 interface ScanOptions {
   layer?: ScanLayer;
   enabled?: boolean;
-  /** Short codes that this screen takes, for example wells; the same function at each drawing. */
+  /** Short codes that this screen accepts, for example wells; the function must be stable between renders. */
   isExpected?: IsExpected;
 }
 
 /**
- * Takes scans while the component is shown. The newest handler of the highest layer comes first; one that returns
- * `false` leaves the scan to the next.
+ * Take scans while the component is mounted. The newest handler of the highest layer comes first; one that
+ * returns `false` passes the scan to the next.
  */
 export function useScan(handler: ScanHandler, options: ScanOptions = {}): void {
   const bus = useScanBus();
@@ -39,7 +39,7 @@ export function useScan(handler: ScanHandler, options: ScanOptions = {}): void {
   );
 }
 
-/** Feeds the queue from the hand scanner; mounted once, at the root of the app. */
+/** Feed the queue from the hand scanner; mounted once, at the root of the app. */
 export function useHandScanner(): void {
   const bus = useScanBus();
   useEffect(() => {

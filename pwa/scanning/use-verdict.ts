@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import { playErrorUntilAcknowledged, playScanTone } from './scan-sound.ts';
 
-/** The answer to a scan as the screen gives it. */
+/** The verdict of a screen on a scan. */
 export interface ScanFeedback {
   verdict: Verdict;
   title: string;
@@ -12,14 +12,17 @@ export interface ScanFeedback {
 
 export interface VerdictOfScreen {
   current: (ScanFeedback & { n: number }) | null;
-  /** Shows the answer and sounds it; an error sounds again until the next answer or an acknowledgement. */
+  /**
+   * Shows the verdict and plays its sound; an error sounds again until the next verdict or an
+   * acknowledgement.
+   */
   show(feedback: ScanFeedback): void;
-  /** Ends the sound of an error. */
+  /** Stops the sound of an error. */
   acknowledge(): void;
   forget(): void;
 }
 
-/** The one answer of a scan screen: it stays until the next scan. */
+/** Keep the one verdict of a scan screen: it stays until the next scan. */
 export function useVerdict(): VerdictOfScreen {
   const [current, setShown] = useState<VerdictOfScreen['current']>(null);
   const stop = useRef<(() => void) | null>(null);

@@ -7,7 +7,7 @@ const THEMES = ['light', 'dark', 'midnight'] as const;
 const TONES = ['neutral', 'info', 'progress', 'success', 'warning', 'danger', 'hold'] as const;
 type Colors = Record<string, string>;
 
-/** The custom properties of the last rule whose selectors hold the given one. */
+/** Read the custom properties of the last rule whose selectors contain the given one. */
 function rule(css: string, selector: string): Colors {
   const rules = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].filter(([, selectors = '']) =>
     selectors
@@ -39,7 +39,7 @@ function contrast(one: string | undefined, other: string | undefined): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Pairs below what WCAG AA asks for: 4.5 for text, 3 for what is not text. */
+/** List pairs below the WCAG AA contrast: 4.5 for text, 3 for other elements. */
 function tooWeak(colours: Colors, pairs: readonly (readonly [string, string, number])[]): string[] {
   return pairs
     .map(([front, back, minimumRatio]) => ({
@@ -60,7 +60,7 @@ const onGrounds = (front: string, minimumRatio: number) =>
   GROUNDS.map((ground) => [front, ground, minimumRatio] as const);
 
 describe.each(THEMES)('the %s theme', (theme) => {
-  test('lets text be read on every ground', () => {
+  test('has readable text on every ground', () => {
     expect(
       tooWeak(tokens(theme), [
         ...onGrounds('ink', 7),
@@ -74,7 +74,7 @@ describe.each(THEMES)('the %s theme', (theme) => {
     ).toEqual([]);
   });
 
-  test('lets controls and the focus be seen on every ground', () => {
+  test('has visible controls and focus on every ground', () => {
     expect(
       tooWeak(tokens(theme), [
         ...onGrounds('line-strong', 3),
@@ -84,7 +84,7 @@ describe.each(THEMES)('the %s theme', (theme) => {
     ).toEqual([]);
   });
 
-  test.each(TONES)('lets the tone %s be read, filled, soft and as text', (tone) => {
+  test.each(TONES)('the tone %s is readable filled, soft and as text', (tone) => {
     expect(
       tooWeak({ ...tokens(theme), ...toneOf(theme, tone) }, [
         ['tone-on', 'tone', 4.5],

@@ -12,22 +12,25 @@ import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { httpSend } from './http-send.ts';
 
-/** The real server on a real Postgres, behind a network that can fail. Only signing in is left out: a header names the person. */
+/**
+ * The real server on a real Postgres, behind a network that can fail. Only sign-in is left out: a header
+ * names the user.
+ */
 export interface BenchLab {
   database: TestDatabase;
   proxy: FaultProxy;
   server: BenchServer;
   addPerson(actor: Actor): Promise<void>;
-  /** From now on the person's requests come with this role. */
+  /** Give the user's requests this role from now on. */
   becomes(actor: Actor): void;
   insert<E extends AnyEntity>(entity: E, row: Row<E>): Promise<void>;
-  /** A connection of a person through the proxy. */
+  /** Open a connection of a user through the proxy. */
   sendAs(actor: Actor): ReturnType<typeof httpSend>;
   close(): Promise<void>;
 }
 
-// People of these tests do things at any moment of the past and in any order: the bound of device times, which
-// `honest-clock.pg.test.ts` tests, is switched off.
+// Users of these tests act at any past time and in any order, so the bound of device times, which
+// `honest-clock.pg.test.ts` tests, is off.
 const ANY_TIME = `
   CREATE OR REPLACE FUNCTION forget_time_bound() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN NEW.not_before := NULL; RETURN NEW; END $$;
@@ -47,7 +50,7 @@ const ANY_NUMBER = `
   CREATE OR REPLACE TRIGGER lease_test_numbers AFTER INSERT ON device
     FOR EACH ROW EXECUTE FUNCTION lease_test_numbers()`;
 
-// Nor does anybody sign in here: every device has heard an accepted password at any time.
+// Nobody signs in here: every device counts as having an accepted password at any time.
 const ANY_PASSWORD = `
   CREATE OR REPLACE FUNCTION confirm_test_password() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -58,7 +61,7 @@ const ANY_PASSWORD = `
   CREATE OR REPLACE TRIGGER confirm_test_password AFTER INSERT ON device
     FOR EACH ROW EXECUTE FUNCTION confirm_test_password()`;
 
-/** Opens a lab of its own for one test file, on a database of the run's cluster or on the one that is given. */
+/** Open a lab for one test file, on a database of the run's cluster or on the given one. */
 export async function openBenchLab(existing?: TestDatabase): Promise<BenchLab> {
   const database = existing ?? (await createTestDatabase({ max: 12 }));
   await database.owner.query(ANY_TIME);

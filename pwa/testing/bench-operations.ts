@@ -11,8 +11,8 @@ import { recordEvent } from '#db/records/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { Id } from '#db/values/id.ts';
 
-// Three small acts with the three shapes that matter to a replica: a fact that can collide, an intent that can be
-// refused, and a counter that shows whether anything was done twice.
+// Three small operations with the three shapes that matter to a replica: a fact that can conflict, an intent
+// that can be refused, and a counter that shows whether an operation ran twice.
 
 const place = defineOperation({
   name: 'place-tube',
@@ -89,6 +89,6 @@ export type TestArgs = ArgsByName<typeof TEST_OPERATIONS>;
 
 const OPERATION_BY_NAME = new Map<string, OperationDefinition>(TEST_OPERATIONS.map((one) => [one.name, one]));
 
-/** The acts of these tests by name. */
+/** The operations of these tests by name. */
 export const findBenchOperation = (name: string): OperationDefinition | undefined =>
   OPERATION_BY_NAME.get(name);

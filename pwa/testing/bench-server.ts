@@ -18,18 +18,18 @@ import { syncRoutes } from '#sync-server/sync/routes.ts';
 /** The real server in this process, which can be stopped, started and given another database. */
 export interface BenchServer {
   readonly port: number;
-  /** Ends the process's work at once, as a kill does, and starts it again on the same port. */
+  /** Kill the process's work at once and start it again on the same port. */
   restart(databaseUrl?: string): Promise<void>;
-  /** Ends every connection to the database, as a Postgres that is killed does. */
+  /** Close every connection to the database, as a killed Postgres does. */
   loseDatabase(): Promise<void>;
-  /** Keeps a copy of the database as it is now; the server is down meanwhile. */
+  /** Copy the current database; the server is down meanwhile. */
   backUp(): Promise<void>;
-  /** Puts the copy back, as after a disaster: later work is gone, and the generation is a new one. */
+  /** Restore the copy, as after a disaster: later work is gone, and the generation is new. */
   restore(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Starts the sync routes on a database; `people` says who a request is from. */
+/** Start the sync routes on a database; `people` returns the user of a request. */
 export async function startBenchServer(
   url: string,
   people: ReadonlyMap<string, Actor>,
@@ -111,7 +111,7 @@ async function serve(url: string, people: ReadonlyMap<string, Actor>, port: numb
   };
 }
 
-/** Where the files of a test's lab lie, also after a restart of its server. */
+/** The file folder of a test's lab, which survives a restart of its server. */
 const filesOf = (url: string): string =>
   path.join(os.tmpdir(), `benchside-${new URL(url).pathname.slice(1)}`);
 

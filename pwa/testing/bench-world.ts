@@ -14,14 +14,15 @@ import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import type { BenchLab } from './bench-lab.ts';
 
-/** Puts a world of the rule tests into the lab's Postgres, as if it had been written just now. */
+/** Insert a world of the rule tests into the lab's Postgres, as if it had just been written. */
 export async function insertWorld(lab: BenchLab, world: MemoryWorld): Promise<void> {
   const updatedAt = new Date().toISOString();
   await inTransaction(lab.database.pool, async (client) => {
     for (const id of ['user-customer', 'user-manager', 'user-director'])
       await insertRow(client, user, buildUser({ id, email: `${id}@wbl.example` }));
     if (world.all(company).length === 0) await insertRow(client, company, buildCompany({ id: 'company-1' }));
-    // Flows name procedures, which stand after them in the catalogue; people are a view over the users added one by one.
+    // Flows reference procedures, which follow them in the catalog; people are a view over the users that are
+    // added one by one.
     const otherEntities = CATALOGUE.filter(({ name }) => name !== procedure.name && name !== 'Person');
     for (const entity of [procedure, ...otherEntities]) {
       for (const row of world.all(entity)) await insertRow(client, entity, { ...row, updatedAt });
@@ -29,7 +30,7 @@ export async function insertWorld(lab: BenchLab, world: MemoryWorld): Promise<vo
   });
 }
 
-/** Changes a row as an online page does it, so that the devices hear of it. */
+/** Change a row as an online page does, so that devices receive it. */
 export async function changeOnline<E extends AnyEntity>(
   lab: BenchLab,
   entity: E,
@@ -45,7 +46,7 @@ export async function changeOnline<E extends AnyEntity>(
   });
 }
 
-/** Does an act of the lab at a desk, through the server's own pages. */
+/** Execute a lab operation online, through the server's own pages. */
 export async function runOnline(
   lab: BenchLab,
   actor: Actor,

@@ -4,13 +4,13 @@ import { vi } from 'vitest';
 import { buildShownInvoice } from '#db/factories/build-shown-invoice.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 
-/** The server of billing as a window meets it: what it was sent, and what it answers. */
+/** A fake billing server for dialogs: its received requests and its answers. */
 export interface BillingServer {
   requests: { path: string; body: unknown }[];
   answer(): Response;
 }
 
-/** Takes the place of the server; it answers with an invoice until a test tells it otherwise. */
+/** Replace the server; it answers with an invoice until a test sets another answer. */
 export function stubBillingServer(): BillingServer {
   const server: BillingServer = { requests: [], answer: () => Response.json(buildShownInvoice()) };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -20,19 +20,19 @@ export function stubBillingServer(): BillingServer {
   return server;
 }
 
-/** A window that is open. */
+/** An open dialog. */
 export type OpenWindow = ReturnType<typeof within>;
 
-/** Draws a window of billing and waits until it is open. */
+/** Render a billing dialog and wait until it is open. */
 export async function openWindow(window: ReactElement): Promise<OpenWindow> {
   render(<OnlineQueries>{window}</OnlineQueries>);
   return within(await screen.findByRole('dialog'));
 }
 
-/** Presses a button of the window. */
+/** Press a button of the dialog. */
 export const press = (window: OpenWindow, name: string): boolean =>
   fireEvent.click(window.getByRole('button', { name }));
 
-/** Fills in a field of the window. */
+/** Fill in a field of the dialog. */
 export const fill = (window: OpenWindow, label: RegExp, value: string): boolean =>
   fireEvent.change(window.getByLabelText(label), { target: { value } });

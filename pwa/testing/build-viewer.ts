@@ -1,6 +1,9 @@
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 
-/** Somebody of a company who looks at its orders, and whom no page leads elsewhere; name what matters to the test. */
+/**
+ * Build a user of an organization who looks at its orders and is never redirected; override the fields that
+ * matter to the test.
+ */
 export const buildViewer = (overrides: Partial<Viewer> = {}): Viewer => ({
   role: 'COMPANY_MANAGER',
   userId: 'me',

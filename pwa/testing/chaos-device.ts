@@ -12,7 +12,7 @@ import { FailingStorage } from './failing-storage.ts';
 import { type Frames, watchFrames } from './frames.ts';
 import { openDevice, readShown } from './simulated-device.ts';
 
-/** A device of a run, with what it suffers and what its person was told. */
+/** A device of a run, with its faults and the confirmations that its user saw. */
 export interface ChaosDevice {
   actor: Actor;
   name: string;
@@ -20,9 +20,9 @@ export interface ChaosDevice {
   frames: Frames;
   clockMs: number;
   disk: { failsFrom: number; fails: number };
-  /** The network: how long a request may take, and how many revisions a page of the feed has. */
+  /** The network: the request timeout, and the number of revisions per page of the feed. */
   line: { timeoutMs: number; page: number };
-  /** What the person was told was kept. */
+  /** The operations that the user saw as stored. */
   acknowledged: Set<string>;
   position: { generation: string; cursor: number };
   shows(collection: CollectionName, id: string): Promise<Body | undefined>;
@@ -31,11 +31,11 @@ export interface ChaosDevice {
 
 const PATIENT_MS = 30_000;
 
-// Before the first load nothing is there to show settled work over.
+// Before the first load there are no documents under settled work.
 const framesOf = (replica: Replica): Frames =>
   watchFrames(replica, async () => (await readPosition(replica.store.side))?.cursor ?? null);
 
-/** A device that has never been in contact. */
+/** Create a device that has never been in contact. */
 export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string): Promise<ChaosDevice> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = createPrivateKey(pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
@@ -68,7 +68,7 @@ export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string)
   return device;
 }
 
-/** Opens the app again: everything in memory is gone. A full disk can keep it from opening; the person tries again. */
+/** Restart the app: memory is lost. A full disk can prevent the opening; the user tries again. */
 export async function reopenDevice(lab: BenchLab, device: ChaosDevice, triesLeft = 5): Promise<void> {
   try {
     device.replica = await openReplicaOf(lab, device);
@@ -105,7 +105,8 @@ function openReplicaOf(lab: BenchLab, device: Parts): Promise<Replica> {
   });
 }
 
-// Small pages leave a device between revisions when the line fails; patience ends what will never be answered.
+// Small pages leave a device between revisions when the connection fails; timeouts end requests that are
+// never answered.
 const overLine =
   (send: Send, line: ChaosDevice['line']): Send =>
   (path, init) => {

@@ -8,12 +8,15 @@ import { runOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
-// A rework and a supplemental order reach the benches like any other order, and are worked on without a network.
+// A rework and a supplemental order reach the benches like any other order, and are processed offline.
 
 let lab: TwoDevices;
 afterEach(() => lab.close());
 
-/** A finished order with which another one goes on, ordered by the lab manager at a desk; every bench has heard of it. */
+/**
+ * Create a finished order with a continuation that the lab manager ordered online; every bench has received
+ * it.
+ */
 async function continueOrder(continuation: Continuation, specimenId: string): Promise<void> {
   const { world } = openFinishedOrder();
   world.putRow(
@@ -42,7 +45,7 @@ async function continueOrder(continuation: Continuation, specimenId: string): Pr
   await lab.meet();
 }
 
-/** The sample that was made for the order that goes on, as this bench has it. */
+/** Find the sample of the continued order on this bench. */
 async function readChild(person: PersonAtBench, parentSampleId: string): Promise<Body> {
   const query = { kind: 'Sample', field: 'parentSampleId', value: parentSampleId };
   const [child] = await person.replica.base.query('samples', query);
@@ -51,7 +54,7 @@ async function readChild(person: PersonAtBench, parentSampleId: string): Promise
   return (await person.showsSample(child.id)) ?? child.body;
 }
 
-test('a reworked specimen waits in the queue of a bench and is placed in a batch without a network', async () => {
+test('a reworked specimen waits in the queue of a bench and is placed in a batch offline', async () => {
   await continueOrder('REWORK', 'failed');
   const child = await readChild(lab.ann, 'tube-failed');
   expect(child).toMatchObject({ status: 'IN_QUEUE', stage: 'EXTRACTION', remainingVolume: '500' });
@@ -71,7 +74,7 @@ test('a reworked specimen waits in the queue of a bench and is placed in a batch
   expect(await lab.agreed('samples', String(child['id']))).toMatchObject({ status: 'BATCH_ASSIGNED' });
 });
 
-test('an aliquot is taken without a network, queued there, and its tube has less on every device', async () => {
+test('an aliquot is taken offline and queued there, and its tube has less on every device', async () => {
   await continueOrder('SUPPLEMENTAL', 'done');
   const id = String((await readChild(lab.ann, 'tube-done'))['id']);
   const tooMuch = await lab.ann.does('take-aliquot', { sampleId: id, volume: '501' }, 12);
@@ -88,7 +91,7 @@ test('an aliquot is taken without a network, queued there, and its tube has less
   });
 });
 
-test('two people who take the same aliquot without knowing of each other have taken both portions', async () => {
+test('two users who take the same aliquot independently have taken both portions', async () => {
   await continueOrder('SUPPLEMENTAL', 'done');
   const id = String((await readChild(lab.ann, 'tube-done'))['id']);
   const first = await lab.ann.does('take-aliquot', { sampleId: id, volume: '120' }, 20);

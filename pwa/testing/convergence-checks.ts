@@ -8,14 +8,17 @@ import { replayDiffers } from './convergence-replay.ts';
 import { LAST } from './convergence-steps.ts';
 import { pulledDocuments } from './simulated-device.ts';
 
-/** Throws the invariant that does not hold. */
+/** Throw the broken invariant. */
 export function must(holds: boolean, invariant: string): void {
   if (!holds) throw new Error(invariant);
 }
 
-/** The cursor never goes back in one history of the server, work that was acknowledged is kept, and no frame flickered. */
+/**
+ * Check that the cursor never decreases within one generation, acknowledged work is stored, and no frame
+ * flickered.
+ */
 export async function checkCursor(device: ChaosDevice): Promise<void> {
-  // A full disk kept the store from opening again; the next round tries once more.
+  // A full disk prevented the store from reopening; the next round tries once more.
   if (!device.replica.store.side.isOpen()) return;
   const { generation, cursor } = (await readPosition(device.replica.store.side)) ?? {
     generation: '',
@@ -31,7 +34,7 @@ export async function checkCursor(device: ChaosDevice): Promise<void> {
   must(flicker === null, flicker ?? '');
 }
 
-/** All documents that the server would give to this person now. */
+/** List all documents that the server would send to this user now. */
 async function serverDocuments(
   device: ChaosDevice,
 ): Promise<{ generation: string; documents: Map<string, FeedDocument> }> {
@@ -45,7 +48,7 @@ async function serverDocuments(
   }
 }
 
-/** At whatever revision a device stands: it has exactly what did not change since, and nothing from after (I6). */
+/** Check at the device's revision: it has exactly the documents unchanged since, and none from later (I6). */
 export async function checkPrefix(run: Run, device: ChaosDevice): Promise<void> {
   if (!device.replica.store.side.isOpen()) return;
   const position = await readPosition(device.replica.store.side);
@@ -59,7 +62,7 @@ export async function checkPrefix(run: Run, device: ChaosDevice): Promise<void> 
   for (const [key, serverDocument] of documents) {
     if (serverDocument.rev > position.cursor || serverDocument.collection === 'operations') continue;
     const localDocument = pulled.get(key);
-    // A collection that the browser took away is mended by the next comparison.
+    // The next comparison repairs a collection that the browser evicted.
     if (!localDocument && run.evicted) continue;
     must(
       localDocument?.rev === serverDocument.rev,
@@ -72,7 +75,10 @@ export async function checkPrefix(run: Run, device: ChaosDevice): Promise<void> 
   }
 }
 
-/** A living device has what the server has for its person, each act has one verdict, and nothing waits. */
+/**
+ * Check that a living device has the server's documents for its user, each operation has one verdict, and
+ * none waits.
+ */
 export async function checkEnd(run: Run, device: ChaosDevice): Promise<void> {
   await checkCursor(device);
   const { replica } = device;
@@ -116,7 +122,9 @@ interface Logged {
   args: string;
 }
 
-/** Every act that was acknowledged is in the log once, with one verdict, and can be read again (I1, I4, I11, I12). */
+/**
+ * Check that the log has every acknowledged operation once, with one verdict and readable (I1, I4, I11, I12).
+ */
 async function checkLog(run: Run, device: ChaosDevice): Promise<void> {
   const { rows } = await run.lab.database.pool.query<Logged>(
     'SELECT id, outcome, code, message, args FROM operation WHERE user_id = $1 AND id = ANY ($2) AND NOT repeated',
@@ -144,7 +152,7 @@ async function checkLog(run: Run, device: ChaosDevice): Promise<void> {
   }
 }
 
-/** A revoked device is told to wipe: the server gives it no documents any more. */
+/** Check that a revoked device is told to wipe: the server sends it no documents any more. */
 export async function checkRevoked(run: Run): Promise<void> {
   const device = run.devices[LAST];
   if (!device) return;
@@ -157,7 +165,7 @@ export async function checkRevoked(run: Run): Promise<void> {
   );
 }
 
-/** What the tables must hold, whatever happened. */
+/** Check the invariants of the tables. */
 export async function checkServer(run: Run): Promise<void> {
   const { pool } = run.lab.database;
   const none = async (text: string, invariant: string) => {

@@ -9,7 +9,7 @@ type Signer = Pick<PersonAtBench, 'actor' | 'shows' | 'proves' | 'replica'>;
 
 let scans = 0;
 
-/** The operation that an act of a run is, or null when there is nothing to do it with. */
+/** Return the operation of an action in a run, or null when its subject is missing. */
 export async function callOf(signer: Signer, step: BenchStep): Promise<Call | null> {
   switch (step.do) {
     case 'move':
@@ -79,7 +79,7 @@ const slot = (index: number): string => SLOTS[index] ?? 'A1';
 
 function record({ batch: index, tube: of, value }: Extract<BenchStep, { do: 'record' }>): Call {
   const inputMethod = 'TYPED';
-  // The last tube stands for the value of the whole batch.
+  // The last tube carries the value of the whole batch.
   if (of === 3) {
     const assignedSectionId = `${batch(index)}-lysis`;
     return [

@@ -17,7 +17,7 @@ export interface LabState {
   revs: Map<string, number>;
 }
 
-/** An operation as the server's log has it. */
+/** An operation in the server's log. */
 interface Entry {
   id: string;
   device_id: string;
@@ -32,7 +32,7 @@ interface Entry {
   rev: number;
 }
 
-// Refused before a rule was asked; their effects are none.
+// Refused before a rule ran; these have no effects.
 const UNJUDGED = [
   'FORBIDDEN',
   'DEVICE_REVOKED',
@@ -40,10 +40,10 @@ const UNJUDGED = [
   'DEPENDENCY_REJECTED',
   'OPERATION_MISMATCH',
 ];
-// The engine itself speaks of clocks, and of an earlier act in conflict, beside what the rule did.
+// The engine adds warnings about clocks and about an earlier conflicting operation to those of the rule.
 const OF_ENGINE = ['CLOCK', 'CLOCK_CORRECTED', 'CONFLICT_BEFORE'];
 
-/** Reads the whole lab from Postgres. */
+/** Read the whole lab from Postgres. */
 export async function readLab(pool: Pool): Promise<LabState> {
   const world = new MemoryWorld();
   const revs = new Map<string, number>();
@@ -68,7 +68,10 @@ export async function readLab(pool: Pool): Promise<LabState> {
   return { world, revs };
 }
 
-/** Runs the server's log through the rules over the starting state; answers the first difference to the tables (I15). */
+/**
+ * Run the server's log through the rules over the starting state; returns the first difference from the
+ * tables (I15).
+ */
 export async function replayDiffers(
   pool: Pool,
   start: LabState,
@@ -142,7 +145,7 @@ async function judge(
 const documentsById = (world: MemoryWorld): Map<string, string> =>
   new Map(documentsOf(world).map((document) => [document.id, JSON.stringify(document.body)]));
 
-// Rows that pages and the engine write beside the rules, and the moments that only the server knows.
+// Rows that pages and the engine write without rules, and times that only the server knows.
 const UNRULED: readonly string[] = [
   'User',
   'UserCompany',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { FAULTS, type Fault } from './fault-proxy.ts';
 
-/** What a person does at a bench; the numbers are taken modulo what there is. */
+/** The actions of a user at a bench; numbers are taken modulo the available choices. */
 export type BenchStep =
   | { do: 'move' | 'check in'; tube: number; box: number; slot: number }
   | { do: 'check out' | 'fail'; tube: number }
@@ -16,7 +16,7 @@ export type BenchStep =
   | { do: 'receive'; expected: number; damaged: boolean }
   | { do: 'decide'; choice: 'KEEP_A' | 'KEEP_B' };
 
-/** One thing that happens in a run: a person does something, a device has contact, or something breaks. */
+/** One step of a run: a user acts, a device has contact, or a fault occurs. */
 export type Step =
   | (BenchStep & { device: number })
   | { do: 'sync'; device: number; fault: Fault; page: number }
@@ -29,7 +29,7 @@ export type Step =
   | { do: 'revoke' };
 
 export const DEVICES = 3;
-/** The device whose person changes the role, and may lose the device. */
+/** The device whose user changes the role, and may lose the device. */
 export const LAST = DEVICES - 1;
 export const TUBES = 4;
 export const SLOTS = ['A1', 'A2', 'B1'];
@@ -80,7 +80,7 @@ const troubles = [
   weighted(1, fc.record({ do: one('role'), to: one('PROJECT_MANAGER', 'LAB_TECH') })),
 ];
 
-/** Runs as fast-check makes and shrinks them; a few end with the revocation of the last device. */
+/** Runs that fast-check generates and shrinks; a few end with the revocation of the last device. */
 export const steps: fc.Arbitrary<Step[]> = fc
   .tuple(fc.array(fc.oneof(...benchSteps, ...troubles), { minLength: 4, maxLength: 26 }), fc.nat(5))
   .map(([run, end]): Step[] => (end === 0 ? [...run, { do: 'revoke' }] : run));

@@ -27,7 +27,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { TUBES } from './convergence-steps.ts';
 
-/** The person at a device; the first one is the manager who decides. */
+/** The user of a device; the first one is the manager who decides. */
 export const personAt = (index: number): Actor =>
   buildActor({
     userId: `user-${index}`,
@@ -37,7 +37,7 @@ export const personAt = (index: number): Actor =>
     role: index === 0 ? 'LAB_MANAGER' : 'LAB_TECH',
   });
 
-/** What there is at the start of every run: two boxes, two batches with queued tubes, two lots, and a package on its way. */
+/** The start of every run: two boxes, two batches with queued tubes, two lots, and an expected shipment. */
 export function startingWorld(): MemoryWorld {
   const world = buildBatchWorld({ samples: TUBES, fields: [BUFFER] });
   for (const index of [0, 1]) {

@@ -13,14 +13,14 @@ import { evict } from './eviction.ts';
 import type { Fault } from './fault-proxy.ts';
 import { syncOnce } from './simulated-device.ts';
 
-/** A run as it stands: the lab, its devices, and what the checks must know of what happened. */
+/** The state of a run: the lab, its devices, and the history that the checks need. */
 export interface Run {
   lab: BenchLab;
   devices: ChaosDevice[];
   people: Actor[];
   start: LabState;
   startHead: number;
-  /** Revisions that desks and administrators took, beside the operations. */
+  /** Revisions of online pages and administrators, besides the operations. */
   onlineRevs: number;
   backup: { onlineRevs: number } | null;
   evicted: boolean;
@@ -29,7 +29,7 @@ export interface Run {
 
 const IMPATIENT_MS = 700;
 
-/** Plays one run on a lab of its own and checks the invariants; throws at the first one that is broken. */
+/** Play one run on a separate lab and check the invariants; throws at the first broken one. */
 export async function play(steps: readonly Step[]): Promise<void> {
   const run = await startRun();
   try {
@@ -69,7 +69,7 @@ async function startRun(): Promise<Run> {
   };
 }
 
-/** Where the feed of the lab stands. */
+/** Read the head of the lab's feed. */
 export async function headOf(lab: BenchLab): Promise<number> {
   const { rows } = await lab.database.pool.query<{ rev: number }>(
     `SELECT rev FROM sync_head WHERE entity = 'WBL'`,
@@ -121,12 +121,12 @@ async function runStep(device: ChaosDevice, step: BenchStep): Promise<void> {
       must(isShown, `I8 ${call[0]} is shown on the device that did it`);
     }
   } catch (error) {
-    // A revoked device, or one that was away for too long, takes no work.
+    // A revoked device, or one that was away for too long, accepts no work.
     if (!(error instanceof AppError)) throw error;
   }
 }
 
-/** The network fails for some requests of the round, not for all: each fault hits another call of it. */
+/** Fail some requests of the round, not all: each fault affects another call. */
 async function contact(run: Run, device: ChaosDevice, fault: Fault, page: number): Promise<void> {
   Object.assign(device.line, { page, timeoutMs: IMPATIENT_MS });
   let requests = 0;
@@ -161,13 +161,13 @@ async function disruptServer(run: Run, disruption: ServerDisruption): Promise<vo
     return;
   }
   if (disruption === 'is restored') {
-    // Who lost the enrolment and the server in one week is beyond what numbers can heal.
+    // No numbering can repair a device that lost its enrollment in the same week as the server its data.
     if (!run.backup || run.evicted || !(await lab.server.restore())) return;
     run.onlineRevs = run.backup.onlineRevs;
     await readRoles(run);
     return;
   }
-  // While all devices send: some work is done and not answered, some is cut off in the middle.
+  // While all devices send, some operations are done and not answered, and some are cut off in the middle.
   const rounds = Promise.all(devices.map((device) => syncOnce(device.replica)));
   await (disruption === 'restarts' ? lab.server.restart() : lab.server.loseDatabase());
   await rounds;
@@ -211,7 +211,7 @@ async function revoke(run: Run): Promise<void> {
   await run.lab.database.pool.query(text, [enrolled.deviceId]);
 }
 
-/** Everything heals; then work and news must flow within a few rounds (I13). */
+/** Remove all faults; then work and changes must flow within a few rounds (I13). */
 async function quiesce(run: Run): Promise<void> {
   run.lab.proxy.decide = () => 'none';
   for (const device of run.devices) Object.assign(device.disk, { failsFrom: 0, fails: 0 });

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A browser with cookies, whose network can be taken away. */
+/** A browser with cookies, whose network can be switched off. */
 function handheld() {
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const cookies = new Map<string, string>();
@@ -93,7 +93,7 @@ const logged = (userId: string) =>
     [userId],
   );
 
-/** A damaged package with one tube that nobody expected, and a photo of it. */
+/** A damaged package with one unexpected tube, and a photo of it. */
 async function receiveWithPhoto(device: Replica): Promise<{ photo: string; group: string }> {
   const [photo, group] = [ulid(), ulid()];
   const takenAt = new Date().toISOString();
@@ -143,7 +143,7 @@ async function setStatus(email: string, deactivated: boolean) {
   return manager;
 }
 
-test('work of a handheld that was offline while its person was deactivated is handed over: what was done before counts, the rest is in quarantine before a manager, and the device is wiped', async () => {
+test('an offline handheld of a deactivated user hands over its work: earlier work counts, later work is quarantined for a manager, and the device is wiped', async () => {
   const email = 'lab-tech@wbl.example';
   const browser = handheld();
   const session = await browser.signIn(email);
@@ -160,7 +160,7 @@ test('work of a handheld that was offline while its person was deactivated is ha
   const manager = await setStatus(email, true);
   await device.run('check-out-sample', { sampleId: after, purpose: 'QC' });
   browser.network.away = false;
-  // The page asks who is signed in before anything else, and must not lose the cookie by it.
+  // The page first checks who is signed in, and must not lose the cookie by that.
   expect(await (await browser.send('/api/auth/session', {})).json()).toBeNull();
   const stop = new AbortController();
   device.loop.start(stop.signal);
@@ -182,12 +182,12 @@ test('work of a handheld that was offline while its person was deactivated is ha
   expect(quarantine).toMatchObject([
     { name: 'check-out-sample', userName: session.user.name, args: { sampleId: after } },
   ]);
-  // Nothing else is open to the cookie that handed over.
+  // The cookie of the hand-over gives no other access.
   expect((await browser.send('/api/sync/feed?generation=x&cursor=0', {})).status).toBe(401);
   await device.close();
 });
 
-test('photos of a receipt that somebody signed before they were deactivated are handed over with it; of one signed after it nothing is taken', async () => {
+test('photos of a receipt signed before the deactivation are handed over with it; those of a later receipt are refused', async () => {
   const email = 'lab-clinical-director@wbl.example';
   const browser = handheld();
   const session = await browser.signIn(email);
@@ -219,7 +219,7 @@ test('photos of a receipt that somebody signed before they were deactivated are 
   await device.close();
 });
 
-test('after another role the device asks for a new sign-in, and then goes on with all its work', async () => {
+test('the device asks for a new sign-in after a change of role, and then continues with all its work', async () => {
   const email = 'research-assistant@wbl.example';
   const browser = handheld();
   const session = await browser.signIn(email);

@@ -1,7 +1,7 @@
 import type { BenchLab } from './bench-lab.ts';
 import { type ChaosDevice, closeDevice, reopenDevice } from './chaos-device.ts';
 
-/** The browser takes away what a device has stored: one collection, or everything except the outbox. */
+/** Evict a device's stored data as a browser does: one collection, or everything except the outbox. */
 export async function evict(
   lab: BenchLab,
   device: ChaosDevice,

@@ -1,12 +1,12 @@
 import type { RxStorageInstanceCreationParams } from 'rxdb';
 import { FeedStorage } from '#pwa/replica/feed-storage.ts';
 
-/** Decides before each write whether it fails, as a full disk or a lost connection does. */
+/** Decides before each write whether it fails, as with a full disk or a lost connection. */
 export interface WriteFaults {
   fails(collection: string): boolean;
 }
 
-/** The real storage, whose writes fail when `faults` says so. */
+/** The real storage with writes that fail when `faults` says so. */
 export class FailingStorage extends FeedStorage {
   private readonly faults: WriteFaults;
 

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { expect, test } from 'vitest';
 import { startFaultProxy } from './fault-proxy.ts';
 
-/** A server that resets each connection with its first request, as one does that has just given it up. */
+/** A server that resets each connection at its first request, like one that has just closed it. */
 async function startResetting(): Promise<net.Server> {
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined);
@@ -22,7 +22,7 @@ const portOf = (server: net.Server): number => {
 
 for (const spoiled of [false, true]) {
   const line = spoiled ? 'a line that loses other requests' : 'a sound line';
-  test(`on ${line} a connection that the server resets ends at the browser too`, async () => {
+  test(`a connection that the server resets on ${line} ends at the browser too`, async () => {
     const server = await startResetting();
     const proxy = await startFaultProxy(portOf(server));
     if (spoiled) proxy.spoil = () => null;

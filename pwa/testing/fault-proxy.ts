@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { shorten } from './short-gzip.ts';
 
-/** What the network does to one connection. */
+/** The network fault of one connection. */
 export const FAULTS = [
   'none',
   'request lost',
@@ -22,15 +22,15 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** A TCP proxy in front of the server that does to each connection what `decide` says. */
+/** A TCP proxy in front of the server that applies the result of `decide` to each connection. */
 export interface FaultProxy {
   origin: string;
-  /** The local port of the server behind it; a server that comes after another takes its place. */
+  /** The local port of the server behind the proxy; a later server replaces it. */
   target: number;
   decide: () => Fault;
-  /** What the network does to one request, known by its first line, on a connection that is otherwise sound. */
+  /** The fault of one request, identified by its first line, on an otherwise working connection. */
   spoil: ((firstLine: string) => 'request lost' | 'response lost' | null) | null;
-  /** Breaks every connection that is open now, streams too. */
+  /** Break every open connection, streams too. */
   hangUp(): void;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const ANSWERS: Partial<Record<Fault, string>> = {
   'captive portal': canned('200 OK', 'text/html', '<h1>Welcome to the clinic WLAN</h1>'),
 };
 
-/** Starts a proxy to a local port. */
+/** Start a proxy to a local port. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const sockets = new Set<net.Socket>();
   const proxy: FaultProxy = {
@@ -89,7 +89,7 @@ function carry(client: net.Socket, port: number, fault: Fault, sockets: Set<net.
     client.once('data', () => client.destroy());
     return;
   }
-  // Bytes go in and nothing ever comes back: only the device's own time limit ends it.
+  // Bytes go in and no answer ever returns: only the device's own timeout ends it.
   if (fault === 'half open') return;
   const upstream = connect(port, sockets);
   client.on('close', () => upstream.destroy());
@@ -102,7 +102,7 @@ function carry(client: net.Socket, port: number, fault: Fault, sockets: Set<net.
   receive(client, upstream, fault);
 }
 
-/** Requests of one connection come one after the other, each beginning a chunk. */
+/** Requests of one connection are sequential, and each starts a chunk. */
 function carryRequests(
   client: net.Socket,
   upstream: net.Socket,
@@ -123,8 +123,8 @@ function carryRequests(
 }
 
 /**
- * A request may reach the server as it gives up the idle connection: the reset must come through, as it does on a real
- * line. Otherwise a browser waits for that answer for ever, instead of asking again.
+ * A request may reach the server while it closes the idle connection: the proxy must pass the reset on, as a
+ * real network does. Otherwise a browser waits for that answer forever instead of retrying.
  */
 function breakWith(client: net.Socket, upstream: net.Socket): void {
   upstream.on('error', () => client.destroy());
@@ -132,7 +132,7 @@ function breakWith(client: net.Socket, upstream: net.Socket): void {
 
 function receive(client: net.Socket, upstream: net.Socket, fault: Fault): void {
   if (fault === 'answer never comes') {
-    // One direction only: the work is done, and the device hears nothing until its own time limit.
+    // Only one direction works: the work is done, and the device gets no answer until its own timeout.
     upstream.resume();
   } else if (fault === 'answer cut short') {
     upstream.once('data', (chunk: Buffer) => client.end(chunk.subarray(0, Math.ceil(chunk.length * 0.7))));
@@ -149,7 +149,7 @@ function receive(client: net.Socket, upstream: net.Socket, fault: Fault): void {
   }
 }
 
-/** The same bytes reach the server twice; the second answer goes nowhere. */
+/** The same bytes reach the server twice; the second answer is dropped. */
 function repeat(client: net.Socket, port: number, sockets: Set<net.Socket>): void {
   const second = connect(port, sockets);
   second.resume();
@@ -164,14 +164,14 @@ function connect(port: number, sockets: Set<net.Socket>): net.Socket {
   return socket;
 }
 
-/** Half of a request reaches the server, then the line is closed. */
+/** Half of a request reaches the server, then the connection is closed. */
 function cutShort(client: net.Socket, upstream: net.Socket): void {
   client.once('data', (chunk: Buffer) => {
     upstream.end(chunk.subarray(0, Math.floor(chunk.length / 2)));
   });
 }
 
-/** The same bytes come once more when the device has gone on: out of order. */
+/** The same bytes arrive again after the device has continued: out of order. */
 function repeatLater(client: net.Socket, port: number, sockets: Set<net.Socket>): void {
   const chunks: Buffer[] = [];
   client.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -2,7 +2,7 @@ import { type BurstSettings, type BurstState, EMPTY_BURST } from '#pwa/scanning/
 import { type BurstOutcome, decisionAfter, stepBurst, stepPause } from '#pwa/scanning/scan-burst.ts';
 import type { TimedKey } from '#pwa/scanning/timed-key.ts';
 
-/** A device that tells scanners up to 35 ms a character. */
+/** The settings of a device that recognizes scanners up to 35 ms per character. */
 export const fastOnly: BurstSettings = {
   prefix: '',
   suffix: 'any',
@@ -14,10 +14,10 @@ export const fastOnly: BurstSettings = {
 /** The settings of a device that was never set up. */
 export const usual: BurstSettings = { ...fastOnly, gapMs: 80 };
 
-/** Takes wells as the page of a plate does. */
+/** Accept wells as the page of a plate does. */
 export const isWell = (code: string): boolean => /^[A-H]\d{1,2}$/.test(code);
 
-/** What became of the keys, with the pauses between them, and of those that still wait after the last. */
+/** Process keys with the pauses between them, and those that still wait after the last. */
 export const feedKeys = (
   keys: readonly TimedKey[],
   settings: BurstSettings = fastOnly,
@@ -58,14 +58,14 @@ export const feedKeys = (
   return { codes, unread, swallowed, passed, last };
 };
 
-/** Keys with the same gap between all of them; `\r` is Enter. */
+/** Build keys with the same gap between all of them; `\r` is Enter. */
 export const typed = (text: string, gap: number, from = 0): TimedKey[] =>
   Array.from(text, (char, index) => ({
     key: char === '\r' ? 'Enter' : char,
     at: from + index * gap,
   }));
 
-/** Keys with a gap of their own before each. */
+/** Build keys with a separate gap before each. */
 export const timed = (strokes: readonly { key: string; gap: number }[]): TimedKey[] => {
   let at = 0;
   return strokes.map(({ key, gap }) => {

@@ -21,7 +21,7 @@ function deviceWith(states: Record<string, 'pending' | 'accepted'>, cursor = 9) 
   return { frames, frame, states };
 }
 
-test('work that waits and is missing from one frame is a flicker', async () => {
+test('waiting work that is missing from one frame is a flicker', async () => {
   const { frames, frame } = deviceWith({ a: 'pending', b: 'pending' });
   frame('a', 'b');
   expect(await frames.problem()).toBeNull();
@@ -29,7 +29,7 @@ test('work that waits and is missing from one frame is a flicker', async () => {
   expect(await frames.problem()).toBe('I8 a waits and is not shown');
 });
 
-test('work that left the overlay and comes back is a flicker', async () => {
+test('an operation that left the overlay and returns is a flicker', async () => {
   const { frames, frame } = deviceWith({ a: 'accepted' });
   frame('a');
   frame();
@@ -38,7 +38,7 @@ test('work that left the overlay and comes back is a flicker', async () => {
   expect(await frames.problem()).toBe('I8 a came back into the overlay');
 });
 
-test('work that was accepted and left before its documents came is a flicker', async () => {
+test('an accepted operation that leaves before its documents arrive is a flicker', async () => {
   const { frames, frame } = deviceWith({ a: 'accepted' }, 6);
   frame('a');
   frame();

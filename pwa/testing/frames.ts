@@ -1,24 +1,24 @@
 import type { OperationDocument } from '#pwa/replica/operation-document.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 
-/** What a frame is made of. */
+/** The data of a frame. */
 export interface FrameSource {
   changed: Replica['changed'];
   view: Pick<Replica['view'], 'predictions'>;
   outbox: { all(): readonly Pick<OperationDocument, 'id' | 'state' | 'rev'>[] };
 }
 
-/** What a subscriber saw of one device, frame by frame. */
+/** The frames of one device as a subscriber saw them. */
 export interface Frames {
-  /** The first flicker that was seen, in words. */
+  /** The first flicker as text. */
   problem(): Promise<string | null>;
   stop(): void;
 }
 
 /**
- * Looks at every frame that the screens get: work that waits is shown in each of them, what was accepted is shown until
- * its documents are here, and what has left the overlay never comes back into it (I8). `cursor` says up to which
- * revision the documents are here, or null when it cannot be read.
+ * Check every frame that the screens get: each shows the waiting work, accepted work is shown until its
+ * documents arrive, and operations that left the overlay never return to it (I8). `cursor` returns the
+ * revision up to which documents are stored, or null when it cannot be read.
  */
 export function watchFrames(replica: FrameSource, cursor: () => Promise<number | null>): Frames {
   const departedIds = new Set<string>();

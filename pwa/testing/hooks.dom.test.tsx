@@ -77,7 +77,7 @@ const expectText = (id: string, text: string) =>
   waitFor(() => expect(screen.getByTestId(id).textContent).toBe(text));
 
 describe('a screen on the replica', () => {
-  test('shows what was pulled, then what the person did, and that it waits; then that it was sent', async () => {
+  test("shows pulled data, then the user's operation as waiting, then as sent", async () => {
     show();
     await expectText('place', 'box-1');
     await expectText('missing', 'not here');
@@ -91,7 +91,7 @@ describe('a screen on the replica', () => {
     await expectText('place', 'box-2');
   });
 
-  test('a draft is there again after the page was opened anew', async () => {
+  test('restores a draft after the page was opened again', async () => {
     const first = show();
     await expectText('draft', '');
     act(() => screen.getByRole('button', { name: 'scan' }).click());

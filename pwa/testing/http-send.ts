@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Send } from '#pwa/replica/sync-api.ts';
 
-/** Sends each request over a connection of its own, so that a fault of the network hits exactly one request. */
+/** Send each request over a separate connection, so that a network fault hits exactly one request. */
 export const httpSend =
   (origin: () => string, headers: Record<string, string>): Send =>
   (path, init) =>
@@ -46,6 +46,6 @@ export const httpSend =
 
 const unpacked = promisify(gunzip);
 
-/** The content as a browser would unpack it: what is packed and cut short is no answer. */
+/** Decompress the content as a browser does: truncated compressed content is no answer. */
 const contentOf = async ({ headers }: http.IncomingMessage, body: Buffer): Promise<Uint8Array<ArrayBuffer>> =>
   Uint8Array.from(headers['content-encoding'] === 'gzip' ? await unpacked(body) : body);

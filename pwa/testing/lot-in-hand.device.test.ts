@@ -22,7 +22,7 @@ async function open(lot: Partial<InventoryItem>): Promise<void> {
   lab = await openTwoDevices(world);
 }
 
-test('two people take in one delivery offline: what arrives first stands, the other is told, and both go on with the lot', async () => {
+test('two users receive one delivery offline: the first to arrive counts, the other is told, and both continue with the lot', async () => {
   await open({
     status: 'ORDERED',
     lotNumber: null,
@@ -61,7 +61,7 @@ test('two people take in one delivery offline: what arrives first stands, the ot
   });
 });
 
-test('a lot that both marked used offline was used at the earlier time, and nobody else than the manager reopens it', async () => {
+test('a lot that two users marked used offline was used at the earlier time, and only the manager reopens it', async () => {
   await open({ lotNumber: 'L1', status: 'OPENED', openedAt: '2026-11-01T08:00:00.000Z' });
   await lab.ann.does('mark-inventory-item-used', { itemId, reason: 'Empty' }, 30);
   const second = await lab.bob.does('mark-inventory-item-used', { itemId, reason: 'It was empty' }, 45);
@@ -78,7 +78,7 @@ test('a lot that both marked used offline was used at the earlier time, and nobo
   ).toContain('permission');
 });
 
-test('case 25: two people count an over-drawn lot offline: the later count stands on both devices, whatever arrives first', async () => {
+test('case 25: two people count an over-drawn lot offline: the later count stands on both devices in any order of arrival', async () => {
   await open({ lotNumber: 'L1', status: 'USED', openedAt: '2026-11-01T08:00:00.000Z', remaining: '-3' });
   const later = await lab.ann.does('count-inventory-item', { itemId, counted: '4' }, 10);
   const earlier = await lab.bob.does('count-inventory-item', { itemId, counted: '9' }, 30);

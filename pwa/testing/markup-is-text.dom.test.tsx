@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('stored XSS: markup in a name, a device, an act and its arguments is shown as it was written', async () => {
+test('stored XSS: markup in a name, a device, an operation and its arguments is shown as text', async () => {
   const heldRow = {
     id: 'held-1',
     name: MARKUP,

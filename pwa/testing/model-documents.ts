@@ -8,7 +8,7 @@ import { parentIds } from '#pwa/replica/overlay.ts';
 
 export type ModelDocument = FeedDocument & { collection: CollectionName };
 
-/** Every document of a world in memory, composed as the feed carries it; deleted rows are left out. */
+/** Build every document of a world in memory, composed as in the feed; deleted rows are left out. */
 export function documentsOf(world: MemoryWorld): ModelDocument[] {
   return CATALOGUE.flatMap((entity) => {
     const collection = ownCollection(entity);
@@ -22,7 +22,7 @@ export function documentsOf(world: MemoryWorld): ModelDocument[] {
           .filter((child) => child['deleted'] !== true && parentIds(place, child).includes(String(row['id'])))
           .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1));
       }
-      // Rows hold only JSON; the schema of the wire types it more narrowly than a body is typed here.
+      // Rows contain only JSON; the wire schema types it more narrowly than a body is typed here.
       const json = JSON.parse(JSON.stringify(body)) as FeedDocument['body'];
       return [{ collection, id: String(row['id']), kind: entity.name, rev: 0, deleted: false, body: json }];
     });

@@ -27,17 +27,20 @@ interface StoredDocument extends ModelDocument {
   alive: boolean;
 }
 
-/** A server in memory that keeps the wire contract: the rules run on a world, and every operation makes one revision. */
+/**
+ * An in-memory server with the wire contract: the rules run on a world, and every operation makes one
+ * revision.
+ */
 export class ModelServer {
   readonly world = new MemoryWorld();
   rev = 0;
   generation = `g-${ulid()}`;
   readonly devices = new Map<string, ModelDevice>();
-  /** Every operation that was applied, in order: what must be found here exactly once. */
+  /** Every applied operation, in order; each must be here exactly once. */
   readonly log: { id: string; deviceId: string; n: number; userId: string }[] = [];
   private readonly documents = new Map<string, StoredDocument>();
   private readonly verdicts: { userId: string; verdict: OperationVerdict }[] = [];
-  // One transaction at a time, as the lock on sync_head makes it.
+  // Transactions run one at a time, as with the lock on sync_head.
   private readonly oneByOne = createExclusive();
   private readonly findOperation: (name: string) => OperationDefinition | undefined;
 
@@ -45,7 +48,7 @@ export class ModelServer {
     this.findOperation = findOperation;
   }
 
-  /** Stamps what changed in the world since the last call with one new revision. */
+  /** Stamp all changes of the world since the last call with one new revision. */
   commit(): void {
     this.rev += 1;
     const now = documentsOf(this.world);
@@ -61,14 +64,14 @@ export class ModelServer {
     }
   }
 
-  /** What every device must show in the end. */
+  /** The documents that every device must show in the end. */
   alive(): ModelDocument[] {
     return [...this.documents.values()]
       .filter((document) => document.alive)
       .map(({ alive, ...document }) => document);
   }
 
-  /** A connection of one person. */
+  /** Open a connection of one user. */
   sendAs(actor: Actor): Send {
     return async (path, init) => {
       try {
@@ -155,7 +158,7 @@ export class ModelServer {
     if (query.get('generation') !== this.generation || cursor > this.rev) {
       throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
     }
-    // A few revisions a page, so that every test also walks pages.
+    // Pages have few revisions, so that every test also reads several pages.
     const upTo = Math.min(this.rev, cursor + 3);
     const changed = [...this.documents.values()].filter(({ rev }) => rev > cursor && rev <= upTo);
     const documents: FeedDocument[] = changed

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-// React writes text as text; only these would take it for markup or code.
+// React writes text as text; only these would interpret it as markup or code.
 const SINKS =
   /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(|srcDoc=|\beval\(|new Function\(|createContextualFragment/;
 
-/** Letters are shown as they look, in a frame in which nothing runs and to which nothing is loaded. */
+/** Emails are shown with their layout, in a frame that runs no script and loads nothing. */
 const SHUT_FRAME = 'features/emails/mail-preview.tsx';
 
-test('stored XSS: no page has a way to show stored text as markup', () => {
+test('stored XSS: no page can render stored text as markup', () => {
   const root = path.join(import.meta.dirname, '..');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.(test|e2e)\.tsx?$/.test(file),

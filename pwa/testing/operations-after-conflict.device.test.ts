@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
-// Domain 5.1: a conflict never blocks independent acts; later acts on the same record become a conflict too.
+// Domain 5.1: a conflict never blocks independent operations; later ones on the same record become a conflict
+// too.
 
 let lab: TwoDevices;
 let tubeCount = 0;
@@ -23,7 +24,7 @@ const rootOf = async (operationId: string): Promise<unknown> => {
   return (await lab.lab.database.pool.query(text, [operationId])).rows[0]?.root_id;
 };
 
-/** Ann has the tube in hand; Bob chooses it from a list without knowing, and so makes a conflict. */
+/** Ann has custody of the tube; Bob selects it from a list without knowing, which creates a conflict. */
 async function disputed(): Promise<{ tube: string; first: string }> {
   const tube = tubeName();
   await lab.tube(tube);
@@ -33,8 +34,8 @@ async function disputed(): Promise<{ tube: string; first: string }> {
   return { tube, first };
 }
 
-describe('after an act that ended in a conflict', () => {
-  test('a later act on the same record, made without knowing, is kept and becomes a conflict that names the first', async () => {
+describe('after an operation that ended in a conflict', () => {
+  test('a later operation on the same record, made without knowing, is recorded and becomes a conflict that names the first', async () => {
     const { tube, first } = await disputed();
     const second = await lab.bob.does(
       'confirm-volume',
@@ -52,7 +53,7 @@ describe('after an act that ended in a conflict', () => {
     await lab.conflictAbout(tube);
   });
 
-  test('an act on another record is not touched by it, though the device sent both in one go', async () => {
+  test('an operation on another record is unaffected, even when the device sent both together', async () => {
     await disputed();
     const other = tubeName();
     await lab.tube(other);
@@ -61,7 +62,7 @@ describe('after an act that ended in a conflict', () => {
     expect(lab.bob.verdict(move)).toEqual({ outcome: 'APPLIED', message: null });
   });
 
-  test('who has seen the conflict and acts again is told nothing of it a second time', async () => {
+  test('a user who has seen the conflict and acts again gets no second notice', async () => {
     const { tube } = await disputed();
     await lab.meet();
     const later = await lab.bob.does(
@@ -73,7 +74,7 @@ describe('after an act that ended in a conflict', () => {
     expect(lab.bob.verdict(later).outcome).toBe('APPLIED');
   });
 
-  test('an act that ends the conflict by itself is none: a tube without a slot is put elsewhere', async () => {
+  test('an operation that resolves the conflict is none: a tube without a slot is put elsewhere', async () => {
     const [first, second] = [tubeName(), tubeName()];
     await lab.tube(first);
     await lab.tube(second);
@@ -87,7 +88,7 @@ describe('after an act that ended in a conflict', () => {
     expect(await lab.locate(second)).toBe('box-13, B1');
   });
 
-  test('tubes put into a box whose slot is in conflict are not: the box is only their place', async () => {
+  test('tubes put into a box whose slot is in conflict create none: the box is only their place', async () => {
     const tube = tubeName();
     await lab.tube(tube);
     const args = (containerId: string) => ({ containerId, parentId: 'rack-5', position: 'C3' });

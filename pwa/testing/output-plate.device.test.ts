@@ -24,7 +24,7 @@ function worldWithShelves() {
   return world;
 }
 
-/** The second section is filled and signed, and the batch completed, all offline on one device. */
+/** Fill and sign the second section and complete the batch, all offline on one device. */
 async function completes(person: PersonAtBench): Promise<string> {
   await fillsElution(person, 90);
   await signs(person, ELUTION, 85);
@@ -45,7 +45,7 @@ async function wells(): Promise<[string | null, string | null][]> {
 }
 
 describe('the output of a batch completed offline', () => {
-  test('stands in a plate on both devices: same wells, one label, a place; and a tube moves out of it', async () => {
+  test('is in a plate on both devices: same wells, one label, a place; and a tube moves out of it', async () => {
     lab = await openSectionBench('lysed', worldWithShelves());
     const completed = await completes(lab.ann);
     const creationId = await lab.ann.does('make-output-plate', { ...PLATE, parentId: 'shelf' }, 70);
@@ -73,7 +73,7 @@ describe('the output of a batch completed offline', () => {
     ]);
   });
 
-  test('two people make the plate offline: it is one plate, where it was put last, and both labels lead to it', async () => {
+  test('becomes one plate when two users create it offline, in its last place, and both labels lead to it', async () => {
     lab = await openSectionBench('lysed', worldWithShelves());
     await completes(lab.ann);
     await lab.meet();
@@ -99,7 +99,7 @@ describe('the output of a batch completed offline', () => {
     expect(await lab.openConflicts()).toEqual([]);
   });
 
-  test('what was made is taken back offline, and the tubes have no place again', async () => {
+  test('is undone offline, and the tubes have no place again', async () => {
     lab = await openSectionBench('lysed', worldWithShelves());
     await completes(lab.ann);
     await lab.ann.does('make-output-plate', { ...PLATE, parentId: 'shelf' }, 40);

@@ -5,7 +5,7 @@ import type { Send } from '#pwa/replica/sync-api.ts';
 import { findBenchOperation } from './bench-operations.ts';
 import { ModelServer } from './model-server.ts';
 
-/** A lab with so many tubes, each in a revision of its own; `put` writes one anew. */
+/** A lab with this many tubes, each in a separate revision; `put` writes one again. */
 export function labWithTubes(tubes: number) {
   const server = new ModelServer(findBenchOperation);
   const putTube = (k: number, attempt: number) => {
@@ -16,14 +16,14 @@ export function labWithTubes(tubes: number) {
   return { server, put: putTube };
 }
 
-/** What a device must have in the end, in order. */
+/** The expected final documents of a device, in order. */
 export const comparable = (server: ModelServer) =>
   server
     .alive()
     .map(({ collection, id, kind, rev, body }) => ({ collection, id, kind, rev, body }))
     .sort((a, b) => (`${a.collection}|${a.id}` < `${b.collection}|${b.id}` ? -1 : 1));
 
-/** A line on which every request is noted, and may be held up. */
+/** A connection that records every request and may delay it. */
 export function notedLine(server: ModelServer, actor: Actor) {
   const through = server.sendAs(actor);
   const line = { asked: [] as string[], hold: async (_path: string): Promise<void> => undefined };
@@ -35,7 +35,7 @@ export function notedLine(server: ModelServer, actor: Actor) {
   return { line, send };
 }
 
-/** From which cursors the feed was asked. */
+/** The cursors of the requests to the feed. */
 export const requestedCursors = (requests: readonly string[]): number[] =>
   requests
     .filter((path) => path.startsWith('/api/sync/feed'))

@@ -9,37 +9,37 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import type { BenchLab } from './bench-lab.ts';
 import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 
-/** What the server said about one act. */
+/** The server's verdict on one operation. */
 export interface ReportedVerdict {
   outcome: string | null;
   message: string | null;
 }
 
-/** One person at one device. What they do stays on it until they are online. */
+/** One user at one device. Their work stays on it until they are online. */
 export interface PersonAtBench {
   actor: Actor;
   replica: Replica;
-  /** Does something, so many minutes before now. */
+  /** Execute an operation, this many minutes before now. */
   does<Name extends BenchOperationName>(
     name: Name,
     args: BenchArgs[Name],
     minutesAgo: number,
   ): Promise<string>;
-  /** What the device answers when it does not even keep it. */
+  /** Return the device's refusal of an intent that it does not store. */
   isRefused<Name extends BenchOperationName>(name: Name, args: BenchArgs[Name]): Promise<string | null>;
   online(): Promise<void>;
-  /** The server's verdict on what this person did. */
+  /** Return the server's verdict on this user's operation. */
   verdict(operationId: string): ReportedVerdict;
-  /** A sample as this person sees it. */
+  /** Read a sample as this user sees it. */
   showsSample(id: string): Promise<Body | undefined>;
   shows(collection: CollectionName, id: string): Promise<Body | undefined>;
-  /** The proof that the PIN makes of a record's hash. */
+  /** Return the PIN's proof for a record's hash. */
   proves(hash: string): string;
 }
 
 let benchCount = 0;
 
-/** Gives a person a device that has loaded what is in the lab, with a key to sign offline. */
+/** Give a user a device that has loaded the lab's data, with a key to sign offline. */
 export async function openBench(lab: BenchLab, actor: Actor): Promise<PersonAtBench> {
   await lab.addPerson(actor);
   let minutesAgo = 0;

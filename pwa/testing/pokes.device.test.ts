@@ -4,7 +4,7 @@ import type { Send } from '#pwa/replica/sync-api.ts';
 import { openDevice, readShown } from './simulated-device.ts';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
-// A device asks by itself once a minute.
+// A device polls only once a minute.
 const LONG_BEFORE_THE_POLL_MS = 30_000;
 
 let lab: TwoDevices;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-/** A connection that streams, as the browser's does. */
+/** A streaming connection, like the browser's. */
 const streamingAs =
   (actor: Actor): Send =>
   (path, init) => {
@@ -24,7 +24,7 @@ const streamingAs =
     return fetch(`${lab.lab.proxy.origin.replace('127.0.0.1', 'localhost')}${path}`, { ...init, headers });
   };
 
-test('what one person does appears on the other device by a poke, long before the next poll', async () => {
+test("a poke shows one user's operation on the other device long before the next poll", async () => {
   const stop = new AbortController();
   const [ann, bob] = await Promise.all(
     [lab.ann.actor, lab.bob.actor].map((actor) =>

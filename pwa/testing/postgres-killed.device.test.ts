@@ -30,7 +30,7 @@ const postmasterOf = (dataDirectory: string): number =>
 const countOf = async (pool: Pool, text: string): Promise<number> =>
   Number((await pool.query<{ n: number }>(text)).rows[0]?.n);
 
-test('a database killed while a device sends its shift has each act once when it is back', async () => {
+test('a database killed while a device sends its shift has each operation once after its restart', async () => {
   const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-killed-'));
   homes.push(home);
   const cluster = await startEmbeddedPostgres({ home });
@@ -49,14 +49,14 @@ test('a database killed while a device sends its shift has each act once when it
       position: `A${(count % 12) + 1}`,
     });
   const sending = syncOnce(device);
-  // The first acts are committed; the others meet a database that is gone.
+  // The first operations are committed; the others meet a stopped database.
   await expect
     .poll(() => countOf(pool, 'SELECT count(*) AS n FROM operation'), { interval: 5, timeout: 20_000 })
     .toBeGreaterThan(0);
   process.kill(postmasterOf(cluster.dataDirectory), 'SIGKILL');
   await sending;
   expect(await syncOnce(device)).toBe(false);
-  // A port that is still taken by the dying processes is given up; the server process is started anew.
+  // A port that the dying processes still use is given up; the server process starts again.
   const { url } = await startEmbeddedPostgres({ home });
   await lab.server.restart(url);
   expect(await syncOnce(device)).toBe(true);

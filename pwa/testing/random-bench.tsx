@@ -7,7 +7,7 @@ import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from '#pwa/scanning/sca
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { createSimulatedKeyboard, type SimulatedKeyboard } from './simulated-keyboard.ts';
 
-/** What a person or a scanner does at a bench screen; numbers choose among what the screen has. */
+/** An action of a user or a scanner at a bench screen; numbers select among the screen's elements. */
 export type BenchAction =
   | { kind: 'scan'; code: number; gapMs: number; cutAt: number | null; focusAt: [number, number] | null }
   | { kind: 'focus' | 'press'; control: number }
@@ -20,7 +20,10 @@ export interface BenchRun {
 
 const natural = fc.nat(999);
 
-/** Random orders of scans (4 to 80 ms a character), lost scans, focus moves in their midst, presses and keys. */
+/**
+ * Random sequences of scans (4 to 80 ms per character), lost scans, focus moves during them, presses and
+ * keys.
+ */
 export const benchRuns: fc.Arbitrary<BenchRun> = fc.record({
   prefix: fc.constantFrom('' as const, '' as const, 'F13' as const, '~' as const),
   actions: fc.array(
@@ -51,40 +54,40 @@ export const benchRuns: fc.Arbitrary<BenchRun> = fc.record({
   ),
 });
 
-/** The answer that is shown, as a person reads it. */
+/** The displayed verdict as text. */
 export interface ShownVerdict {
   verdict: string;
   text: string;
 }
 
-/** What happened between one action and the next. */
+/** The events between one action and the next. */
 export interface BenchStep {
-  /** What the run did up to here, for the message of a failure. */
+  /** The actions of the run so far, for the message of a failure. */
   actionLog: string[];
-  /** Every answer that was shown since the action began, the last one last. */
+  /** Every verdict shown since the action began, in order. */
   verdicts: ShownVerdict[];
-  /** The operations that were recorded since the action began. */
+  /** The operations recorded since the action began. */
   recorded: { name: string; args: Record<string, unknown> }[];
-  /** Codes that were scanned to their end since the run began, the last one last. */
+  /** Completely scanned codes since the run began, in order. */
   scanned: string[];
 }
 
 export interface BenchScreen {
   bench: Replica;
-  /** Whole codes that can be scanned here. */
+  /** Complete codes that can be scanned here. */
   codes: readonly string[];
   show(bus: ScanBus): void;
   isShown(): boolean;
-  /** What can have the focus or be pressed. */
+  /** The elements that can have the focus or be pressed. */
   controls(): HTMLElement[];
-  /** Throws when what is shown is not what is recorded. */
+  /** Throws when the display differs from the record. */
   check(step: BenchStep): Promise<void>;
 }
 
 const { setImmediate } = globalThis;
 const nextTask = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets the page's timers run and the replica answer, without waiting for the clock of the machine. */
+/** Let the page's timers run and the replica answer, without waiting for the real clock. */
 async function settle(ms = 160): Promise<void> {
   for (let passed = 0; passed < ms; passed += 20)
     await act(async () => {
@@ -93,7 +96,7 @@ async function settle(ms = 160): Promise<void> {
     });
 }
 
-/** Until it is done and neither the page nor the record changed for a while. */
+/** Wait until the task is done and neither the page nor the record has changed for a while. */
 async function settleUntil(isDone: () => boolean, changes: () => unknown = () => null): Promise<void> {
   let quiet = 0;
   let before: unknown = null;
@@ -116,7 +119,7 @@ function watchVerdicts(): { take(): ShownVerdict[]; stop(): void } {
       verdict: box.dataset['verdict'] ?? '',
       text: texts.map((one) => one.textContent).join(' | '),
     };
-    // Two alike answers flash differently.
+    // Two equal verdicts flash differently.
     const flash = box.querySelector<HTMLElement>('[data-flash]')?.dataset['flash'];
     const key = `${flash} ${next.verdict} ${next.text}`;
     if (key !== last) newVerdicts.push(next);
@@ -192,7 +195,7 @@ export const green = ({ verdicts }: BenchStep) =>
   verdicts.filter(({ verdict }) => verdict === 'ok').at(-1)?.text;
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Plays one run on a screen; after each action what is shown must be what is recorded. */
+/** Play one run on a screen; after each action the display must match the record. */
 export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>): Promise<void> {
   saveScannerSettings({ ...DEFAULT_SCANNER_SETTINGS, prefix: run.prefix, muted: true });
   await loadDialogs();
@@ -238,7 +241,7 @@ export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>)
   }
 }
 
-/** Says why a run failed, with all that it did. */
+/** Format why a run failed, with all its actions. */
 export function requireBench(
   isTrue: boolean,
   description: string,

@@ -36,12 +36,13 @@ import { currentValue, openScannedSection, renderSection } from './section-scree
 import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 import { showPage } from './storage-screen.tsx';
 
-// A short set on every run; `npm run test:chaos -- --scans --runs 300 --seed 7` plays more. A failure prints seed and path.
+// Every run plays a short set; `npm run test:chaos -- --scans --runs 300 --seed 7` plays more. A failure
+// prints seed and path.
 const RUNS = Number(process.env['CHAOS_RUNS'] ?? 4);
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20_261_122);
 const PATH = process.env['CHAOS_PATH'];
 
-/** What a code is called in the record: a lot by its number. */
+/** Return a code's name in the record: a lot by its number. */
 const recordedName = (code: string): string => code.replace(/^LOT-/, '');
 
 async function openSectionScreen(): Promise<BenchScreen> {
@@ -56,7 +57,7 @@ async function openSectionScreen(): Promise<BenchScreen> {
     ['kit', null],
   ] as const;
   const fieldOf = (code: string) => (/^(LOT-)?E\d/.test(code) ? 'enzyme' : 'index');
-  /** What stood at each place after the action before, and whether a question about it was open. */
+  /** The values at each place after the previous action, and whether a question about them was open. */
   const before = new Map<string, string>();
   let isQuestionOpen = false;
   const requireQuestion = async (step: BenchStep): Promise<void> => {
@@ -75,7 +76,9 @@ async function openSectionScreen(): Promise<BenchScreen> {
     document.querySelector<HTMLInputElement>(`[aria-label="Remark of ${TUBES[id]}"]`)?.value ?? '';
   const remarksBefore = new Map<string, string>();
   let scansBefore = 0;
-  /** A text is answered where it was typed: it stands there, saved, and no letter of it is of a scan of this step. */
+  /**
+   * Check that a text is answered where it was typed: it is saved there without a letter of this step's scan.
+   */
   const requireSavedText = (args: Record<string, unknown>, step: BenchStep): void => {
     const [id, value] = [text(args['sampleId']), text(args['value'])];
     const isSaved = document.body.textContent.includes('saved on this device');
@@ -200,7 +203,7 @@ const scanOf = (code: number, gapMs = 4): BenchAction => ({
   focusAt: null,
 });
 const focus = (control: number): BenchAction => ({ kind: 'focus', control });
-/** What was wrong once: a scan over a code in its field, and a slow scan on a pressed button. */
+/** Earlier bugs: a scan over a code in its field, and a slow scan on a pressed button. */
 const ONCE_WRONG: [BenchRun][] = [
   [{ prefix: '', actions: [focus(0), scanOf(0), focus(2), focus(0), scanOf(1), focus(2), scanOf(2)] }],
   [{ prefix: '', actions: [{ kind: 'press', control: 1 }, scanOf(0, 60), scanOf(4, 60), focus(2)] }],
@@ -217,7 +220,7 @@ test.each([
   ['counting a box', openStockTake],
   ['re-racking a box', openReRack],
 ] as const)(
-  'every green answer on %s is what was recorded, and nothing is recorded without an answer',
+  'every green verdict on %s matches the record, and nothing is recorded without a verdict',
   async (_, open) => {
     const property = fc.asyncProperty(benchRuns, async (run) => {
       let openScreen: BenchScreen | null = null;

@@ -38,7 +38,7 @@ const placeOf = async (bench: Replica, id: string): Promise<string> => {
   const row = await sampleOf(bench, id);
   return [row.storageLocationId, row.storagePosition].filter(Boolean).join(', ');
 };
-/** Some answer of this step names all of these. */
+/** Check that one verdict of this step names all of these. */
 const isAnswered = (step: BenchStep, ...texts: string[]): boolean =>
   answered(step).some((one) => texts.every((text) => one.text.includes(text)));
 const requireOne = (step: BenchStep): void =>
@@ -78,7 +78,7 @@ export async function openPlaceStation(returning: boolean): Promise<BenchScreen>
   };
 }
 
-/** Tubes and whole boxes that are taken out, and handed over by a badge. */
+/** Tubes and whole boxes that are checked out, and handed over by a badge. */
 export async function openCheckOut(): Promise<BenchScreen> {
   const bench = await openStorage({ tubes: TUBES.slice(0, 4) });
   await HandOverDialog.load();
@@ -119,7 +119,7 @@ export async function openCheckOut(): Promise<BenchScreen> {
   };
 }
 
-/** A box, a rack or a shelf that goes elsewhere with all that is in it. */
+/** A box, a rack or a shelf that moves with its content. */
 export async function openContainerMove(): Promise<BenchScreen> {
   const bench = await openStorage({ tubes: TUBES.slice(0, 2) });
   const parentOf = async (id: string) =>
@@ -147,13 +147,13 @@ export async function openContainerMove(): Promise<BenchScreen> {
   };
 }
 
-/** What a list on the screen names, in its own words. */
+/** Read the names in a list on the screen. */
 const listItems = (label: string): string[] =>
   all(`[aria-label="${label}"] > li`).map(
     (row) => row.querySelector('.code.font-semibold')?.textContent ?? '',
   );
 
-/** A list that is scanned first and moved, or taken back, as one. */
+/** A list that is scanned first and then moved, or undone, as one. */
 export async function openBulkMove(): Promise<BenchScreen> {
   const bench = await openStorage({ tubes: TUBES.slice(0, 4) });
   let before: string[] = [];
@@ -192,7 +192,7 @@ export async function openBulkMove(): Promise<BenchScreen> {
   };
 }
 
-/** A count: nothing is recorded before the person says that it is finished. */
+/** A count: nothing is recorded before the user finishes it. */
 export async function openStockTake(): Promise<BenchScreen> {
   const bench = await openStorage({ tubes: TUBES.slice(0, 4) });
   let before: string[] = [];

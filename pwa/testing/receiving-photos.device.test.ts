@@ -12,7 +12,7 @@ import { insertWorld } from './bench-world.ts';
 import { openBench, type PersonAtBench } from './person-at-bench.ts';
 import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 
-// A photo taken offline: it outlives the browser, is told of, and reaches the server exactly once.
+// A photo taken offline survives the browser, is reported, and reaches the server exactly once.
 
 // A JPEG of 4 × 4 pixels.
 const JPEG = Uint8Array.from(
@@ -100,7 +100,7 @@ const filesOnServer = async () =>
     )
   ).rows;
 
-test('a photo taken offline outlives a restart of the browser and is on the server exactly once, where the receipt names it', async () => {
+test('a photo taken offline survives a browser restart and reaches the server exactly once, named by the receipt', async () => {
   await takePhoto();
   expect(status()).toMatchObject({ photos: 0, state: 'synced' });
   await receives();
@@ -108,7 +108,7 @@ test('a photo taken offline outlives a restart of the browser and is on the serv
   await restart();
   expect(status()).toMatchObject({ waiting: 1, photos: 1, state: 'waiting' });
   expect(await syncOnce(bench)).toBe(true);
-  // The receipt is there, and its photo is not: that is not synced.
+  // The receipt arrived without its photo, so the device is not synced.
   expect(status()).toMatchObject({ waiting: 0, photos: 1, state: 'waiting' });
   await bench.sendPhotos();
   expect(status()).toMatchObject({ waiting: 0, photos: 0, state: 'synced' });
@@ -117,7 +117,7 @@ test('a photo taken offline outlives a restart of the browser and is on the serv
   expect((await readShown(bench, 'orders', group))?.body).toMatchObject({ photoFileIds: [photo] });
 });
 
-test('managers see a photo that waits in the list of devices, also when its receipt has arrived, until it is sent', async () => {
+test('managers see a waiting photo in the list of devices, even after its receipt has arrived, until it is sent', async () => {
   const waiting = async () => {
     const device = (await bench.enrollment())?.deviceId;
     const text = 'SELECT waiting FROM device WHERE id = $1';
@@ -136,7 +136,7 @@ test('managers see a photo that waits in the list of devices, also when its rece
   expect(await waiting()).toBe(0);
 });
 
-test('an answer that is lost on the way does not make a second photo', async () => {
+test('a lost answer does not create a second photo', async () => {
   await takePhoto();
   await receives();
   expect(await syncOnce(bench)).toBe(true);
@@ -158,7 +158,7 @@ test('an answer that is lost on the way does not make a second photo', async () 
   expect(status()).toMatchObject({ photos: 0, state: 'synced' });
 });
 
-test('the photo of a session that was given up is forgotten, that of an open one is kept and not sent', async () => {
+test('the photo of an abandoned session is deleted, that of an open one is stored and not sent', async () => {
   await takePhoto();
   await bench.sendPhotos();
   expect(bench.photos.all()).toHaveLength(1);
@@ -169,7 +169,7 @@ test('the photo of a session that was given up is forgotten, that of an open one
   expect(await filesOnServer()).toEqual([]);
 });
 
-test('a photo that the server does not take is told, kept, and sent when the person says so', async () => {
+test("a photo that the server refuses is reported, stored, and sent on the user's request", async () => {
   await takePhoto();
   await receives();
   lab.becomes({ ...ann.actor, role: 'BILLING_MANAGER' });
@@ -184,7 +184,7 @@ test('a photo that the server does not take is told, kept, and sent when the per
   expect(await filesOnServer()).toEqual([{ id: photo, targetId: group }]);
 });
 
-test('the export of unsent work holds the pictures', async () => {
+test('the export of unsent work contains the pictures', async () => {
   await takePhoto();
   await receives();
   const exported = JSON.parse(await unsentAsJson(bench, 'now'));
@@ -195,7 +195,7 @@ test('the export of unsent work holds the pictures', async () => {
   expect(Buffer.compare(Buffer.from(exported.photos[0].base64, 'base64'), Buffer.from(JPEG))).toBe(0);
 });
 
-test('a photo that the device cannot store is told in words, and nothing half is kept', async () => {
+test('a photo that the device cannot store shows an error, and no part of it is stored', async () => {
   await takePhoto();
   await expect(takePhoto()).rejects.toThrow(
     'This device has no room for the photo. Free some space and take it again, or describe it in words.',

@@ -57,7 +57,7 @@ const show = () =>
   );
 const text = (id: string) => screen.getByTestId(id).textContent;
 
-test('a screen sees what a rule would read, follows what is done, and keeps nothing that the reader writes', async () => {
+test('a screen sees what a rule would read, follows operations, and stores nothing that the reader writes', async () => {
   show();
   await waitFor(() => expect(text('places')).toBe('TUBE-0 loose, TUBE-1 loose'));
   await waitFor(() => expect(text('batch')).toBe('not here'));
@@ -66,7 +66,7 @@ test('a screen sees what a rule would read, follows what is done, and keeps noth
   expect((await readShown(bench, 'samples', 'tube-1'))?.body['storagePosition']).toBeNull();
 });
 
-test('what is chosen in the queue for a plate is kept once each, in the order of choosing', async () => {
+test('the selection of the queue for a plate is stored without duplicates, in selection order', async () => {
   show();
   await waitFor(() => expect(text('chosen')).toBe(''));
   await act(async () => screen.getByRole('button', { name: 'choose' }).click());

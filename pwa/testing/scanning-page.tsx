@@ -6,7 +6,7 @@ import { ScanBusContext, useHandScanner, useScan } from '#pwa/scanning/use-scan.
 
 interface ScanningPageProps {
   onScan(scan: Scan): void;
-  /** Takes what a screen throws; without it the test fails. */
+  /** An error boundary that receives a screen's error; without a handler the test fails. */
   onError?: (() => void) | undefined;
   children: ReactNode;
 }
@@ -17,7 +17,7 @@ function Listener({ onScan }: Pick<ScanningPageProps, 'onScan'>) {
   return <UnreadScanNotice />;
 }
 
-/** A page that a hand scanner feeds, as the bench is. */
+/** A page with a hand scanner, like the bench. */
 export function ScanningPage({ onScan, onError, children }: ScanningPageProps) {
   const [bus] = useState(() =>
     createScanBus({ repeatWindowMs: () => 1500, ...(onError ? { onError } : {}) }),

@@ -12,7 +12,10 @@ import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 export const LYSIS = 'batch-1-lysis';
 export const ELUTION = 'batch-1-elution';
 
-/** Two people at an extraction with two sections; with `started`, samples s1 and s2 are in work in A1 and B1. */
+/**
+ * Two users at an extraction with two sections; with `started`, samples s1 and s2 are in progress in A1 and
+ * B1.
+ */
 export async function openSectionBench(
   stage: 'empty' | 'started' | 'lysed' = 'empty',
   world: MemoryWorld = buildBatchWorld(),
@@ -30,7 +33,7 @@ export async function openSectionBench(
   return lab;
 }
 
-/** Records one value, so many minutes before now. */
+/** Record one value, this many minutes before now. */
 export const records = (
   person: PersonAtBench,
   assignedSectionId: string,
@@ -45,7 +48,7 @@ export const records = (
     minutesAgo,
   );
 
-/** Fills the second section for both samples. */
+/** Fill the second section for both samples. */
 export async function fillsElution(person: PersonAtBench, minutesAgo: number): Promise<void> {
   for (const sampleId of ['s1', 's2']) {
     await records(person, ELUTION, 'concentration', sampleId, '20', minutesAgo);
@@ -53,7 +56,7 @@ export async function fillsElution(person: PersonAtBench, minutesAgo: number): P
   }
 }
 
-/** What a person signs or reviews: the record as their own device shows it. */
+/** Return the record that a user signs or reviews, as their own device shows it. */
 export async function signing(
   person: Pick<PersonAtBench, 'actor' | 'shows' | 'proves'>,
   assignedSectionId: string,
@@ -78,14 +81,14 @@ export async function signing(
   };
 }
 
-/** Signs a section as this person's device shows it. */
+/** Sign a section as this user's device shows it. */
 export const signs = async (
   person: PersonAtBench,
   assignedSectionId: string,
   minutesAgo: number,
 ): Promise<string> => person.does('sign-section', await signing(person, assignedSectionId), minutesAgo);
 
-/** The values of one field and sample in a section's document, in the order of their time. */
+/** List the values of one field and sample in a section's document, by time. */
 export function valuesIn(assigned: Body, fieldId: string, sampleId: string | null) {
   return childRows(fieldValue, assigned, 'values')
     .filter((one) => one.fieldId === fieldId && one.sampleId === sampleId)

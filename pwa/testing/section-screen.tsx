@@ -22,7 +22,7 @@ import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 const own = (id: string, label: string, more: Partial<Field>): Field =>
   buildField({ id, name: id, label, stepId: 'step-elution', min: null, max: null, decimals: null, ...more });
 
-/** A DNA barcode and a lot for each well, a kit for the batch, and a remark that takes no scan. */
+/** A DNA barcode and a lot for each well, a kit for the batch, and a remark that accepts no scan. */
 const SCANNED_FIELDS = [
   own('index', 'Index', { type: 'BARCODE', barcodeType: 'DNA_BARCODE' }),
   own('kit', 'Kit', { type: 'BARCODE', barcodeType: 'DNA_BARCODE', scope: 'PER_BATCH' }),
@@ -32,7 +32,10 @@ const SCANNED_FIELDS = [
 
 let deviceCount = 0;
 
-/** A server and one device with a section in work whose values are scanned: wells A1 and B1, lots E1 and E2. */
+/**
+ * A server and one device with a section in progress whose values are scanned: wells A1 and B1, lots E1 and
+ * E2.
+ */
 export async function openScannedSection(): Promise<{ server: ModelServer; bench: Replica }> {
   const world = await lysed({ fields: SCANNED_FIELDS });
   world.putRow(inventoryType, buildInventoryType({ id: 'type-enzyme', name: 'Enzyme' }));
@@ -80,7 +83,7 @@ export async function showSection(bench: Replica, bus: ScanBus): Promise<void> {
   await screen.findByRole('grid');
 }
 
-/** The value that stands for a field and sample on this device, empty without one. */
+/** Return the current value of a field and sample on this device; empty without one. */
 export async function currentValue(
   bench: Replica,
   fieldId: string,
@@ -94,7 +97,7 @@ export async function currentValue(
   return rows.find((one) => !replaced.has(one.id))?.value ?? '';
 }
 
-/** Every value of a field and sample in the order in which it was recorded, as this device shows it. */
+/** List every value of a field and sample in recording order, as this device shows it. */
 export async function recordedValues(
   bench: Replica,
   fieldId: string,

@@ -4,7 +4,7 @@ import { withShortBody } from './short-gzip.ts';
 
 const body = gzipSync(JSON.stringify(Array.from({ length: 500 }, (_, rev) => ({ rev }))));
 
-test('the frame of the answer is whole and its compressed content is not', () => {
+test('the frame of the answer is complete and its compressed content is not', () => {
   const size = body.length.toString(16);
   const chunked = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n`;
   const plainHead = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;

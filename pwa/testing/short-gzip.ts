@@ -2,7 +2,7 @@ import type net from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-/** Joins the chunks of a chunked body. */
+/** Join the chunks of a chunked body. */
 function dechunked(body: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length; ) {
@@ -16,8 +16,8 @@ function dechunked(body: Buffer): Buffer {
 }
 
 /**
- * An answer whose frame is whole and whose content is not: a proxy on the way gave up and closed the compressed body in
- * good order. Only who unpacks it can know.
+ * Return an answer whose frame is complete and whose content is not: a proxy gave up and closed the
+ * compressed body cleanly. Only decompression can detect it.
  */
 export function withShortBody(answer: Buffer): Buffer {
   const end = answer.indexOf(HEAD_END);
@@ -36,7 +36,7 @@ export function withShortBody(answer: Buffer): Buffer {
   ]);
 }
 
-/** Passes on what comes from upstream when it is complete, with a part of its body missing. */
+/** Pass on the upstream answer when it is complete, with a part of its body missing. */
 export function shorten(client: net.Socket, upstream: net.Socket): void {
   const chunks: Buffer[] = [];
   upstream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -5,7 +5,7 @@ import { Toaster } from '#pwa/ui/toast.tsx';
 
 type Wizard = ComponentProps<typeof WizardPage>;
 
-/** The order wizard as its route shows it; what a test does not ask for does nothing. */
+/** The order wizard as its route shows it; props that a test does not pass have no effect. */
 export const ShownWizard = ({
   id,
   step,
@@ -28,7 +28,7 @@ export const ShownWizard = ({
   </OnlineQueries>
 );
 
-/** What the server answers when the rows that were sent are saved. */
+/** The server's answer when the rows are saved. */
 export const SAVED_ROWS = {
   warnings: [],
   rowCount: 1,

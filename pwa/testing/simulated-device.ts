@@ -14,7 +14,7 @@ import type { TestArgs } from './bench-operations.ts';
 /** A replica that also runs the operations of the tests, where `definition` knows them. */
 export type TestReplica = Replica & { run: RunOperation<TestArgs> };
 
-/** What makes one simulated device. `name` names its databases: opening it again is a restart. */
+/** The options of one simulated device. `name` names its databases: opening it again is a restart. */
 export interface DeviceOptions {
   name: string;
   actor: Actor;
@@ -26,9 +26,9 @@ export interface DeviceOptions {
   secondTab?: boolean;
 }
 
-/** Opens the real replica in this process. Only its timers are left out: a test says when a round happens. */
+/** Open the real replica in this process. Only its timers are left out: a test starts each round. */
 export async function openDevice(options: DeviceOptions): Promise<TestReplica> {
-  // RxDB counts collections over the process; each simulated device stands for a browser of its own.
+  // RxDB counts collections per process; each simulated device represents a separate browser.
   OPEN_COLLECTIONS.clear();
   const isDevMode = overwritable.isDevMode;
   if (options.secondTab) overwritable.isDevMode = () => true;
@@ -43,7 +43,7 @@ export async function openDevice(options: DeviceOptions): Promise<TestReplica> {
   }
 }
 
-/** One round with the server; false when it failed, as the loop would note and try again. */
+/** Run one round with the server; false when it failed, after which the loop would retry. */
 export async function syncOnce(device: Replica): Promise<boolean> {
   try {
     await device.cycle.run();
@@ -60,7 +60,7 @@ async function reopen(device: Replica): Promise<void> {
   await device.exclusive(() => device.view.refold());
 }
 
-/** A document as the person sees it on this device. */
+/** Read a document as the user sees it on this device. */
 export async function readShown(
   device: Replica,
   collection: CollectionName,
@@ -69,7 +69,7 @@ export async function readShown(
   return composeDocument(device.view.overlay(), collection, id, await device.base.document(collection, id));
 }
 
-/** Every pulled document of a device, without the overlay. */
+/** List every pulled document of a device, without the overlay. */
 export async function pulledDocuments(device: Replica) {
   const all = await Promise.all(
     COLLECTIONS.map(async (collection) => {

@@ -33,7 +33,7 @@ const show = () => {
   return { onPress, onSubmit, keyboard: createSimulatedKeyboard() };
 };
 
-test('a simulated key does what a browser does with it on a field, a button, a radio and a select', () => {
+test("a simulated key acts like a browser's key on a field, a button, a radio and a select", () => {
   const { onPress, onSubmit, keyboard } = show();
   const note = screen.getByLabelText<HTMLInputElement>('Note');
   note.focus();

@@ -1,36 +1,44 @@
 import { act, fireEvent } from '@testing-library/react';
 import { setFieldValue } from '#pwa/scanning/field-memory.ts';
 
-/** How a simulated hand scanner types. */
+/** The typing of a simulated hand scanner. */
 export interface ScannerTyping {
-  /** Milliseconds between two keys, or the gap before the key with this index (0 is the first key after the prefix). */
+  /**
+   * Milliseconds between two keys, or the gap before the key with this index (0 is the first key after the
+   * prefix).
+   */
   gapMs: number | ((index: number) => number);
   /** Key before the code, for example `F13` or `~`. */
   prefix?: string;
-  /** Key after the code; Enter unless given, `none` when the scanner sends none or it was lost. */
+  /** Key after the code; Enter by default, `none` when the scanner sends none or it was lost. */
   suffix?: 'Enter' | 'Tab' | 'none';
-  /** Runs before the key with this index: moves the focus, presses a button, draws the page. */
+  /** Runs before the key with this index: moves the focus, presses a button, renders the page. */
   before?: (index: number) => void;
 }
 
 type Modifiers = Pick<KeyboardEventInit, 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey' | 'repeat'>;
 
-/** A keyboard that does what a browser does with a key: events first, then the default action of the focused element. */
+/**
+ * A keyboard that acts like a browser on a key: events first, then the default action of the focused element.
+ */
 export interface SimulatedKeyboard {
-  /** Presses and releases one key `gapMs` after the key before. */
+  /** Press and release one key, `gapMs` after the previous key. */
   press(key: string, gapMs?: number, modifiers?: Modifiers): void;
-  /** Lets time pass without a key. */
+  /** Advance the time without a key. */
   wait(ms: number): void;
-  /** Types a code as a hand scanner does, wherever the focus is. */
+  /** Type a code as a hand scanner does, wherever the focus is. */
   scan(code: string, typing: ScannerTyping): void;
 }
 
 export interface SimulatedKeyboardOptions {
-  /** Passes time for the page's timers; for example `vi.advanceTimersByTime`. Without it only the keys have times. */
+  /**
+   * Advances the page's timers, for example with `vi.advanceTimersByTime`. Without it only the keys have
+   * times.
+   */
   elapse?: (ms: number) => void;
 }
 
-/** A person does nothing for this long before a scan begins. */
+/** The idle time before a scan begins. */
 const BEFORE_SCAN_MS = 400;
 
 const TABBABLE = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
@@ -90,7 +98,7 @@ function performEnter(element: HTMLElement): void {
   else if (element instanceof HTMLInputElement && element.form) element.form.requestSubmit();
 }
 
-/** What a browser does on keydown when no listener prevented it. */
+/** Perform a browser's default action on keydown when no listener prevented it. */
 function performKeyDown(element: HTMLElement, key: string, modifiers: Modifiers): void {
   if (modifiers.ctrlKey || modifiers.altKey || modifiers.metaKey || isDisabled(element)) return;
   const arrow = ARROWS[key];
@@ -124,8 +132,8 @@ const focused = (): HTMLElement =>
   document.activeElement instanceof HTMLElement ? document.activeElement : document.body;
 
 /**
- * Builds a keyboard with a clock of its own: the times of its keys are exact on a busy machine too. A hand scanner is
- * the same keyboard with its own gaps.
+ * Create a keyboard with a separate clock: the times of its keys are exact on a busy machine too. A hand
+ * scanner is the same keyboard with its own gaps.
  */
 export function createSimulatedKeyboard({ elapse }: SimulatedKeyboardOptions = {}): SimulatedKeyboard {
   let clock = performance.now();
@@ -156,7 +164,8 @@ export function createSimulatedKeyboard({ elapse }: SimulatedKeyboardOptions = {
     const target = focused();
     const isAllowed = dispatch('keydown', target, key, modifiers);
     if (isAllowed) act(() => performKeyDown(target, key, modifiers));
-    // The focus may have moved: the key is released where it is then, and Space presses only where it went down.
+    // The focus may have moved: the key is released at the new focus, and Space presses only where it went
+    // down.
     const released = focused();
     const isReleased = dispatch('keyup', released, key, modifiers);
     if (key === ' ' && isAllowed && isReleased && released === target && pressedBySpace(target))

@@ -17,17 +17,17 @@ import { ScanBusContext, useHandScanner } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from './model-server.ts';
 import { openDevice, syncOnce } from './simulated-device.ts';
 
-/** The tubes of box-1, in the order of its rows. */
+/** The tubes of box-1, in row order. */
 export const TUBES = Array.from({ length: 96 }, (_, n) => `TUBE-${String(n + 1).padStart(2, '0')}`);
 
-/** Where the tube with this index stands in box-1. */
+/** The position in box-1 of the tube with this index. */
 export const positionInBox = (n: number): string => `${'ABCDEFGHIJ'[Math.floor(n / 10)]}${(n % 10) + 1}`;
 
 let deviceCount = 0;
 
 /**
- * A device with two shelves, box-1 with tubes (96 unless given), box-2 with four free places, a vault that is reserved for
- * others, and Bo who has a badge.
+ * A device with two shelves, box-1 with tubes (96 by default), box-2 with four free places, a vault that is
+ * reserved for other users, and Bo who has a badge.
  */
 export async function openStorage({ tubes = TUBES }: { tubes?: readonly string[] } = {}): Promise<Replica> {
   const server = new ModelServer(operationNamed);

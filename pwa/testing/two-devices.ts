@@ -24,24 +24,24 @@ const person = (name: string, role: Actor['role'] = 'LAB_TECH'): Actor => {
   });
 };
 
-/** Two people with a device each, and a manager with a third, at the real server. */
+/** Two users with a device each, and a manager with a third, at the real server. */
 export interface TwoDevices {
   lab: BenchLab;
   ann: PersonAtBench;
   bob: PersonAtBench;
   mia: PersonAtBench;
-  /** Puts a tube into the lab. */
+  /** Add a tube to the lab. */
   tube(id: string, place?: { containerId: string; position: string }): Promise<void>;
-  /** Everybody is online until nothing is new for anybody. */
+  /** Sync all devices until none receives changes. */
   meet(): Promise<void>;
-  /** Where a tube is, as all devices say; throws when they differ. */
+  /** Return where a tube is on all devices; throws when they differ. */
   locate(id: string): Promise<string>;
-  /** A document as all devices show it; throws when they differ. */
+  /** Return a document as all devices show it; throws when they differ. */
   agreed(collection: CollectionName, id: string): Promise<Body>;
   openConflicts(): Promise<Body[]>;
-  /** The one open conflict about a record. */
+  /** Return the one open conflict about a record. */
   conflictAbout(targetId: string): Promise<Body>;
-  /** The manager decides a conflict, and everybody hears of it. */
+  /** Decide a conflict as the manager, and sync all devices. */
   decides(
     conflict: Body,
     choice: 'KEEP_A' | 'KEEP_B' | 'ENTER_VALUE',
@@ -50,7 +50,7 @@ export interface TwoDevices {
   close(): Promise<void>;
 }
 
-/** Opens the lab with a freezer, a rack and two boxes, and what the world has besides. */
+/** Open the lab with a freezer, a rack and two boxes, and the additional rows of the world. */
 export async function openTwoDevices(world?: MemoryWorld): Promise<TwoDevices> {
   const lab = await openBenchLab();
   await furnish(lab);

@@ -132,7 +132,7 @@ describe('when two people lay out and start batches offline', () => {
     expect(await lab.agreed('samples', 's1')).toMatchObject({ remainingVolume: '1000', batchId: null });
   });
 
-  test('case 14: a layout edited in knowledge of the start is refused, on the device already', async () => {
+  test('case 14: a layout edited with knowledge of the start is refused on the device already', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'batch-1', 'A1', 30);
     await lab.meet();
@@ -142,7 +142,7 @@ describe('when two people lay out and start batches offline', () => {
     expect(await lab.bob.isRefused('swap-wells', swap)).toBe('Batch W26325-E01 has already started.');
   });
 
-  test('case 29: where a tube was put stands, although its placing in the started batch is in conflict', async () => {
+  test('case 29: a tube keeps its position, although its placement in the started batch is in conflict', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'batch-1', 'A1', 30);
     await lab.meet();
@@ -161,7 +161,7 @@ describe('when two people lay out and start batches offline', () => {
     expect(await lab.locate('s2')).toBe('box, B2');
   });
 
-  test('a tube placed after another one was refused keeps its well; the refused one falls alone', async () => {
+  test('a tube placed after a refused one keeps its well; only the refused one is dropped', async () => {
     lab = await openSectionBench();
     await lab.meet();
     const refusedId = await place(lab.bob, 's1', 'batch-1', 'A1', 20);
@@ -178,7 +178,7 @@ describe('when two people lay out and start batches offline', () => {
     expect(await wellOf('s2')).toEqual(['batch-1', 'B1', 'BATCH_ASSIGNED']);
   });
 
-  test('case 15: a batch started twice has one start, the earliest, and both are named', async () => {
+  test('case 15: a batch started twice has one start, the earliest, and names both users', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'batch-1', 'A1', 30);
     await lab.meet();

@@ -8,7 +8,8 @@ import { childRows } from '#pwa/replica/document.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
-// What two people did with one tube ends alike whichever device reaches the server first (domain 5.1, precedence b).
+// Two users' operations on one tube end the same whichever device reaches the server first (domain 5.1,
+// precedence b).
 
 let lab: TwoDevices;
 let tubeCount = 0;
@@ -29,7 +30,7 @@ const disposal = (sampleId: string) => ({
   reviewerProof: null,
 });
 
-/** A tube in a position of its own, seen by everybody. */
+/** A tube in a separate position, known to all devices. */
 async function putTube(): Promise<{ id: string; slot: string }> {
   const slot = `${'ABCDEFGH'[tubeCount % 8]}${1 + Math.floor(tubeCount / 8)}`;
   const id = `C-${100 + tubeCount++}`;
@@ -42,8 +43,8 @@ async function missing(id: string): Promise<string | null> {
 }
 
 describe.each([
-  ['the earlier act arrives first', true],
-  ['the later act arrives first', false],
+  ['the earlier operation arrives first', true],
+  ['the later operation arrives first', false],
 ])('when two people act offline and %s', (_order, inOrder) => {
   const arrive = async (earlier: PersonAtBench, later: PersonAtBench) => {
     for (const person of inOrder ? [earlier, later] : [later, earlier]) await person.online();
@@ -76,7 +77,7 @@ describe.each([
     expect(await lab.agreed('samples', id)).toMatchObject({ custodianUserId: 'user-mia' });
   });
 
-  test('a stock-take does not miss a tube that a colleague has in hand', async () => {
+  test("a stock-take does not miss a tube in a colleague's custody", async () => {
     const { id } = await putTube();
     await lab.ann.does('check-out-sample', out(id), 10);
     const count = { containerId: 'box', bulkId: `count-${id}`, found: [], missing: [id] };

@@ -6,7 +6,8 @@ import { openBench, type PersonAtBench } from './person-at-bench.ts';
 import { openSectionBench } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
-// Domain 5.9 and 4.3: a tech fails clinical material; a director and the lab manager decide about it, both offline.
+// Domain 5.9 and 4.3: a tech fails clinical material; a director and the lab manager decide about it, both
+// offline.
 
 let lab: TwoDevices;
 let dee: PersonAtBench;
@@ -39,7 +40,7 @@ const confirms = (person: PersonAtBench, ago: number) =>
 const overturns = (person: PersonAtBench, ago: number) =>
   person.does('overturn-failure', { sampleId: 's1', reason: 'The control was read wrongly' }, ago);
 
-test('the same decision of two people is one; every device shows the failure confirmed', async () => {
+test('the same decision of two users counts once; every device shows the failure confirmed', async () => {
   await failed();
   expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: true });
   const first = await confirms(dee, 20);
@@ -54,7 +55,7 @@ test('the same decision of two people is one; every device shows the failure con
   expect(await lab.agreed('samples', 's1')).toMatchObject({ status: 'FAILED_QC', flaggedForReview: false });
 });
 
-test('an overturn by who did not know of the confirmation is refused with the name; knowing of it, it is applied', async () => {
+test('an overturn without knowledge of the confirmation is refused with the name; with knowledge it is applied', async () => {
   await failed();
   await confirms(dee, 20);
   const blind = await overturns(lab.mia, 10);

@@ -6,7 +6,7 @@ import type { PersonAtBench } from './person-at-bench.ts';
 import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
-// Cases 23 and 24 of domain 5.11: one person fails a sample with which the other goes on.
+// Cases 23 and 24 of domain 5.11: one user fails a sample that the other continues to process.
 
 let lab: TwoDevices;
 
@@ -25,13 +25,13 @@ const childOf = async (parentSampleId: string) => {
   return lab.agreed('samples', child?.id ?? '');
 };
 
-/** Both sections done and signed by Ann; Bob, offline, knows the batch as it was before. */
+/** Both sections are done and signed by Ann; Bob, offline, knows the earlier state of the batch. */
 async function allSigned(): Promise<void> {
   await fillsElution(lab.ann, 60);
   await signs(lab.ann, ELUTION, 50);
 }
 
-describe('when one fails what the other works on', () => {
+describe('when one user fails a sample that the other works on', () => {
   test('case 23: a failure wins over values recorded for the sample, and the values are kept', async () => {
     lab = await openSectionBench('lysed');
     await fails(lab.ann, 's1', 30);
@@ -164,7 +164,7 @@ const wellOf = (sampleId: string, wellLocation: string) => ({ wellLocation, samp
 const place = (person: PersonAtBench, sampleId: string, well: string, minutesAgo: number) =>
   person.does('place-sample', { batchId: 'batch-1', sampleId, plateLocation: well }, minutesAgo);
 
-/** Ann has laid out s1 and s2, and everybody knows. */
+/** Ann has laid out s1 and s2, and all devices are in sync. */
 async function laidOut(world?: MemoryWorld): Promise<void> {
   lab = await openSectionBench('empty', world);
   await place(lab.ann, 's1', 'A1', 120);
@@ -173,7 +173,7 @@ async function laidOut(world?: MemoryWorld): Promise<void> {
 }
 
 describe('a tube that fails on a layout that has not started', () => {
-  test('leaves it: the person is told, the batch starts with the others, and both sections are signed', async () => {
+  test('leaves it: the user is told, the batch starts with the others, and both sections are signed', async () => {
     await laidOut();
     const failure = await fails(lab.bob, 's1', 60);
     await lab.meet();
@@ -199,7 +199,7 @@ describe('a tube that fails on a layout that has not started', () => {
     expect(await lab.openConflicts()).toEqual([]);
   });
 
-  test.each(['placing first', 'failure first'] as const)('ends alike when the %s', async (first) => {
+  test.each(['placing first', 'failure first'] as const)('ends the same when the %s', async (first) => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'A1', 60);
     await fails(lab.bob, 's1', 50);
@@ -217,7 +217,7 @@ describe('a tube that fails on a layout that has not started', () => {
   });
 });
 
-test('case 29: a first value on a plate from which a tube failed unseen starts the batch as it was laid out', async () => {
+test('case 29: a first value on a plate with an unseen failed tube starts the batch as it was laid out', async () => {
   await laidOut();
   const value = await records(lab.ann, LYSIS, 'temperature', null, '56', 50);
   await fails(lab.bob, 's1', 60);
@@ -241,7 +241,7 @@ test('case 29: a first value on a plate from which a tube failed unseen starts t
   });
 });
 
-describe('case 24: a failure and a completion that did not know of each other', () => {
+describe('case 24: a failure and a completion that are unaware of each other', () => {
   test.each([
     ['failure first', 'stands', 'FAILED_QC', 'CANCELED', 'FAILED_QC'],
     ['completion first', 'stands', 'FAILED_QC', 'CANCELED', 'FAILED_QC'],

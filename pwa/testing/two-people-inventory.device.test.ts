@@ -59,10 +59,10 @@ function worldWithLot(lot: Partial<InventoryItem> = {}) {
   return world;
 }
 
-/** A failure for which the lot is held. */
+/** A failure whose suspected cause is the lot. */
 const FAILURE = { failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null, suspectLotIds: ['lot-1'] };
 
-/** One person runs the first section of a batch of their own, all offline. */
+/** One user runs the first section of a batch of their own, all offline. */
 async function runsLysis(person: PersonAtBench, batchId: string, sampleId: string): Promise<string> {
   await person.does('place-sample', { batchId, sampleId, plateLocation: 'A1' }, 60);
   await person.does('start-batch', { batchId }, 59);
@@ -96,7 +96,7 @@ async function quarantineOnline(minutesAgo: number): Promise<void> {
   await lab.lab.insert(event, buildRow(event, adjusted, {}));
 }
 
-/** A second lot of the buffer beside L1, both for the field of the first section. */
+/** A second lot of the buffer next to L1, both for the field of the first section. */
 function worldWithTwoLots() {
   const world = worldWithLot({ remaining: '10' });
   const lot = { id: 'lot-2', inventoryTypeId: 'type-buffer', lotNumber: 'L2', remaining: '10' };
@@ -108,8 +108,8 @@ const lotsIn = (assigned: Body) => {
   return recordedOf(currentValues(values, [BUFFER]), 'buffer').map((one) => one.current.value);
 };
 
-describe('when a field takes several lots offline', () => {
-  test('two people add lots to one field: both are kept, nobody decides, and both give stock when it is signed', async () => {
+describe('when a field accepts several lots offline', () => {
+  test('two users add lots to one field: both are kept without a decision, and both give stock when it is signed', async () => {
     lab = await openSectionBench('started', worldWithTwoLots());
     const first = await records(lab.ann, LYSIS, 'buffer', null, 'L1', 30);
     const second = await records(lab.bob, LYSIS, 'buffer', null, 'L2', 20);
@@ -137,7 +137,7 @@ describe('when a field takes several lots offline', () => {
     expect(await lab.agreed('inventory-items', 'lot-2')).toMatchObject({ remaining: '9.6' });
   });
 
-  test('a lot is taken off offline while another person scans it too: it stays listed, and the first is told', async () => {
+  test('a lot that one removes offline while another scans it stays listed, and the first is told', async () => {
     lab = await openSectionBench('started', worldWithTwoLots());
     await records(lab.ann, LYSIS, 'buffer', null, 'L1', 40);
     await records(lab.ann, LYSIS, 'buffer', null, 'L2', 39);
@@ -165,7 +165,7 @@ describe('when a field takes several lots offline', () => {
 });
 
 describe('when two people use one lot offline', () => {
-  test('case 25: the last unit used by two is booked twice, and the second is told by how much it is over-drawn', async () => {
+  test('case 25: the last unit used by two is booked twice, and the second sees the overdraft', async () => {
     lab = await openSectionBench('empty', worldWithLot({ remaining: '1' }));
     const first = await runsLysis(lab.ann, 'batch-1', 's1');
     const second = await runsLysis(lab.bob, 'batch-2', 's2');
@@ -183,7 +183,7 @@ describe('when two people use one lot offline', () => {
     expect(await lab.openConflicts()).toEqual([]);
   });
 
-  test('case 26: a lot used before its quarantine is fine', async () => {
+  test('case 26: a lot used before its quarantine is valid', async () => {
     lab = await openSectionBench('started', worldWithLot());
     const usageId = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 20);
     await quarantineOnline(10);
@@ -209,7 +209,7 @@ describe('when two people use one lot offline', () => {
     expect(await lab.agreed('samples', 's3')).toMatchObject({ flaggedForReview: false });
   });
 
-  test('case 26: a lot that a failure put in quarantine offline flags what another person used after that and synced first', async () => {
+  test("case 26: a lot that a failure quarantined offline flags another user's later work that synced first", async () => {
     lab = await openSectionBench('started', worldWithLot());
     const usageId = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
     await lab.bob.online();
@@ -231,7 +231,7 @@ describe('when two people use one lot offline', () => {
     expect(await lab.openConflicts()).toEqual([]);
   });
 
-  test('case 26: a lot that was used before such a quarantine is fine, whichever arrives first', async () => {
+  test('case 26: a lot used before such a quarantine is valid in any order of arrival', async () => {
     lab = await openSectionBench('started', worldWithLot());
     await records(lab.bob, LYSIS, 'buffer', null, 'L1', 30);
     await lab.bob.online();
@@ -251,7 +251,7 @@ describe('when two people use one lot offline', () => {
     expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: true });
   });
 
-  test('case 26: a lot of which it becomes known that it had been opened before expires earlier, and flags what was used since', async () => {
+  test('case 26: a lot with an earlier opening that becomes known later expires earlier and flags its later uses', async () => {
     const world = worldWithLot();
     const days = { shelfLifeAfterOpening: 1, shelfLifeInterval: 'DAY' as const };
     world.putRow(inventoryType, buildInventoryType({ id: 'type-buffer', ...days }));

@@ -4,7 +4,8 @@ import type { PersonAtBench } from './person-at-bench.ts';
 import { openSectionBench, records } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
-// Case 29 of domain-lab 22: one person starts a batch, the other lays it out or cancels it, and neither knows.
+// Case 29 of domain-lab 22: one user starts a batch, the other lays it out or cancels it, each without the
+// other's change.
 
 let lab: TwoDevices;
 
@@ -30,7 +31,7 @@ const statesOf = async (ids: readonly string[]) => {
 const IN_WORK = (well: string) => [well, 'IN_PROGRESS', '800'];
 const QUEUED = [null, 'IN_QUEUE', '1000'];
 
-/** Both are offline; who syncs first is named. */
+/** Both are offline; the cases name who syncs first. */
 const meetAfter = async (first: PersonAtBench) => {
   await first.online();
   await lab.meet();
@@ -48,7 +49,7 @@ describe.each(ORDERS)('case 29: when %s reaches the server first', (_first, layo
     ['KEEP_B', [QUEUED, QUEUED, IN_WORK('C5')]],
     ['ENTER_VALUE', [IN_WORK('C5'), QUEUED, QUEUED]],
   ])(
-    'what was pipetted stands, each tube that differs names both, and %s is carried out',
+    'the pipetted layout stands, each differing tube names both users, and %s is carried out',
     async (choice, end) => {
       lab = await openSectionBench();
       await place(lab.ann, 's1', 'C5', 10);
@@ -87,7 +88,7 @@ describe.each(ORDERS)('case 29: when %s reaches the server first', (_first, layo
   test.each<[ConflictChoice, unknown[]]>([
     ['KEEP_A', [IN_WORK('A1'), IN_WORK('B1')]],
     ['ENTER_VALUE', [IN_WORK('B1'), IN_WORK('A1')]],
-  ])('swapped wells stay as they were pipetted, and %s is carried out', async (choice, end) => {
+  ])('swapped wells stay as pipetted, and %s is carried out', async (choice, end) => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'A1', 30);
     await place(lab.ann, 's2', 'B1', 29);
@@ -104,7 +105,7 @@ describe.each(ORDERS)('case 29: when %s reaches the server first', (_first, layo
     expect(await lab.openConflicts()).toEqual([]);
   });
 
-  test('a tube taken off the plate was pipetted, and can be taken out by decision', async () => {
+  test('a tube removed from the plate was pipetted, and can be removed by decision', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'A1', 30);
     await place(lab.ann, 's2', 'B1', 29);
@@ -118,7 +119,7 @@ describe.each(ORDERS)('case 29: when %s reaches the server first', (_first, layo
     expect(await statesOf(['s1', 's2'])).toEqual([QUEUED, IN_WORK('B1')]);
   });
 
-  test('a control and a DNA barcode that differ are conflicts that can be corrected', async () => {
+  test('a differing control and DNA barcode are conflicts that can be corrected', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'A1', 30);
     await lab.ann.does('set-dna-barcodes', { batchId, barcodes: [{ id: 's1', dnaBarcode: 'NB01' }] }, 29);
@@ -145,7 +146,7 @@ describe.each([
   test.each<[ConflictChoice, string, unknown[]]>([
     ['KEEP_A', 'IN_PROGRESS', [IN_WORK('A1'), IN_WORK('B1')]],
     ['KEEP_B', 'CANCELED', [QUEUED, QUEUED]],
-  ])('goes on until a manager decides, and %s leaves it %s', async (choice, status, end) => {
+  ])('continues until a manager decides, and %s leaves it %s', async (choice, status, end) => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'A1', 30);
     await place(lab.ann, 's2', 'B1', 29);
@@ -173,7 +174,7 @@ describe.each([
   });
 });
 
-test('case 29: a first value alone starts the plate that its person had, and later edits are a conflict', async () => {
+test("case 29: a first value alone starts its user's plate, and later edits are a conflict", async () => {
   lab = await openSectionBench();
   await place(lab.bob, 's1', 'A1', 30);
   await lab.meet();
@@ -188,7 +189,7 @@ describe.each([
   ['the layout', true],
   ['the value', false],
 ] as const)('case 29: a first value that names its plate, when %s comes first', (_first, layoutFirst) => {
-  test('starts what its person saw, and each tube that differs names both', async () => {
+  test('starts the plate that its user saw, and each differing tube names both', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'A1', 30);
     await place(lab.ann, 's2', 'B1', 29);
@@ -221,7 +222,7 @@ describe.each([
   ['the earlier', true],
   ['the later', false],
 ] as const)('two layouts of one plate, when %s comes first', (_first, earlierFirst) => {
-  test('each tube is where it was put last', async () => {
+  test('each tube is in its last position', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'A1', 30);
     await place(lab.ann, 's2', 'B1', 29);

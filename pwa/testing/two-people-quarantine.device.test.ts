@@ -3,7 +3,7 @@ import type { PersonAtBench } from './person-at-bench.ts';
 import { openSectionBench } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
-// One person quarantines a specimen that another, who cannot know of it, places and starts.
+// One user quarantines a specimen that another, unaware of it, places and starts.
 
 let lab: TwoDevices;
 
@@ -12,7 +12,7 @@ afterEach(() => lab.close());
 const place = (person: PersonAtBench, sampleId: string, well: string, minutesAgo: number) =>
   person.does('place-sample', { batchId: 'batch-1', sampleId, plateLocation: well }, minutesAgo);
 
-describe('a quarantine and a start that did not know of each other', () => {
+describe('a quarantine and a start that are unaware of each other', () => {
   test.each([
     ['hold first', 'KEEP_A', 'IN_PROGRESS', 'IN_PROGRESS', 'batch-1'],
     ['work first', 'KEEP_A', 'IN_PROGRESS', 'IN_PROGRESS', 'batch-1'],

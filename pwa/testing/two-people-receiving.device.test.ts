@@ -14,7 +14,7 @@ import { changeOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
-// Cases 8 to 11 of domain 5.11: two people receive one package.
+// Cases 8 to 11 of domain 5.11: two users receive one package.
 
 let lab: TwoDevices;
 
@@ -92,7 +92,7 @@ describe('when two people receive offline', () => {
     );
   });
 
-  test('case 8: what the second person did with the second label reaches the one tube', async () => {
+  test("case 8: the second user's work with the second label applies to the one tube", async () => {
     lab = await expecting();
     const [first, second] = [buildTube(), buildTube()];
     await receives(lab.ann, [first], 20);

@@ -13,7 +13,7 @@ import {
 } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
-// Cases 16 to 19 and 21 of domain 5.11: two people record in one section.
+// Cases 16 to 19 and 21 of domain 5.11: two users record in one section.
 
 let lab: TwoDevices;
 
@@ -22,7 +22,7 @@ afterEach(() => lab.close());
 const PENDING = { startedAt: null, waitsForId: LYSIS, waitingById: 'user-bob' };
 const inHours = (hours: number) => ({ now: new Date(Date.now() + hours * 3_600_000), timeZone: 'UTC' });
 
-/** Ann is at the first section; Bob has begun the second one and synced. */
+/** Ann is in the first section; Bob has begun the second one and synced. */
 async function openWaiting(): Promise<TwoDevices> {
   const openedBench = await openSectionBench('started');
   await records(openedBench.ann, LYSIS, 'temperature', null, '56', 30);
@@ -36,7 +36,7 @@ async function openWaiting(): Promise<TwoDevices> {
 const one = (by: string, value: string) => ({ value, by, conflict: false, late: false, corrects: false });
 
 describe('when two people record offline', () => {
-  test('case 16: different fields and samples of one section are united', async () => {
+  test('case 16: different fields and samples of one section are merged', async () => {
     lab = await openSectionBench('lysed');
     const first = await records(lab.ann, ELUTION, 'concentration', 's1', '20', 10);
     const otherIds = [
@@ -77,7 +77,7 @@ describe('when two people record offline', () => {
     expect(await lab.openConflicts()).toEqual([]);
   });
 
-  test('case 18: different values are both kept, bar the signature, and the manager enters the true one', async () => {
+  test('case 18: different values are both kept and block the signature, and the manager enters the true one', async () => {
     lab = await openSectionBench('lysed');
     await fillsElution(lab.ann, 10);
     const second = await records(lab.bob, ELUTION, 'concentration', 's1', '12', 20);
@@ -119,7 +119,7 @@ describe('when two people record offline', () => {
     expect((await lab.agreed('assigned-sections', ELUTION))['completionEventId']).not.toBeNull();
   });
 
-  test('case 19: values that arrive after the signature are refused, and kept beside the record as late', async () => {
+  test('case 19: values that arrive after the signature are refused, and stored next to the record as late', async () => {
     lab = await openSectionBench('started');
     await records(lab.ann, LYSIS, 'temperature', null, '56', 30);
     await signs(lab.ann, LYSIS, 25);
@@ -193,7 +193,7 @@ describe('when two people record offline', () => {
     expect(valuesIn(record, 'mass', 's1')).toMatchObject([{ value: '960' }]);
   });
 
-  test('case 21: the values that waited too long may be set aside, and stay readable as late entries', async () => {
+  test('case 21: values that waited too long may be set aside, and stay readable as late entries', async () => {
     lab = await openWaiting();
     await expireWaiting(lab.lab.database.pool, inHours(73));
     await lab.meet();

@@ -7,7 +7,7 @@ import { runOnline } from './bench-world.ts';
 import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signing, signs } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
-// Cases 20 and 22 of domain 5.11: two people sign, or one reviews what the other has changed since.
+// Cases 20 and 22 of domain 5.11: two users sign, or one reviews a record that the other has changed since.
 
 let lab: TwoDevices;
 
@@ -25,7 +25,7 @@ const signedBy = (record: Body, name: string): string => {
 };
 
 describe('when two people sign offline', () => {
-  test('case 20: two signatures on the same record are one completion, the other is kept beside it', async () => {
+  test('case 20: two signatures on the same record are one completion, the other is stored next to it', async () => {
     lab = await openSectionBench('started');
     await records(lab.ann, LYSIS, 'temperature', null, '56', 60);
     await lab.meet();
@@ -103,7 +103,7 @@ describe('when two people sign offline', () => {
     await signs(lab.ann, ELUTION, 30);
     await lab.meet();
     const review = await lab.mia.does('review-section', await signing(lab.mia, ELUTION), 20);
-    // At a desk she opens it again, and the value is corrected before the review of her handheld arrives.
+    // She opens it again online, and the value is corrected before the review of her handheld arrives.
     const reopening = { assignedSectionId: ELUTION, reason: 'A typing error' };
     await runOnline(lab.lab, lab.mia.actor, 'reopen-section', reopening);
     await lab.ann.online();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
-// The cases of domain 5.11 that concern samples and places, from two devices through the server and back to both.
+// The cases of domain 5.11 about samples and places, from two devices through the server and back to both.
 
 let lab: TwoDevices;
 let tubeCount = 0;
@@ -16,7 +16,7 @@ const tubeName = () => `T-${100 + tubeCount++}`;
 const to = (sampleId: string, containerId: string, position: string) => ({ sampleId, containerId, position });
 
 describe('when two people act offline', () => {
-  test('case 1: a sample moved to two places is where the later move put it, and its history has both', async () => {
+  test('case 1: a sample moved to two places is at the place of the later move, and its history has both', async () => {
     const id = tubeName();
     await lab.tube(id, { containerId: 'box', position: 'A1' });
     const later = await lab.bob.does('move-sample', to(id, 'box-13', 'C3'), 5);
@@ -65,7 +65,7 @@ describe('when two people act offline', () => {
     expect(await lab.locate(id)).toBe('box, E1');
   });
 
-  test('case 4: a single move after the scan of a box stands', async () => {
+  test('case 4: a single move after the scan of a box counts', async () => {
     const id = tubeName();
     await lab.tube(id, { containerId: 'box-13', position: 'F1' });
     const moved = await lab.bob.does('move-sample', to(id, 'box', 'F3'), 5);
@@ -96,7 +96,7 @@ describe('when two people act offline', () => {
     expect((await lab.ann.showsSample(id))?.['custodianUserId']).toBe('user-bob');
   });
 
-  test('case 6: a check-out after a check-in by somebody else stands', async () => {
+  test("case 6: a check-out after another user's check-in counts", async () => {
     const id = tubeName();
     await lab.tube(id, { containerId: 'box', position: 'H1' });
     await lab.ann.does('check-out-sample', { sampleId: id, purpose: 'BATCH' }, 30);

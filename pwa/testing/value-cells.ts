@@ -9,7 +9,7 @@ export const WELLS: readonly GridLine[] = ['A1', 'B1', 'C1'].map((well, at) => (
   dead: false,
 }));
 
-/** An entry of a paste or a fill, or with `seen` one that was typed over what its cell showed. */
+/** Build an entry of a paste or a fill; with `seen`, one that was typed over the displayed value. */
 export const entry = (lineId: string, columnId: string, text: string, seen?: string): GridEntry => ({
   lineId,
   columnId,
@@ -17,7 +17,7 @@ export const entry = (lineId: string, columnId: string, text: string, seen?: str
   ...(seen === undefined ? {} : { baseline: seen }),
 });
 
-/** Cells that show what is committed, as those of a section do; `start` by `well column`. */
+/** Create cells that show committed values, as those of a section do; `start` by `well column`. */
 export function useCells(
   onCommit: (...commitArgs: [readonly GridEntry[], ...done: string[]]) => void,
   { start = {}, calculated = [] }: { start?: Record<string, string>; calculated?: readonly string[] } = {},

@@ -4,9 +4,7 @@ import { closeBrowsing } from '#pwa/testing/browser/close-browsing.ts';
 import { SIZES } from '#pwa/testing/browser/launch.ts';
 import { originOf } from '#pwa/testing/browser/shell-world.ts';
 
-test('the bar of the browser has the header’s colour in every theme, from the start', async ({
-  newDevice,
-}) => {
+test('the browser bar has the header’s color in every theme, from the start', async ({ newDevice }) => {
   const device = await newDevice('desktop');
   const { page } = device;
   await device.signIn('COMPANY_USER');
@@ -28,7 +26,7 @@ test('the bar of the browser has the header’s colour in every theme, from the 
   await expect(bar).toHaveAttribute('content', '#0a1019');
 });
 
-test('a control says what it does after 400 ms, not before', async ({ newDevice }) => {
+test('a control shows its tooltip after 400 ms, not before', async ({ newDevice }) => {
   const device = await newDevice('desktop');
   const { page } = device;
   await device.signIn('COMPANY_USER');

@@ -20,13 +20,13 @@ function usePrefersDark(): boolean {
   return dark;
 }
 
-/** The bar of the browser, or of the installed app, goes on where the header ends. */
+/** The browser bar, or that of the installed app, has the color of the header. */
 function paintBrowserBar(): void {
   const header = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim();
   if (header) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', header);
 }
 
-/** Draws the chosen theme on the document and follows the device when asked to. */
+/** Apply the chosen theme to the document and follow the device when requested. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(storedTheme);
   const theme = resolveTheme(choice, usePrefersDark());
@@ -48,7 +48,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return <ThemeContext value={state}>{children}</ThemeContext>;
 }
 
-/** The theme in force and the way to choose another. */
+/** Return the current theme and a function to choose another. */
 export function useTheme(): ThemeState {
   const state = useContext(ThemeContext);
   if (!state) throw new Error('useTheme needs a ThemeProvider above it.');

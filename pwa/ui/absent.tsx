@@ -3,16 +3,18 @@ import { EmptyState } from './empty-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 interface AbsentProps {
-  /** What is looked for, for instance sample. */
+  /** The name of the record type, for instance sample. */
   noun: string;
   icon: LucideIcon;
-  /** As useAbsence says it. */
+  /** The reason that useAbsence returns. */
   absence: 'coming' | 'offline' | 'unknown';
-  /** When such things leave the devices, in a sentence. */
+  /** When such records leave the devices, as a sentence. */
   removalText: string;
 }
 
-/** Stands where something should be that this device does not have: says whether it may come, and what to do. */
+/**
+ * The placeholder for a record that this device does not have: says whether it may arrive, and what to do.
+ */
 export function Absent({ noun, icon, absence, removalText }: AbsentProps) {
   if (absence === 'coming') return <Skeleton lines={6} label={`Looking for the ${noun}`} />;
   if (absence === 'offline')

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { ActionsMenu } from './actions-menu.tsx';
 
-test('an act is chosen by keyboard alone', async () => {
+test('an action can be chosen by keyboard alone', async () => {
   const onSelect = vi.fn();
   render(
     <ActionsMenu
@@ -20,7 +20,7 @@ test('an act is chosen by keyboard alone', async () => {
   expect(onSelect).toHaveBeenCalledOnce();
 });
 
-test('an act that is not possible says why and does nothing', async () => {
+test('an unavailable action shows the reason and has no effect', async () => {
   const onSelect = vi.fn();
   render(
     <ActionsMenu actions={[{ label: 'Add to batch', disabled: true, note: 'Quarantined', onSelect }]} />,

@@ -6,7 +6,7 @@ export interface MenuAction {
   icon?: LucideIcon;
   danger?: boolean;
   disabled?: boolean;
-  /** Why it cannot be done now. */
+  /** Why the action is unavailable now. */
   note?: string;
   onSelect(): void;
 }
@@ -14,7 +14,7 @@ export interface MenuAction {
 const ITEM =
   'flex min-h-control w-full items-center gap-2.5 rounded-sm px-2.5 text-left data-focus:bg-accent-soft data-focus:text-accent-ink data-disabled:text-ink-soft';
 
-/** A dropdown of acts behind an Actions button. */
+/** A dropdown of actions behind an Actions button. */
 export function ActionsMenu({
   actions,
   label = 'Actions',

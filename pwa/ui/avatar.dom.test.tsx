@@ -10,14 +10,14 @@ afterEach(cleanup);
 const identicon = (): string | null =>
   screen.getByRole('img', { name: /./ }).querySelector('img')?.getAttribute('src') ?? null;
 
-test('a person without an address has up to two capitals, and is called User without a name', () => {
+test('a user without an address shows up to two initials, and User without a name', () => {
   const { rerender } = render(<Avatar name="ada king lovelace" />);
   expect(screen.getByRole('img', { name: 'ada king lovelace' }).textContent).toBe('AL');
   rerender(<Avatar name={null} />);
   expect(screen.getByRole('img', { name: 'User' }).textContent).toBe('U');
 });
 
-test('a person with an address gets the same identicon however it is written, and nothing is asked of a server', async () => {
+test('a user with an address gets the same identicon in any spelling, without a server request', async () => {
   render(<Avatar name="Tess Nakamura" email="tess@wbl.example" />);
   expect(screen.getByRole('img', { name: 'Tess Nakamura' }).textContent).toBe('TN');
   await vi.waitFor(() => expect(identicon()).toMatch(/^data:image\/svg\+xml,/));
@@ -26,7 +26,7 @@ test('a person with an address gets the same identicon however it is written, an
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a stored picture is shown, 32 by 32, until it cannot be loaded', () => {
+test('a stored picture is shown, 32 by 32, until it fails to load', () => {
   render(<Avatar name="Tess Nakamura" imageUrl="/api/picture" />);
   const picture = screen.getByRole('img', { name: 'Tess Nakamura' });
   expect(picture.getAttribute('src')).toBe('/api/picture');

@@ -6,11 +6,11 @@ interface AvatarProps {
   name: string | null;
   email?: string | null;
   imageUrl?: string | null;
-  /** Pixels; 32 unless told. */
+  /** Pixels; 32 by default. */
   size?: number;
 }
 
-/** The identicon of an address, drawn once the page is at rest; null until then. */
+/** The identicon of an address, drawn when the page is idle; null until then. */
 function useIdenticon(email: string | null): string | null {
   const [identicon, setDrawn] = useState<{ email: string; url: string | null } | null>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ function useIdenticon(email: string | null): string | null {
       void identiconOf(email).then((url) => {
         if (isActive) setDrawn({ email, url });
       });
-    // What is worked with is loaded and drawn before it.
+    // Content that the user works with is loaded and rendered first.
     const idle = 'requestIdleCallback' in globalThis ? requestIdleCallback(start, { timeout: 3000 }) : null;
     const timer = idle === null ? setTimeout(start, 200) : null;
     return () => {
@@ -32,7 +32,7 @@ function useIdenticon(email: string | null): string | null {
   return identicon?.email === email ? identicon.url : null;
 }
 
-/** A person's picture, else the identicon of their address; up to two initials until one of them is there. */
+/** A user's picture, else the identicon of their address; up to two initials until one of them is loaded. */
 export function Avatar({ name, email = null, imageUrl = null, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const picture = imageUrl && imageUrl !== broken ? imageUrl : null;

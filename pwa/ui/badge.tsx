@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import type { Tone } from './tone.ts';
 
-/** A small word or count beside something. */
+/** A short label or count. */
 export function Badge({
   tone = 'neutral',
   strong = false,

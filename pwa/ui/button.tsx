@@ -19,14 +19,14 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
   icon?: LucideIcon;
-  /** Shows a spinner and refuses further presses. */
+  /** Shows a spinner and ignores further presses. */
   busy?: boolean;
-  /** Takes the whole width of its place. */
+  /** Fills the width of its container. */
   wide?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** The button; `type` is `button` unless told, so that no form is sent by accident. */
+/** A button; `type` defaults to `button`, so that it does not submit a form by accident. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'normal', icon: Icon, busy = false, wide = false, ...rest } = props;
   const { className, children, disabled, type = 'button', ...native } = rest;

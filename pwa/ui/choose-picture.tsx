@@ -2,10 +2,10 @@ import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from './button.tsx';
 
-/** A button that lets somebody choose a picture from their device; `types` are what the file may be. */
+/** A button to choose a picture from the device; `types` are the accepted file types. */
 export function ChoosePicture(props: {
   types: string;
-  /** Is there one already? */
+  /** Whether there is a picture already. */
   another: boolean;
   busy?: boolean;
   onChosen(file: File): void;
@@ -23,7 +23,7 @@ export function ChoosePicture(props: {
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) props.onChosen(file);
-          // The same file may be chosen again after it was refused.
+          // The reset allows choosing the same file again after a refusal.
           event.target.value = '';
         }}
       />

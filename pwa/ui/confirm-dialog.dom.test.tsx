@@ -27,18 +27,18 @@ test('a scan that ends with Enter confirms nothing and leaves the dialog open', 
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-test('even with the confirm button focused, the Enter of a scan does not press it', () => {
+test('the Enter of a scan does not press the focused confirm button', () => {
   renderDialog(false);
   const confirm = screen.getByRole('button', { name: 'Dispose 3 samples' });
   confirm.focus();
-  // Made at once, so that they have the times of a scanner on a busy machine too.
+  // The keys are created at once, so that they have a scanner's timing on a busy machine too.
   const burst = [...'W26-004', 'Enter'].map(
     (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
   );
   expect(burst.map((event) => fireEvent(confirm, event)).at(-1)).toBe(false);
 });
 
-test('without a reason nothing happens and the reason is asked for', async () => {
+test('a missing reason is requested and nothing happens', async () => {
   const { onConfirm } = renderDialog(true);
   await userEvent.click(screen.getByRole('button', { name: 'Dispose 3 samples' }));
   expect(onConfirm).not.toHaveBeenCalled();

@@ -8,21 +8,21 @@ import { TextArea } from './form/text-area.tsx';
 interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  /** What will happen. */
+  /** The effect of the action. */
   children?: ReactNode;
-  /** Names the act: "Dispose 3 samples", never "OK". */
+  /** The name of the action: "Dispose 3 samples", never "OK". */
   confirmLabel: string;
-  /** Names leaving it as it is, where "Back" could be read as the act itself. */
+  /** The label of the cancel button, where "Back" could be read as the action itself. */
   backLabel?: string;
   danger?: boolean;
-  /** Asks for a reason and does not go on without one. */
+  /** Requires a reason. */
   reasonRequired?: boolean;
   busy?: boolean;
   onConfirm(reason: string): void;
   onClose(): void;
 }
 
-/** Asks before an act that is hard to undo. Only its own button confirms; a scan never does. */
+/** A confirmation before an action that is hard to undo. Only its own button confirms; a scan never does. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, backLabel = 'Back' } = props;
   const { danger = false, reasonRequired = false, busy = false } = props;

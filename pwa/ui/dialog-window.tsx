@@ -14,7 +14,7 @@ export interface DialogProps {
   size?: 'normal' | 'wide';
 }
 
-/** The window itself. Focus starts on its heading, so that the Enter of a scan presses no button. */
+/** The window of a dialog. Focus starts on its heading, so that the Enter of a scan presses no button. */
 export function DialogWindow({ open, title, onClose, children, actions, size = 'normal' }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const guard = useScanGuard();

@@ -6,8 +6,8 @@ interface Part {
 }
 
 /**
- * Draws a part of a picture anew as a JPEG, in a size in pixels: what the file knew of place and camera is gone then.
- * Null when this browser cannot.
+ * Draw a part of a picture as a new JPEG with a size in pixels; this removes the file's location and camera
+ * data. Null when this browser cannot do it.
  */
 export async function drawJpeg(
   picture: ImageBitmap,
@@ -20,14 +20,14 @@ export async function drawJpeg(
   canvas.height = size.height;
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // A JPEG has no see-through parts: they become white, not black.
+  // A JPEG has no transparency: transparent parts become white, not black.
   context.fillStyle = 'white';
   context.fillRect(0, 0, size.width, size.height);
   context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 }
 
-/** A whole picture as a JPEG whose longer side has at most so many pixels. */
+/** Draw a whole picture as a JPEG whose longer side has at most this many pixels. */
 export function scaleJpeg(picture: ImageBitmap, longest: number, quality: number): Promise<Blob | null> {
   const { width, height } = picture;
   const scale = Math.min(1, longest / Math.max(width, height));

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** What to do about it. */
+  /** The advice to the user. */
   children?: ReactNode;
   action?: ReactNode;
 }
 
-/** Nothing is here; says why and what to do. */
+/** An empty state that says why there is no content and what to do. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { EventTimeline } from './event-timeline.tsx';
 
-test('a change of status is called by what it led to, an event of its own by its name, any other by its type', () => {
+test('a change of status shows its new status, an event with a label its label, any other its type', () => {
   const at = '2026-11-20T12:00:00.000Z';
   render(
     <EventTimeline

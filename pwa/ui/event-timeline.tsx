@@ -6,7 +6,7 @@ import { TONE_OF_STATUS } from './status-badge.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Tone } from './tone.ts';
 
-/** An event as a page got it from the server. */
+/** An event as the server sends it. */
 interface Entry {
   id: string;
   type: string;
@@ -20,20 +20,20 @@ interface Title {
 }
 
 interface EventTimelineProps<E extends Entry> {
-  /** What it is the history of: "W-000123". */
+  /** The record of the history: "W-000123". */
   of: string;
-  /** The kind of record, in a sentence: "order". */
+  /** The kind of record within a sentence: "order". */
   kind: string;
   history: readonly E[];
-  /** How events of a type are called here; the others are called by their type. */
+  /** Labels of event types on this page; other events show their type. */
   titles: Readonly<Record<string, Title>>;
-  /** The status that an event led to, by which it is then called; null calls it by its type. */
+  /** The status that an event led to, as the label of the event; null uses its type. */
   statusOf?: (entry: E) => StatusDisplay | null;
-  /** What stands below an event, a line each. */
+  /** Lines below an event. */
   linesOf(entry: E): readonly string[];
 }
 
-/** A mere change of status is called by what it led to. */
+/** A plain change of status is labeled with the new status. */
 function titleOf(
   type: string,
   display: StatusDisplay | null,
@@ -43,7 +43,7 @@ function titleOf(
   return titles[type] ?? { title: humanize(type), tone: 'neutral' };
 }
 
-/** What happened to a record, newest first. */
+/** The event history of a record, newest first. */
 export function EventTimeline<E extends Entry>({
   of,
   kind,

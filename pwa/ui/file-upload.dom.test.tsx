@@ -8,7 +8,7 @@ import type { SendFile } from './use-uploads.ts';
 const pdf = (name = 'po-77.pdf', size = 2_000) => new File([new Uint8Array(size)], name);
 type Watch = Parameters<SendFile>[1];
 
-/** A sender whose sendings end when the test says so. */
+/** A fake sender whose uploads end when the test says so. */
 function slowSender() {
   const sendings: { file: File; watch: Watch; end(): void; fail(error: unknown): void }[] = [];
   const send: SendFile = (file, watch) =>
@@ -37,7 +37,7 @@ function show(more: Partial<Parameters<typeof FileUpload>[0]> = {}) {
   return { ...view, sendings, choose };
 }
 
-test('a file on its way shows how far it has come, and leaves the list when it has arrived', async () => {
+test('an upload shows its progress, and leaves the list when it is done', async () => {
   const { choose, sendings } = show();
   await choose(pdf());
   sendings[0]?.watch.onProgress(1_500);
@@ -48,7 +48,7 @@ test('a file on its way shows how far it has come, and leaves the list when it h
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 });
 
-test('a file of a wrong kind, an empty one and one too large are refused before anything is sent', async () => {
+test('a file of a wrong type, an empty one and one too large are refused before the upload', async () => {
   const { choose, sendings } = show();
   await choose(pdf('po.exe'));
   expect(screen.getByRole('alert').textContent).toContain('File name must end with one of: pdf, png');
@@ -59,7 +59,7 @@ test('a file of a wrong kind, an empty one and one too large are refused before 
   expect(sendings).toEqual([]);
 });
 
-test('a sending that is cancelled is broken off', async () => {
+test('a canceled upload is aborted', async () => {
   const { choose, sendings } = show();
   await choose(pdf());
   await userEvent.click(screen.getByRole('button', { name: 'Cancel po-77.pdf' }));
@@ -67,7 +67,7 @@ test('a sending that is cancelled is broken off', async () => {
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('what did not arrive says why and can be sent again', async () => {
+test('a failed upload shows the reason and can be retried', async () => {
   const { choose, sendings } = show();
   await choose(pdf());
   sendings[0]?.fail(new AppError('VALIDATION', 'This file is not a PDF.'));
@@ -78,14 +78,14 @@ test('what did not arrive says why and can be sent again', async () => {
   await waitFor(() => expect(screen.queryByText(/po-77/)).toBeNull());
 });
 
-test('what is dropped is taken, several at once where several may be sent', async () => {
+test('dropped files are uploaded, several at once where several are allowed', async () => {
   const { sendings } = show({ multiple: true });
   const zone = screen.getByRole('region', { name: 'Purchase order: drop files here' });
   fireEvent.drop(zone, { dataTransfer: { types: ['Files'], files: [pdf('a.pdf'), pdf('b.png')] } });
   await waitFor(() => expect(sendings.map(({ file }) => file.name)).toEqual(['a.pdf', 'b.png']));
 });
 
-test('a stored file is listed with its size, opened and removed; a failed removal says so', async () => {
+test('a stored file is listed with its size, opened and removed; a failed removal is reported', async () => {
   const onOpen = vi.fn(async () => undefined);
   const onRemove = vi.fn(async () => {
     throw new Error('no');
@@ -99,7 +99,7 @@ test('a stored file is listed with its size, opened and removed; a failed remova
   expect((await screen.findByRole('alert')).textContent).toBe('Error removing file');
 });
 
-test('a page that is left stops what it was sending', async () => {
+test('a page that unmounts aborts its uploads', async () => {
   const { choose, sendings, unmount } = show();
   await choose(pdf());
   unmount();

@@ -8,16 +8,16 @@ import { type StoredFile, StoredFileRow, UploadRow } from './upload-row.tsx';
 import { type SendFile, useUploads } from './use-uploads.ts';
 
 export interface FileUploadProps<F extends StoredFile> {
-  /** What is to be sent, for example `Purchase order`. */
+  /** The purpose of the file, for example `Purchase order`. */
   label: string;
   hint?: string;
-  /** Endings that are taken, without the dot. */
+  /** Accepted file extensions, without the dot. */
   extensions: readonly string[];
-  /** The most bytes of one file. */
+  /** Maximum bytes of one file. */
   largest: number;
-  /** What has been stored so far; the owner of the list adds to it when `send` has ended. */
+  /** The stored files; the owner of the list adds to it when `send` has ended. */
   files: readonly F[];
-  /** One file unless told; then a new one stands in the place of the one before. */
+  /** One file by default; a new one then replaces it. */
   multiple?: boolean;
   disabled?: boolean;
   send: SendFile;
@@ -25,7 +25,7 @@ export interface FileUploadProps<F extends StoredFile> {
   onRemove?: (file: F) => Promise<unknown>;
 }
 
-/** Why a file is not even begun to be sent; null when it may be. */
+/** Why a file is rejected before the upload; null when it is accepted. */
 function problemOf(file: File, extensions: readonly string[], largest: number): string | null {
   const name = fileNameEnding(extensions).safeParse(file.name);
   if (!name.success) return name.error.issues[0]?.message ?? 'Choose another file.';
@@ -37,7 +37,7 @@ function problemOf(file: File, extensions: readonly string[], largest: number): 
 
 const holdsFiles = (event: DragEvent): boolean => [...event.dataTransfer.types].includes('Files');
 
-/** Chooses files or takes what is dropped, shows how far each has come, and lists what is stored. */
+/** A file picker and drop zone that shows upload progress and lists the stored files. */
 export function FileUpload<F extends StoredFile>(props: FileUploadProps<F>) {
   const { label, hint, extensions, largest, files, multiple = false, disabled = false } = props;
   const { uploads, start, retry, cancel } = useUploads(props.send);

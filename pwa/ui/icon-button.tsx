@@ -5,12 +5,12 @@ import { Tooltip } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   icon: LucideIcon;
-  /** What it does: read out, and shown as the tooltip. */
+  /** The action: the accessible name and the tooltip. */
   label: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that shows only an icon and still says what it does. */
+/** A button with only an icon and an accessible name. */
 export function IconButton({ icon: Icon, label, className, type = 'button', ...native }: IconButtonProps) {
   return (
     <Tooltip text={label}>

@@ -1,6 +1,6 @@
-/** Draws the picture of an address here, so that neither the address nor its hash leaves for another service. */
+/** Identicons are drawn on the device, so that neither the address nor its hash goes to another service. */
 async function draw(email: string): Promise<string | null> {
-  // Only pages with a secure address can hash; the others keep the initials.
+  // Only pages with a secure address can hash; others keep the initials.
   if (!globalThis.crypto?.subtle) return null;
   const bytes = new TextEncoder().encode(email);
   const [{ toSvg }, digest] = await Promise.all([
@@ -8,7 +8,7 @@ async function draw(email: string): Promise<string | null> {
     crypto.subtle.digest('SHA-256', bytes),
   ]);
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  // Drawn once at one size: it is a vector.
+  // One size is enough, because the picture is a vector.
   const svg = toSvg(hash, 64, {
     padding: 0.12,
     lightness: { color: [0.42, 0.6], grayscale: [0.4, 0.62] },
@@ -19,13 +19,16 @@ async function draw(email: string): Promise<string | null> {
 
 const identiconByEmail = new Map<string, Promise<string | null>>();
 
-/** The identicon of an e-mail address (lowercased, trimmed) as an image address; null when it cannot be drawn here. */
+/**
+ * Draw the identicon of an email address (lowercased, trimmed) as an image URL; null when it cannot be drawn
+ * here.
+ */
 export function identiconOf(address: string): Promise<string | null> {
   const email = address.trim().toLowerCase();
   const known = identiconByEmail.get(email);
   if (known) return known;
   const drawing = draw(email).catch(() => {
-    // Its code was not reachable: the initials stay, and the next page tries again.
+    // The code could not be loaded: the initials remain, and the next page tries again.
     identiconByEmail.delete(email);
     return null;
   });

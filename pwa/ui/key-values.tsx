@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface KeyValue {
   name: string;
   value: ReactNode;
-  /** Takes two columns: an e-mail address would be broken in one. */
+  /** Spans two columns: one column would break an email address. */
   wide?: boolean;
 }
 
-/** Names and values of one record: as many columns as there is room for, two on a phone. An empty value is a dash. */
+/** Names and values of one record: as many columns as fit, two on a phone. An empty value is a dash. */
 export function KeyValues({ items }: { items: readonly KeyValue[] }) {
   return (
     <div className="@container">

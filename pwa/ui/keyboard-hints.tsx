@@ -1,4 +1,4 @@
-/** The keys that work here; hidden where there is no keyboard to speak of. */
+/** The keyboard shortcuts of a page; hidden on devices without a keyboard. */
 export function KeyboardHints({ hints }: { hints: readonly { keys: readonly string[]; does: string }[] }) {
   return (
     <ul className="hidden flex-wrap gap-x-4 gap-y-1 text-ink-soft text-sm md:flex">

@@ -9,7 +9,7 @@ interface NamedProps {
 const Window = ({ name }: NamedProps) => <p>{`The window of ${name}`}</p>;
 const Waiting = ({ name }: NamedProps) => <p>{`Fetching ${name}`}</p>;
 
-/** What is fetched stays under way until it comes or fails. */
+/** The load stays pending until the test resolves or rejects it. */
 function underWay() {
   let settle: { succeed(window: ComponentType<NamedProps>): void; fail(problem: Error): void } | null = null;
   const fetch = vi.fn<() => Promise<ComponentType<NamedProps>>>(
@@ -21,7 +21,7 @@ function underWay() {
   return { fetch, come: () => settle?.succeed(Window), fail: (problem: Error) => settle?.fail(problem) };
 }
 
-test('its code is fetched once, with the first use, and something stands there until it comes', async () => {
+test('its code is loaded once, at the first use, with a placeholder until then', async () => {
   const { fetch, come: succeed } = underWay();
   const Later = lazyComponent(fetch, Waiting);
   expect(fetch).not.toHaveBeenCalled();
@@ -35,7 +35,7 @@ test('its code is fetched once, with the first use, and something stands there u
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test('what was fetched before it is shown renders at once, without a flash', async () => {
+test('a component that is loaded before it is shown renders at once, without a flash', async () => {
   const { fetch, come: succeed } = underWay();
   const Later = lazyComponent(fetch, Waiting);
   const coming = Later.load();
@@ -46,7 +46,7 @@ test('what was fetched before it is shown renders at once, without a flash', asy
   expect(screen.getByText('The window of a label')).toBeTruthy();
 });
 
-test('what could not be fetched is tried again at the next use', async () => {
+test('a failed load is retried at the next use', async () => {
   const { fetch, come: succeed, fail } = underWay();
   const Later = lazyComponent(fetch);
   const first = Later.load();
@@ -68,7 +68,7 @@ class Caught extends ReactComponent<{ children: ReactNode }, { text: string | nu
   }
 }
 
-test('a failure while it is shown goes to the page that shows it', async () => {
+test('a failure while it is shown goes to the page around it', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { fetch, fail } = underWay();
   const Later = lazyComponent(fetch);
@@ -90,7 +90,7 @@ function Counting({ name }: NamedProps) {
   return <button type="button" onClick={() => setPresses(presses + 1)}>{`${name}: ${presses}`}</button>;
 }
 
-test('what was begun in it stays when its page is drawn again', async () => {
+test('its state remains when its page renders again', async () => {
   const Later = lazyComponent<NamedProps>(async () => Counting, Waiting);
   const { rerender } = await act(async () => render(<Later name="Labels" />));
   fireEvent.click(screen.getByRole('button', { name: 'Labels: 0' }));

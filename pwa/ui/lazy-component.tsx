@@ -1,16 +1,19 @@
 import { type ComponentType, Suspense, use, useState } from 'react';
 import { SlowLoadFallback } from './slow-load-fallback.tsx';
 
-/** A component that is fetched when it is first shown. */
+/** A component that is loaded when it is first shown. */
 export type LazyComponent<P> = ComponentType<P> & {
-  /** Fetches it without showing it. */
+  /** Loads the component without showing it. */
   load(): Promise<unknown>;
   isLoaded(): boolean;
 };
 
 const OverlayFallback = () => <SlowLoadFallback over />;
 
-/** Makes a component whose code comes with its first use; once it is here it renders at once, without a flash. */
+/**
+ * Create a component whose code is loaded at its first use; a loaded component renders at once, without a
+ * flash.
+ */
 export function lazyComponent<P extends object>(
   fetch: () => Promise<ComponentType<P>>,
   Fallback: ComponentType<P> = OverlayFallback,
@@ -36,10 +39,12 @@ export function lazyComponent<P extends object>(
     return <Component {...componentProps} />;
   }
   function LazyWrapper(props: P) {
-    // Asked once for as long as it is shown: a failure goes to the page instead of asking over and over.
+    // The code is requested once while the component is shown: a failure goes to the page instead of repeated
+    // requests.
     const [promise] = useState(() => (loaded ? null : load()));
     const Loaded = loaded;
-    // What came late stays where it was put: elsewhere in the tree it would begin anew and forget what was done in it.
+    // A component that loaded late keeps its place in the tree: elsewhere it would mount again and lose its
+    // state.
     if (!promise) return Loaded && <Loaded {...props} />;
     return (
       <Suspense fallback={<Fallback {...props} />}>

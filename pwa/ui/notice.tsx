@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { TONE_ICONS, type Tone } from './tone.ts';
 
-/** A message that stays in the page: what is the matter and what to do. */
+/** A persistent message on the page: the problem and what to do. */
 export function Notice({
   tone,
   title,

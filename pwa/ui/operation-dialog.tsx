@@ -5,22 +5,22 @@ import { Notice } from './notice.tsx';
 
 interface OperationDialogProps {
   open: boolean;
-  /** The act itself, as its button is called. */
+  /** The action, as on its button. */
   actionLabel: string;
-  /** What it is done to, for instance a number. */
+  /** The target of the action, for instance a number. */
   of: string;
   danger?: boolean | undefined;
   busy: boolean;
-  /** Nothing can be confirmed yet. */
+  /** Disables the confirmation. */
   disabled?: boolean | undefined;
-  /** What the server said when it refused. */
+  /** The server's message when it refused. */
   problem: string | null;
   onConfirm(): void;
   onClose(): void;
   children: ReactNode;
 }
 
-/** Asks before an act of which more must be known than a reason; what was typed stays when it is refused. */
+/** A dialog for an action that needs more than a reason; the input remains after a refusal. */
 export function OperationDialog(props: OperationDialogProps) {
   const {
     open,

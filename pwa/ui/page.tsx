@@ -5,16 +5,16 @@ interface PageProps {
   title: string;
   /** From the top down, without this page itself. */
   breadcrumbs?: readonly { label: string; href: string }[];
-  /** Beside the title: a status, a count. */
+  /** Next to the title: a status, a count. */
   badge?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
-  /** Buttons that stay at the bottom edge, under the thumb. */
+  /** Buttons fixed at the bottom edge, within reach of the thumb. */
   bottomActions?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen: where it is, what it is, what can be done. Its heading takes the focus after navigation. */
+/** A screen: breadcrumbs, heading and actions. Its heading takes the focus after navigation. */
 export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, children }: PageProps) {
   return (
     <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col">

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { Button } from './button.tsx';
 
-/** Says that a part of a page did not come. A browser asks only once for a file that did not come. */
+/** A message that a part of a page failed to load. A browser requests a failed file only once. */
 export function PartNotLoaded({ text }: { text: string }) {
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -3,12 +3,12 @@ import { Button } from './button.tsx';
 interface ProgressProps {
   label: string;
   done: number;
-  /** Null while the amount is not known. */
+  /** Null while the amount is unknown. */
   total: number | null;
   onCancel?: () => void;
 }
 
-/** How far something long has come, with a way to stop it. */
+/** A progress bar for a long task, with a cancel button. */
 export function Progress({ label, done, total, onCancel }: ProgressProps) {
   const share = total === null || total === 0 ? null : Math.min(1, done / total);
   return (

@@ -3,7 +3,7 @@ import { humanize } from '#pwa/format/names.ts';
 import { Timeline } from './timeline.tsx';
 import type { Tone } from './tone.ts';
 
-/** One event of a record, as the server tells it. */
+/** One event of a record, as the server sends it. */
 interface HistoryEntry {
   id: string;
   type: string;
@@ -12,7 +12,7 @@ interface HistoryEntry {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** How events of records that people look after online are worded. */
+/** The labels of events of records that are managed online. */
 const TITLES: Record<string, { title: string; tone: Tone }> = {
   COMPANY_CREATED: { title: 'Created', tone: 'neutral' },
   COMPANY_UPDATED: { title: 'Changed', tone: 'neutral' },
@@ -55,7 +55,7 @@ function linesOf({ type, data }: HistoryEntry): string[] {
   return lines;
 }
 
-/** What happened to a company or a license, newest first. */
+/** The event history of an organization or a license, newest first. */
 export function RecordHistory({ label, entries }: { label: string; entries: readonly HistoryEntry[] }) {
   if (entries.length === 0) return <p className="text-ink-soft">Nothing has been changed yet.</p>;
   return (

@@ -14,7 +14,7 @@ interface RenameDeviceDialogProps {
   onRenamed(): void;
 }
 
-/** Gives a device the name by which people know it; it keeps it until it is renamed again. */
+/** A dialog that names a device for its users. */
 export function RenameDeviceDialog({ device, rename, onClose, onRenamed }: RenameDeviceDialogProps) {
   const [name, setName] = useState(device.name);
   const [busy, setBusy] = useState(false);

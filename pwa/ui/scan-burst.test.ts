@@ -6,11 +6,11 @@ function press(keys: readonly string[], gap: number): boolean[] {
   return keys.map((key, at) => isScan(key, at * gap));
 }
 
-test('Enter after keys that follow each other within 20 ms belongs to a scan', () => {
+test('Enter after keys within 20 ms of each other belongs to a scan', () => {
   expect(press(['W', '2', '6', 'Enter'], 20).at(-1)).toBe(true);
 });
 
-test('Enter after keys that a person typed is the person’s own', () => {
+test('Enter after typed keys is the person’s own', () => {
   expect(press(['W', '2', '6', 'Enter'], 180).at(-1)).toBe(false);
 });
 

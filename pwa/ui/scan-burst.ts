@@ -1,7 +1,7 @@
 const BURST_GAP_MS = 60;
 const BURST_LENGTH = 3;
 
-/** Tells keys that a hand scanner sends from keys that a person presses, by the time between them. */
+/** A detector that separates the keys of a hand scanner from those of a person, by the time between them. */
 export function createScanBurst(): (key: string, at: number) => boolean {
   let count = 0;
   let last = Number.NEGATIVE_INFINITY;
@@ -15,7 +15,7 @@ export function createScanBurst(): (key: string, at: number) => boolean {
     if (key.length !== 1) return false;
     count = close ? count + 1 : 1;
     last = at;
-    // A space inside a code would press a focused button just as Enter would.
+    // A space inside a code would press a focused button just as Enter does.
     return key === ' ' && close && count >= BURST_LENGTH;
   };
 }

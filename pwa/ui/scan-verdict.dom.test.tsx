@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the answer to every scan comes into sight, also for who scans far down a list', () => {
+test('the verdict of every scan scrolls into view, even far down a list', () => {
   const moved = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
   const page = render(<ScanVerdict verdict="ok" title="Here" scanKey={1} />);
   page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={2} />);
@@ -15,7 +15,7 @@ test('the answer to every scan comes into sight, also for who scans far down a l
   expect(moved.mock.calls).toEqual([[{ block: 'nearest' }], [{ block: 'nearest' }]]);
 });
 
-test('every scan flashes anew, also when it is answered like the one before; what is only drawn again does not', () => {
+test('every scan flashes again, also with an equal verdict; a plain render does not', () => {
   const answer = () => page.getByRole('status');
   const page = render(<ScanVerdict verdict="ok" title="Here" scanKey={1} />);
   const box = answer();
@@ -29,7 +29,7 @@ test('every scan flashes anew, also when it is answered like the one before; wha
   expect(answer()).toBe(box);
 });
 
-test('where the answer is in sight already, the page is left as it stands', () => {
+test('a visible verdict causes no scrolling', () => {
   const moved = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
   let notifyObserver: IntersectionObserverCallback = () => undefined;
   vi.stubGlobal(

@@ -14,23 +14,26 @@ const VERDICT_DISPLAY: Record<Verdict, { tone: Tone; icon: LucideIcon; label: st
 
 interface ScanVerdictProps {
   verdict: Verdict;
-  /** The answer in a few words, read from a step away. */
+  /** The verdict in a few words, readable from a step away. */
   title: string;
   /** The code as it was read. */
   code?: string | undefined;
   detail?: ReactNode;
-  /** What can be done about it. */
+  /** The possible actions. */
   actions?: ReactNode;
-  /** Changes with every scan, so that two alike verdicts still flash twice. */
+  /** Changes with every scan, so that two equal verdicts still flash twice. */
   scanKey?: string | number;
-  /** It says again, in a window over the page, what the page says. */
+  /** Set for the copy in a dialog that repeats the verdict of the page. */
   repeated?: boolean;
 }
 
-/** Room of the header above, which stays where it is; as `scroll-mt-32`. */
+/** The scroll margin for the fixed header; as `scroll-mt-32`. */
 const BELOW_HEADER = { rootMargin: '-128px 0px 0px 0px', threshold: 1 };
 
-/** Is all of it to be seen? Told by the browser when that changes: to ask at each scan would lay the page out twice. */
+/**
+ * Track whether the whole element is visible, with an observer: a measurement at each scan would force a
+ * second layout.
+ */
 function useIsVisible(box: RefObject<Element | null>): RefObject<boolean> {
   const isVisible = useRef(false);
   useEffect(() => {
@@ -44,7 +47,7 @@ function useIsVisible(box: RefObject<Element | null>): RefObject<boolean> {
   return isVisible;
 }
 
-/** Which of two alike flashes is shown; each new scan takes the other, as an animation begins anew when its name changes. */
+/** Alternate between two equal flashes: an animation restarts only when its name changes. */
 function useFlash(scanKey: ScanVerdictProps['scanKey']): 'one' | 'other' {
   const [last, setLast] = useState<{ scanKey: typeof scanKey; flash: 'one' | 'other' }>({
     scanKey,
@@ -56,7 +59,7 @@ function useFlash(scanKey: ScanVerdictProps['scanKey']): 'one' | 'other' {
   return flash;
 }
 
-/** The answer to a scan over the full width: colour, icon and words. It stays until the next scan. */
+/** The verdict of a scan over the full width: color, icon and words. It stays until the next scan. */
 export function ScanVerdict(props: ScanVerdictProps) {
   const { verdict, title, code, detail, actions, scanKey, repeated = false } = props;
   const { tone, icon: Icon, label } = VERDICT_DISPLAY[verdict];
@@ -65,7 +68,7 @@ export function ScanVerdict(props: ScanVerdictProps) {
   const role = verdict === 'error' ? 'alert' : 'status';
   const isVisible = useIsVisible(box);
   useEffect(() => {
-    // Whoever scans far down a list must see the answer.
+    // A user who scans far down a list must see the verdict.
     if (scanKey !== undefined && !isVisible.current) box.current?.scrollIntoView({ block: 'nearest' });
   }, [scanKey, isVisible]);
   useEffect(
@@ -79,7 +82,7 @@ export function ScanVerdict(props: ScanVerdictProps) {
       data-verdict={verdict}
       className="@container scroll-mt-32 overflow-hidden rounded-lg"
     >
-      {/* Who listens is told what changed in it; an alert begins as one. */}
+      {/* Screen readers announce changes; a new alert is announced as a whole. */}
       <div
         key={role}
         role={role}
@@ -93,7 +96,7 @@ export function ScanVerdict(props: ScanVerdictProps) {
           {code && <p className="code mt-1 text-lg">{code}</p>}
         </div>
       </div>
-      {/* What is handed in as actions may turn out to be none: a strip without anything in it is not shown. */}
+      {/* The passed actions may render nothing: an empty strip is hidden. */}
       {(detail || actions) && (
         <div className="flex not-has-[>:not(:empty)]:hidden flex-col gap-3 rounded-b-lg border border-tone-line border-t-0 bg-tone-soft px-4 py-3 text-tone-ink @lg:flex-row @lg:items-center @lg:px-6">
           {detail && <div className="flex-1">{detail}</div>}

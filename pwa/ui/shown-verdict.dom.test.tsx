@@ -10,7 +10,7 @@ function Window() {
 
 const dialogText = () => screen.getByRole('dialog').textContent;
 
-test('a window over the page says what the page answers, until the page says nothing more', () => {
+test("a dialog over the page repeats the page's verdict until the page removes it", () => {
   const page = (title: string | null) => (
     <>
       {title && <ScanVerdict verdict="error" title={title} code="AG-1" />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Verdict } from './scan-verdict.tsx';
 
-/** The answer that a page shows now, for a window that lies over it. */
+/** The verdict that a page shows now, for a dialog that covers it. */
 export interface ShownVerdict {
   verdict: Verdict;
   title: string;
@@ -18,7 +18,7 @@ const become = (next: ShownVerdict | null): void => {
   for (const listener of listeners) listener();
 };
 
-/** Tells what a page answers; the result takes it back, unless another answer has taken its place. */
+/** Publish a page's verdict; the returned function removes it, unless another verdict has replaced it. */
 export function publishVerdict(verdict: ShownVerdict): () => void {
   become(verdict);
   return () => {
@@ -31,5 +31,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The answer of the page below, null while it has none. */
+/** Return the verdict of the page below; null while it has none. */
 export const useShownVerdict = (): ShownVerdict | null => useSyncExternalStore(subscribe, () => current);

@@ -1,7 +1,7 @@
 import { formatDate } from '#pwa/format/dates.ts';
 import { ToneBadge } from './tone-badge.tsx';
 
-/** What is shown of a signature. */
+/** The displayed fields of a signature. */
 interface ShownSignature {
   type: 'SIGNED' | 'REVIEWED';
   occurredAt: string;
@@ -11,7 +11,7 @@ interface ShownSignature {
 
 const TYPE_TEXT: Record<ShownSignature['type'], string> = { SIGNED: 'Signed', REVIEWED: 'Reviewed' };
 
-/** Whether the proof was checked; an approval from an older device came without one. */
+/** Whether the proof was verified; an approval from an older device has none. */
 function Verification({ verified, signatureProof }: ShownSignature) {
   if (verified === 'FAILED') return <ToneBadge tone="danger" label="Could not be verified" />;
   if (verified === 'OK') return <ToneBadge tone="success" label="Verified" />;
@@ -23,10 +23,10 @@ function Verification({ verified, signatureProof }: ShownSignature) {
 }
 
 interface SignatureLineProps {
-  /** Meaning, name and role, as `signatureText` says them. */
+  /** Meaning, name and role, as `signatureText` formats them. */
   text: string;
   signature: ShownSignature;
-  /** The record was reopened after it. */
+  /** The record was reopened after this signature. */
   reopened?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface SignatureLineProps {
 export function SignatureLine({ text, signature, reopened = false }: SignatureLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-2 py-1.5">
-      {/* Beside two badges a phone has no room for a name: they go below it. */}
+      {/* Next to two badges a phone has no space for a name, so names are below them. */}
       <span className="min-w-0 flex-1 basis-48">
         <span className="block font-medium">{text}</span>
         <span className="block text-ink-soft text-sm">

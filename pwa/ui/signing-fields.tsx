@@ -3,26 +3,26 @@ import { PinInput } from './form/pin-input.tsx';
 import { TextInput } from './form/text-input.tsx';
 import { Notice } from './notice.tsx';
 
-/** What was typed to sign. */
+/** The input of the signing fields. */
 export interface Typed {
   pin: string;
   password: string;
 }
 export const NOTHING_TYPED: Typed = { pin: '', password: '' };
 
-/** Is there enough to try? */
+/** Check whether the input is complete enough to try. */
 export const readyToSign = ({ pin, password }: Typed, passwordDue: boolean): boolean =>
   /^\d{6}$/.test(pin) && (!passwordDue || password !== '');
 
 interface SigningFieldsProps {
   value: Typed;
-  /** The session is older than 12 h: the password is asked first. */
+  /** The session is older than 12 h: the password is required first. */
   passwordDue: boolean;
   problem?: string | null;
   onChange(value: Typed): void;
 }
 
-/** Password when it is due, then the PIN. Nothing here submits, because scanners send Enter. */
+/** The password when it is due, then the PIN. Nothing here submits, because scanners send Enter. */
 export function SigningFields({ value, passwordDue, problem, onChange }: SigningFieldsProps) {
   return (
     <>

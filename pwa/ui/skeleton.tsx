@@ -1,4 +1,4 @@
-/** Grey lines in the place of text that is being read. */
+/** Gray lines in place of loading text. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div role="status" aria-label={label} className="flex flex-col gap-2.5">

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 
-test('a page whose code does not come is told of after ten seconds, and trying again loads the page again', async () => {
+test('a page whose code does not load is reported after ten seconds, and a retry reloads the page', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   const Never = lazy(() => new Promise<{ default: typeof Page }>(() => undefined));
   const fallback = (
@@ -36,7 +36,7 @@ test('a page whose code does not come is told of after ten seconds, and trying a
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a window whose code comes late says so meanwhile and opens when it comes', async () => {
+test('a dialog whose code loads late says so meanwhile and opens then', async () => {
   let resolvePage: (page: typeof Page) => void = () => undefined;
   const Window = lazyComponent(() => new Promise<typeof Page>((resolve) => (resolvePage = resolve)));
   await act(async () => render(<Window />));
@@ -48,7 +48,7 @@ test('a window whose code comes late says so meanwhile and opens when it comes',
   expect(screen.queryByText(NOT_ARRIVED)).toBeNull();
 });
 
-test('what is no longer wanted is not told of', async () => {
+test('a part that is no longer needed is not reported', async () => {
   const Window = lazyComponent(() => new Promise<typeof Page>(() => undefined));
   const { unmount } = await act(async () => render(<Window />));
   unmount();

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** After this a person is told that they need not wait on. */
+/** After this time the user is told not to keep waiting. */
 export const LATE_MS = 10_000;
 
 /**
- * Stands in for a part of the app that is being fetched: what the page shows meanwhile, and when it has not come in time,
- * what to do. A browser asks only once for a file that fails or never comes, so that trying again loads the page again;
- * should the part come after all, it takes this place.
+ * The fallback for a part of the app that is loading: the page's loading state, and after a timeout advice
+ * what to do. A browser requests a failed or missing file only once, so a retry reloads the page; if the part
+ * arrives after all, it replaces the fallback.
  */
 export function SlowLoadFallback({ children, over = false }: { children?: ReactNode; over?: boolean }) {
   const [isLate, setLate] = useState(false);
@@ -31,6 +31,6 @@ export function SlowLoadFallback({ children, over = false }: { children?: ReactN
       <p>Check the network, then try again: the page is loaded again. If it arrives, it opens by itself.</p>
     </Notice>
   );
-  // What opens over a page has no place in it.
+  // A part that opens over a page has no area of its own.
   return over ? <div className="fixed inset-x-3 bottom-3 z-50 mx-auto max-w-lg">{notice}</div> : notice;
 }

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** Something is under way; the text beside it says what. */
+/** A busy indicator; the text next to it names the task. */
 export function Spinner({ size = 18 }: { size?: number }) {
   return <LoaderCircle aria-hidden className="animate-spin" size={size} />;
 }

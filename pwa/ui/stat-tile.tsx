@@ -6,16 +6,18 @@ interface StatTileProps {
   value: number | string;
   tone?: Tone;
   icon?: LucideIcon;
-  /** One line under the figure. */
+  /** One line below the figure. */
   note?: string;
   onOpen?: () => void;
 }
 
-/** Amounts are long: they are smaller than counts, and all as large as each other. */
+/** Amounts are long: they are smaller than counts, and all have the same size. */
 const sizeOf = (value: number | string): string =>
   typeof value === 'number' ? 'text-2xl' : 'text-lg @min-[13rem]:text-xl';
 
-/** A figure that matters now; pressing it opens what it counts. Two stand side by side on a phone, without their signs. */
+/**
+ * A current figure; pressing it opens the counted records. Two fit side by side on a phone, without icons.
+ */
 export function StatTile({ label, value, tone = 'neutral', icon, note, onOpen }: StatTileProps) {
   const Icon = icon ?? TONE_ICONS[tone];
   const Box = onOpen ? 'button' : 'div';

@@ -3,14 +3,14 @@ import type { Tone } from './tone.ts';
 
 export interface SyncChipProps {
   state: 'synced' | 'waiting' | 'conflicts' | 'offline' | 'error';
-  /** Operations that the server has not answered. */
+  /** Operations without an answer of the server. */
   waiting: number;
   /** Photos that the server does not have. */
   photos?: number;
   conflicts: number;
-  /** Acts that the server refused and that nobody has looked at: they collided with nothing, and are not conflicts. */
+  /** Operations that the server refused and nobody has acknowledged; they are not conflicts. */
   refusedCount?: number;
-  /** What this device needs is still being fetched, or, without a network, was not all fetched. */
+  /** Data that this device needs is still loading or, without a network, is incomplete. */
   loading?: boolean;
   onOpen?: () => void;
 }
@@ -23,7 +23,7 @@ const STATE_DISPLAY: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIc
   error: { tone: 'danger', icon: CircleAlert },
 };
 
-/** The words of the chip; unsynced work is always counted and never called synced. */
+/** Return the text of the chip; unsynced work is always counted and never called synced. */
 export function syncChipText(props: SyncChipProps): string {
   const { state, waiting, photos = 0, conflicts, refusedCount = 0, loading = false } = props;
   const operationsText = waiting > 0 ? `${waiting} waiting` : '';
@@ -37,7 +37,7 @@ export function syncChipText(props: SyncChipProps): string {
   return loading ? 'Fetching' : 'Synced';
 }
 
-/** Says in the header whether this device's work has reached the server. */
+/** The header chip that shows whether this device's work has reached the server. */
 export function SyncChip(props: SyncChipProps) {
   const text = syncChipText(props);
   const { tone, icon: Icon } =

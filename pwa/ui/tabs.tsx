@@ -11,16 +11,16 @@ export interface TabEntry {
 
 interface TabsProps {
   tabs: readonly TabEntry[];
-  /** The open tab, when the page keeps it (for instance in the address). */
+  /** The open tab, when the page controls it (for instance in the address). */
   value?: string;
   onChange?(id: string): void;
 }
 
-/** Several views of one thing, one at a time. */
+/** Several views of one record, one at a time. */
 export function Tabs({ tabs, value, onChange }: TabsProps) {
   const at = tabs.findIndex((tab) => tab.id === value);
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the open tab may lie outside the strip, for instance when the address names it.
+  // On a phone the open tab may be outside the visible strip, for instance when the address names it.
   useEffect(() => {
     const strip = list.current;
     const open = strip?.querySelectorAll<HTMLElement>('[role=tab]')[at];

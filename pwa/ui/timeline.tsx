@@ -6,14 +6,14 @@ import { ToneBadge } from './tone-badge.tsx';
 export interface TimelineEntry {
   id: string;
   title: string;
-  /** Who did it. */
+  /** The user who did it. */
   person?: string | null;
-  /** When, as people read it. */
+  /** The formatted time. */
   time: string;
   tone?: Tone;
   icon?: LucideIcon;
   detail?: ReactNode;
-  /** True until the server has it: the entry then says so. */
+  /** True until the server has the entry, which then shows that. */
   waiting?: boolean;
 }
 
@@ -40,7 +40,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** What happened to something, in the order given: the custody chain of a tube, the history of a batch. */
+/** A list of events in the given order: the custody chain of a tube, the history of a batch. */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
     <ol aria-label={label} className="flex flex-col">

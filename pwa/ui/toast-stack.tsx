@@ -12,9 +12,9 @@ export type ShowToast = (message: Toast) => void;
 
 const show: ShowToast = ({ kind, text }) => void sonner[kind](text);
 
-/** The messages themselves: top-center, 4 seconds, three at once (specification section 9). */
+/** The toasts: top-center, 4 seconds, three at once (specification section 9). */
 export function ToastStack({ theme, onReady }: { theme: ToastTheme; onReady(show: ShowToast): () => void }) {
-  // An effect of the parent runs after the stack has begun to listen.
+  // A parent's effect runs after the stack has started to listen.
   useEffect(() => onReady(show), [onReady]);
   return (
     <Sonner

@@ -13,7 +13,7 @@ afterEach(() => {
   cleanup();
 });
 
-test('a message that comes when its code cannot be fetched is read all the same, and the page stays', async () => {
+test('a message is readable when its code cannot be loaded, and the page remains', async () => {
   render(
     <>
       <p>What was typed</p>

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster, toast } from './toast.tsx';
-// Here before the clock stands still, so that the first message does not wait for it.
+// The code is loaded before the fake timers start, so that the first message does not wait for it.
 import './toast-stack.tsx';
 
 const FADE_MS = 300;
@@ -19,7 +19,7 @@ afterEach(async () => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const showToast = async (text: string): Promise<void> => {
   await act(async () => toast.success(text));
-  // The first one brings its code along.
+  // The first message loads the code of the stack.
   for (let attempt = 0; attempt < 20 && !screen.queryByText(text); attempt += 1) {
     await act(() => vi.dynamicImportSettled());
     await pass(0);
@@ -31,7 +31,7 @@ const visibleToasts = (): (string | null)[] =>
     ({ textContent }) => textContent,
   );
 
-test('a message stands at the top in the middle for four seconds', async () => {
+test('a message is shown at the top center for four seconds', async () => {
   await showToast('Saved');
   const stack = document.querySelector('[data-sonner-toaster]');
   expect(stack?.getAttribute('data-y-position')).toBe('top');
@@ -42,7 +42,7 @@ test('a message stands at the top in the middle for four seconds', async () => {
   expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
 });
 
-test('of many messages the three newest are seen', async () => {
+test('only the three newest of many messages are visible', async () => {
   for (const text of ['one', 'two', 'three', 'four', 'five']) await showToast(text);
   expect(visibleToasts().sort()).toEqual(['five', 'four', 'three']);
 });

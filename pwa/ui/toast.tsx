@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { lazyComponent } from './lazy-component.tsx';
 import type { ShowToast, Toast, ToastTheme } from './toast-stack.tsx';
 
-// Most pages never say anything here: what stacks and times the messages comes with the first.
+// Most pages never show a toast: the code of the stack is loaded with the first.
 const ToastStack = lazyComponent(() => import('./toast-stack.tsx').then((loaded) => loaded.ToastStack));
 
 const pendingToasts: Toast[] = [];
@@ -25,7 +25,7 @@ function ready(showing: ShowToast): () => void {
 
 const PLAIN_MS = 8000;
 
-/** What is said while the stack cannot be fetched; a network that is gone is when messages matter most. */
+/** The messages while the stack cannot be loaded; they matter most when the network is gone. */
 function PlainToasts({ texts, onDone }: { texts: readonly string[]; onDone(): void }) {
   useEffect(() => {
     const enough = setTimeout(onDone, PLAIN_MS);
@@ -67,7 +67,7 @@ export function Toaster({ theme }: { theme: ToastTheme }) {
   return plainTexts.length > 0 ? <PlainToasts texts={plainTexts} onDone={quiet} /> : null;
 }
 
-/** Shows a short message. What must not be missed belongs in the page, not here. */
+/** Show a short message. A message that must not be missed belongs in the page. */
 export const toast = {
   success: (text: string): void => pushToast({ kind: 'success', text }),
   info: (text: string): void => pushToast({ kind: 'info', text }),

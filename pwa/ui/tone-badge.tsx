@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { TONE_ICONS, type Tone } from './tone.ts';
 
-/** A status by colour, icon and word; the icon is the tone's own unless another is given. */
+/** A status by color, icon and word; the icon is the tone's own by default. */
 export function ToneBadge({
   tone,
   label,

@@ -9,11 +9,11 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 
-/** What a colour means; every status is drawn in one of these and never by colour alone. */
+/** The meaning of a color; every status is drawn in one of these and never by color alone. */
 export const TONES = ['neutral', 'info', 'progress', 'success', 'warning', 'danger', 'hold'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** The icon that carries the same meaning as the tone's colour. */
+/** The icon with the same meaning as the tone's color. */
 export const TONE_ICONS: Record<Tone, LucideIcon> = {
   neutral: CircleDashed,
   info: Info,

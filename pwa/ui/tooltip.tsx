@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 const DELAY_MS = 400;
 
-/** Shows a short text after 400 ms of hovering or focus; Escape hides it. It only repeats what the control's name says. */
+/**
+ * A short text after 400 ms of hovering or focus; Escape hides it. It only repeats the control's accessible
+ * name.
+ */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** One piece of news: a code that leads to its record, and what happened. */
+/** One update: a code that leads to its record, and what happened. */
 export interface UpdateItem {
   key: string;
   href: string;
@@ -13,7 +13,7 @@ export interface UpdateItem {
 
 const MAX_LISTED = 5;
 
-/** What colleagues did to somebody's work meanwhile, until they say that they know; nothing when there is none. */
+/** Changes by colleagues to a user's work, until the user dismisses them; empty when there are none. */
 export function UpdatesNotice({
   title,
   lead,
@@ -24,7 +24,7 @@ export function UpdatesNotice({
   title: string;
   lead?: ReactNode;
   updates: readonly UpdateItem[];
-  /** Where the rest is listed, after "And 3 more". */
+  /** The page with the full list, after "And 3 more". */
   locationText?: string;
   onKnown(): void;
 }) {

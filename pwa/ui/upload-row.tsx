@@ -9,7 +9,7 @@ import type { Upload } from './use-uploads.ts';
 
 const ROW = 'flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 rounded-md border px-3 py-1';
 
-/** A file that is being sent, or one that was not sent and why. */
+/** A file that is being uploaded, or one that failed and why. */
 export function UploadRow(props: { upload: Upload; onCancel(): void; onRetry(): void }) {
   const { upload, onCancel, onRetry } = props;
   const { file, sentBytes, error } = upload;
@@ -58,14 +58,14 @@ export function UploadRow(props: { upload: Upload; onCancel(): void; onRetry(): 
   );
 }
 
-/** A file that has been stored. */
+/** A stored file. */
 export interface StoredFile {
   id: string;
   title: string;
   size: number;
 }
 
-/** A stored file with what can be done with it. */
+/** A stored file with its actions. */
 export function StoredFileRow<F extends StoredFile>(props: {
   file: F;
   onOpen?: ((file: F) => Promise<unknown>) | undefined;

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 
-/** The problem to show of any failure. */
+/** Return the problem to show for any failure. */
 export const problemOf = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('INTERNAL', MESSAGES.unknownError);
 
-/** Runs something and holds why it failed, for the page to show. */
+/** Run a task and keep its failure for the page to show. */
 export function useAttempt() {
   const [problem, setProblem] = useState<AppError | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A part of a page of the bench that lies at the server: it comes when somebody can be asked, and should it not come,
- * the rest of the page goes on without it. `load` stands outside the component.
+ * Load a part of a bench page from the server: it appears when the server can be reached, and the rest of the
+ * page works without it. Define `load` outside the component.
  */
 export function useOnlinePart<Part>(
   reachable: boolean,

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 
-/** How a file is sent: told of progress in bytes, and stopped by the signal. */
+/** The function that uploads a file; it reports progress in bytes, and the signal stops it. */
 export type SendFile = (
   file: File,
   watch: { signal: AbortSignal; onProgress(sentBytes: number): void },
 ) => Promise<unknown>;
 
-/** A file on its way, or one that did not get there. */
+/** A file that is being uploaded, or one that failed. */
 export interface Upload {
   key: number;
   file: File;
@@ -16,7 +16,7 @@ export interface Upload {
   error: string | null;
 }
 
-/** Keeps what is being sent: it leaves the list when it has arrived or was given up; what failed stays for a retry. */
+/** Track uploads: one leaves the list when it is done or canceled; a failed one stays for a retry. */
 export function useUploads(send: SendFile) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const aborts = useRef(new Map<number, AbortController>());

@@ -8,7 +8,7 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-/** True from 768 px: tables and a fixed sidebar; below it cards and a drawer. */
+/** Check for a width from 768 px: tables and a fixed sidebar; below it cards and a drawer. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 
 /**
- * Whether a window has been opened on this page, for what is only then fetched. Gives the focus back to what had it
- * before, where closing left it nowhere.
+ * Track whether a dialog was ever opened on this page, so that its code loads only then. Restores the former
+ * focus where closing left no element focused.
  */
 export function useWindow(open: boolean): boolean {
   const [wasOpened, setUsed] = useState(open);

@@ -4,11 +4,11 @@ import { EntityLogo, NeutralLogo } from '../entity-logo.tsx';
 import { useShell } from '../shell.ts';
 import { Footer } from './footer.tsx';
 
-/** The wells of a plate, faint behind the card and gone towards the edges. */
+/** A faint pattern of plate wells behind the card that fades towards the edges. */
 const GROUND =
   'bg-canvas bg-[radial-gradient(ellipse_60rem_40rem_at_50%_40%,transparent_30%,var(--canvas)_85%),radial-gradient(circle,var(--line)_3.5px,transparent_4px)] bg-size-[100%_100%,26px_26px] bg-position-[0_0,50%_0]';
 
-/** A centred card with the entity's logo and a footer, for everything around an account; `wide` for long forms. */
+/** A centered card with the entity's logo and a footer, for account pages; `wide` for long forms. */
 export function AuthenticationLayout({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   const { entity, entityKnown } = useShell();
   return (

@@ -16,9 +16,9 @@ import { sidebarCookie, sidebarWasOpen } from './sidebar-cookie.ts';
 
 interface MainLayoutProps {
   menu: readonly NavigationEntry[];
-  /** The page that is open. */
+  /** The current page. */
   path: string;
-  /** Without sidebar and menu button (for instance /create-account). */
+  /** Hides sidebar and menu button (for instance on /create-account). */
   withoutMenu?: boolean;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ function Brand() {
       href="/"
       className={classNames(
         'flex min-h-11 min-w-0 items-center gap-3 rounded-md',
-        // Beside the word of the device the logo is a small sign, which gives no room away.
+        // Next to the device's sync state the logo is a small icon, which takes no extra space.
         syncChip !== null && 'max-sm:shrink-0',
       )}
       aria-label={`Benchside, ${entity}: dashboard`}
@@ -66,11 +66,11 @@ function useSidebar(path: string) {
     document.cookie = sidebarCookie(!open);
     setOpen(!open);
   };
-  // The drawer belongs to the page it was opened on, so going elsewhere closes it.
+  // The drawer belongs to the page on which it was opened, so navigation closes it.
   return { wide, open, drawer: !wide && drawerAt === path, toggle, closeDrawer: () => setDrawerAt(null) };
 }
 
-/** The frame of every signed-in screen: header, menu, page, footer. */
+/** The layout of every signed-in screen: header, menu, page, footer. */
 export function MainLayout({ menu, path, withoutMenu = false, children }: MainLayoutProps) {
   const shell = useShell();
   const sidebar = useSidebar(path);

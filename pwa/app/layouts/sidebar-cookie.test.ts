@@ -3,7 +3,7 @@ import { isWithoutMenu } from './pages-without-menu.ts';
 import { sidebarCookie, sidebarWasOpen } from './sidebar-cookie.ts';
 
 describe('the sidebar', () => {
-  test('is open until somebody closes it', () => {
+  test('is open until a user closes it', () => {
     expect(sidebarWasOpen('')).toBe(true);
     expect(sidebarWasOpen('theme=dark; sidebar=open')).toBe(true);
     expect(sidebarWasOpen('theme=dark; sidebar=closed; other=1')).toBe(false);
@@ -15,7 +15,7 @@ describe('the sidebar', () => {
     expect(sidebarWasOpen(sidebarCookie(true).split('; ')[0] ?? '')).toBe(true);
   });
 
-  test('is hidden while an account is created, and nowhere else', () => {
+  test('is hidden only while an account is created', () => {
     expect(['/create-account', '/create-account/success', '/', '/orders'].filter(isWithoutMenu)).toEqual([
       '/create-account',
       '/create-account/success',

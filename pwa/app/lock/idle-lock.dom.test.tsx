@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 const open = (signedInAt = START) => renderHook(() => useIdleLock('membership-1', signedInAt));
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test('a device locks after ten idle minutes, and a reload does not open it', () => {
+test('a device locks after ten idle minutes, and a reload does not unlock it', () => {
   const { result, unmount } = open();
   pass(IDLE_LIMIT_MS - 1);
   expect(result.current.locked).toBe(false);
@@ -25,7 +25,7 @@ test('a device locks after ten idle minutes, and a reload does not open it', () 
   expect(open().result.current.locked).toBe(true);
 });
 
-test('use of the device puts the lock off', () => {
+test('use of the device delays the lock', () => {
   const { result } = open();
   pass(IDLE_LIMIT_MS - 60_000);
   fireEvent.keyDown(window, { key: 'a' });
@@ -35,7 +35,7 @@ test('use of the device puts the lock off', () => {
   expect(result.current.locked).toBe(true);
 });
 
-test('a device that was opened locks again after ten more minutes', () => {
+test('an unlocked device locks again after ten more minutes', () => {
   const { result } = open();
   pass(IDLE_LIMIT_MS);
   act(() => result.current.unlock());
@@ -44,7 +44,7 @@ test('a device that was opened locks again after ten more minutes', () => {
   expect(result.current.locked).toBe(true);
 });
 
-test('a device that was locked by hand stays locked until it is opened or its person signs in anew', () => {
+test('a manually locked device stays locked until it is unlocked or its user signs in again', () => {
   const { result, unmount } = open();
   pass(60_000);
   act(() => result.current.lock());
@@ -55,7 +55,7 @@ test('a device that was locked by hand stays locked until it is opened or its pe
   expect(open(Date.now()).result.current.locked).toBe(false);
 });
 
-test('a clock that is set back by an hour does not keep a device open', () => {
+test('a clock that is set back by an hour does not keep a device unlocked', () => {
   const { unmount } = open();
   fireEvent.keyDown(window, { key: 'a' });
   unmount();
@@ -63,7 +63,7 @@ test('a clock that is set back by an hour does not keep a device open', () => {
   expect(open(START - 7_200_000).result.current.locked).toBe(true);
 });
 
-test('another tab that is opened opens this one', () => {
+test('another tab that is unlocked unlocks this one', () => {
   const [one, other] = [open(), open()];
   pass(IDLE_LIMIT_MS);
   act(() => one.result.current.unlock());

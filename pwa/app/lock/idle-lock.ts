@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** How long a device may lie unused before it asks who is there. */
+/** How long a device may be idle before it locks. */
 export const IDLE_LIMIT_MS = 10 * 60_000;
 
 const WRITE_MS = 15_000;
@@ -8,23 +8,26 @@ const ACTIVITY = ['pointerdown', 'keydown', 'wheel'] as const;
 
 const keyOf = (userCompanyId: string): string => `benchside-last-active|${userCompanyId}`;
 
-/** When this person last used the device, in any of its tabs; negative is when it was locked by hand. */
+/** When this user last used the device, in any of its tabs; negative after a manual lock. */
 const readLastActive = (key: string): number => Number(localStorage.getItem(key) ?? 0) || 0;
 
 const writeLastActive = (key: string, at: number): void => localStorage.setItem(key, `${at}`);
 
-/** How long until it locks. A sign-in counts as use, and a clock that was set back does not keep it open. */
+/**
+ * Return the time until the lock. A sign-in counts as use, and a clock that was set back does not keep it
+ * open.
+ */
 function leftMs(key: string, signedInAt: number): number {
   const last = readLastActive(key);
   if (last < 0 && signedInAt <= -last) return 0;
   return IDLE_LIMIT_MS - Math.abs(Date.now() - Math.max(last, signedInAt));
 }
 
-/** The person has just shown to be here. */
+/** Record that the user has just confirmed their presence. */
 export const recordPresence = (userCompanyId: string): void =>
   writeLastActive(keyOf(userCompanyId), Date.now());
 
-/** The person has left the device to somebody else: it is locked when they come back otherwise than by their PIN. */
+/** Lock the device after the user left it to another: only their PIN returns directly to the app. */
 export const recordAbsence = (userCompanyId: string): void =>
   writeLastActive(keyOf(userCompanyId), -Date.now());
 
@@ -35,8 +38,8 @@ interface IdleLock {
 }
 
 /**
- * Locks the app for a person who has not used this device for ten minutes. A reload does not open it, and all tabs lock
- * and open together. `signedInAt` in milliseconds.
+ * Lock the app for a user who has not used this device for ten minutes. A reload does not unlock it, and all
+ * tabs lock and unlock together. `signedInAt` is in milliseconds.
  */
 export function useIdleLock(userCompanyId: string, signedInAt: number): IdleLock {
   const key = keyOf(userCompanyId);

@@ -69,7 +69,7 @@ function show({ hasPin = true } = {}) {
 const enterPin = (pin: string) =>
   fireEvent.change(screen.getByLabelText(/Your signing PIN/), { target: { value: pin } });
 
-test('the person’s PIN opens a locked device without a network, another does not', async () => {
+test('the user’s PIN unlocks a device offline, another PIN does not', async () => {
   const { onUnlock } = show();
   enterPin('135791');
   expect(await screen.findByText(/That is not your PIN\. Try again\. 4 attempts are left\./)).toBeTruthy();
@@ -85,7 +85,7 @@ test('a scan on a locked device reaches no page and is answered', async () => {
   expect(onPageScan).not.toHaveBeenCalled();
 });
 
-test('somebody without a PIN is asked for the password, and told when it cannot be checked', async () => {
+test('a user without a PIN must enter the password, and learns when it cannot be checked', async () => {
   const { onUnlock } = show({ hasPin: false });
   fireEvent.change(screen.getByLabelText(/Your password/), { target: { value: 'demo-password-1' } });
   fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
@@ -93,7 +93,7 @@ test('somebody without a PIN is asked for the password, and told when it cannot 
   expect(onUnlock).not.toHaveBeenCalled();
 });
 
-test('whoever signs out with unsent work is asked first, and nobody else is', async () => {
+test('only a sign-out with unsent work asks first', async () => {
   const { onSignOut } = show();
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   expect(onSignOut).toHaveBeenCalledOnce();

@@ -14,7 +14,7 @@ async function lock(page: Page): Promise<void> {
 }
 
 for (const size of ['handheld', 'desktop'] as const)
-  test(`a locked device of size ${size} opens with the PIN of its person and shows nothing before`, async ({
+  test(`a locked device of size ${size} opens with its user's PIN and shows nothing before`, async ({
     newDevice,
   }) => {
     const device = await newDevice(size);
@@ -36,7 +36,7 @@ for (const size of ['handheld', 'desktop'] as const)
     await expect(page.getByRole('heading', { name: 'Move samples' })).toBeVisible();
   });
 
-test('two people share a handheld: each goes on with two taps and the PIN', async ({ newDevice }) => {
+test('two users share a handheld and switch with two taps and the PIN', async ({ newDevice }) => {
   const device = await newDevice('handheld');
   const { page } = device;
   await device.open('/');
@@ -59,7 +59,7 @@ test('two people share a handheld: each goes on with two taps and the PIN', asyn
 const parkedPeople = (page: Page) =>
   page.getByRole('region', { name: 'Also signed in on this device' }).getByRole('listitem');
 
-/** Two taps and a PIN: the screen is locked, a name is tapped. */
+/** Switch users with two taps and a PIN: lock the screen, tap a name. */
 async function switchPerson(page: Page): Promise<void> {
   await lock(page);
   await parkedPeople(page).getByRole('button').first().click();
@@ -67,7 +67,7 @@ async function switchPerson(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeHidden();
 }
 
-/** Two people are signed in on the handheld and can sign there; the tech waits, the assistant works. */
+/** Sign in two users who can sign on the handheld; the tech waits, the assistant works. */
 async function shareHandheld(device: Device): Promise<void> {
   const { page } = device;
   await device.open('/');
@@ -82,7 +82,7 @@ async function shareHandheld(device: Device): Promise<void> {
   await expect(device.chip()).toHaveText('Synced');
 }
 
-test('two people take turns on a handheld without a network, and the work of each arrives as their own', async ({
+test("two users take turns on an offline handheld, and each one's work arrives under their own name", async ({
   lab,
   newDevice,
 }) => {
@@ -117,7 +117,7 @@ test('two people take turns on a handheld without a network, and the work of eac
   await expectExactlyOnce(device, lab.pool, 'RESEARCH_ASSISTANT', 2);
 });
 
-test('after a reload the PIN is asked for once before anything is sent', async ({ lab, newDevice }) => {
+test('after a reload the PIN is requested once before anything is sent', async ({ lab, newDevice }) => {
   const device = await newDevice('handheld');
   const { page } = device;
   const [tube] = await storedTubes(lab.pool, 1);
@@ -141,10 +141,7 @@ test('after a reload the PIN is asked for once before anything is sent', async (
   await expectExactlyOnce(device, lab.pool, 'LAB_TECH', 1);
 });
 
-test('work of a person whose session has ended meanwhile waits for their password', async ({
-  lab,
-  newDevice,
-}) => {
+test('work of a user whose session has ended waits for their password', async ({ lab, newDevice }) => {
   const device = await newDevice('handheld');
   const { page } = device;
   const [tube] = await storedTubes(lab.pool, 1);

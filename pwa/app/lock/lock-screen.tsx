@@ -25,12 +25,12 @@ const PIN_REFUSED = 'The server did not accept your PIN. Enter your current PIN.
 
 interface LockScreenProps {
   user: { name: string | null; email: string | null; imageUrl?: string | null };
-  /** Somebody without a signing PIN opens it with the password. */
+  /** A user without a signing PIN unlocks with the password. */
   hasPin: boolean;
-  /** Whose session the server has; where it asks for the PIN of this person, nothing is sent before. */
+  /** The owner of the server's session; while the server needs this user's PIN, nothing is sent. */
   serverSession?: ServerSession;
   onUnlock(): void;
-  /** The person leaves; what they have not sent stays. */
+  /** Called when the user leaves; their unsent work remains. */
   onSignOut(): void;
 }
 
@@ -83,7 +83,10 @@ function headingOf(pinRequired: boolean, unsent: number): string {
   return unsent > 0 ? 'Enter your PIN to send your work' : 'Enter your PIN to sync';
 }
 
-/** Covers the app until its person says with PIN or password that they are there. Nothing behind it can be reached. */
+/**
+ * A screen that covers the app until its user enters PIN or password. The content behind it cannot be
+ * reached.
+ */
 export function LockScreen(props: LockScreenProps) {
   const { user, hasPin, serverSession = 'own', onUnlock, onSignOut } = props;
   const window = useRef<HTMLDialogElement>(null);
@@ -113,7 +116,7 @@ export function LockScreen(props: LockScreenProps) {
       ref={window}
       aria-labelledby="locked"
       onCancel={(event) => event.preventDefault()}
-      // A browser closes it at a second Escape all the same.
+      // A browser closes the dialog at a second Escape anyway.
       onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
       className="m-0 grid h-dvh max-h-none w-dvw max-w-none place-items-center overflow-y-auto bg-canvas p-4 text-ink"
     >

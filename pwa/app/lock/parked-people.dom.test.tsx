@@ -90,7 +90,7 @@ async function showPeople() {
   return onResumed;
 }
 
-test('a colleague takes the device over without a network by their own PIN', async () => {
+test('a colleague takes the device over offline with their own PIN', async () => {
   await prepareKey(ben);
   const onResumed = await showPeople();
   await enterPin('135791');
@@ -104,11 +104,11 @@ test('a colleague takes the device over without a network by their own PIN', asy
   expect(waiting?.stored?.session.user.id).toBe(ada.user.id);
   expect(Number(localStorage.getItem(`benchside-last-active|${ada.user.userCompanyId}`))).toBeLessThan(0);
   expect(fetched).not.toHaveBeenCalled();
-  // Whoever is here now is not offered to themselves.
+  // The current user is not in the list of colleagues.
   expect(screen.queryByRole('button', { name: /Ben Test/ })).toBeNull();
 });
 
-test('five wrong PINs lock the way to a colleague, also for the right PIN', async () => {
+test('five wrong PINs lock the switch to a colleague, even for the right PIN', async () => {
   await prepareKey(ben);
   await showPeople();
   for (const attemptsText of ['4 attempts', '3 attempts', '2 attempts', '1 attempt']) {
@@ -129,7 +129,7 @@ test('a colleague without a signing key on this device needs the network', async
   expect(currentName()).toBe('Ada Test');
 });
 
-test('a colleague whose time without a network is over needs the network', async () => {
+test('a colleague whose offline time is over needs the network', async () => {
   await prepareKey(ben);
   await store(ben, Date.now() - 1);
   await storeParkedPerson(ben);
@@ -140,7 +140,7 @@ test('a colleague whose time without a network is over needs the network', async
   expect(currentName()).toBe('Ada Test');
 });
 
-test('a colleague whose session the server has ended cannot come back by PIN without a network either', async () => {
+test('a colleague whose session the server has ended cannot return by PIN offline either', async () => {
   await prepareKey(ben);
   await showPeople();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);

@@ -14,7 +14,7 @@ import { recordAbsence, recordPresence } from './idle-lock.ts';
 
 const PIN_LENGTH = 6;
 
-/** The people whose sessions wait on this device; empty until they are read. */
+/** List the users whose sessions wait on this device; empty until they are read. */
 function useParkedPeople() {
   const [parkedPeople, setFound] = useState<readonly ParkedPerson[]>([]);
   const own = useSession().session?.user.userCompanyId;
@@ -22,16 +22,16 @@ function useParkedPeople() {
     setFound((await readParkedPeople()).toSorted((a, b) => a.name.localeCompare(b.name)));
   }, []);
   useEffect(() => void reload().catch(() => undefined), [reload]);
-  // Whoever came back without a network waits at the server still, but is here.
+  // A user who returned offline still waits on the server, but is present here.
   return { people: parkedPeople.filter(({ userCompanyId }) => userCompanyId !== own), reload };
 }
 
 interface ParkedPeopleProps {
-  /** The person's session is open again. */
+  /** Called when the user's session is open again. */
   onResumed(): void;
 }
 
-/** Lists who else is signed in on this device; each goes on with two taps and the PIN. */
+/** A list of the other users signed in on this device; each continues with two taps and the PIN. */
 export function ParkedPeople({ onResumed }: ParkedPeopleProps) {
   const { people, reload } = useParkedPeople();
   const [selected, setChosen] = useState<ParkedPerson | null>(null);

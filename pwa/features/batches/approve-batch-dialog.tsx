@@ -16,7 +16,7 @@ import { NOTHING_TYPED, readyToSign, SigningFields } from '#pwa/ui/signing-field
 import type { BatchView } from './batch-view.ts';
 import { useOperationSequence } from './use-operation-sequence.ts';
 
-/** Asks a director for the PIN that approves and signs the batch as this device shows it. */
+/** A dialog where a director approves and signs the batch with the PIN, as this device shows it. */
 export function ApproveBatchDialog({ view, onClose }: { view: BatchView; onClose(): void }) {
   const replica = useReplica();
   const ask = useAskRules();

@@ -42,7 +42,7 @@ function Batch() {
   );
 }
 
-test('an approval asks for the PIN, works offline and is shown as a signature; the server accepts what was signed', async () => {
+test('an approval requires the PIN, works offline and is shown as a signature; the server accepts the signed record', async () => {
   await loadDialogs();
   const world = await eluted({ procedure: { requiresDirectorApproval: true } });
   await sign(world, ELUTION, by(ANN, 35));

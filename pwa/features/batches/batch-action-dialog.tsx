@@ -15,7 +15,7 @@ import { FailureForm } from './failure-form.tsx';
 import type { BatchAction, BatchActionName } from './list-batch-actions.ts';
 import { useOperationSequence } from './use-operation-sequence.ts';
 
-/** The acts that a press confirms; an approval is signed (`approve-batch-dialog.tsx`). */
+/** The actions that a press confirms; an approval is signed (`approve-batch-dialog.tsx`). */
 type ConfirmedActionName = Exclude<BatchActionName, 'approve'>;
 
 const EXPLAINED: Record<ConfirmedActionName, (view: BatchView) => ReactNode> = {
@@ -47,7 +47,7 @@ const REASON: readonly ConfirmedActionName[] = ['reset', 'cancel'];
 const FAILS: readonly ConfirmedActionName[] = ['fail', 'fail-qc', 'propose'];
 
 interface DialogInput {
-  /** The plate as it was shown when the person decided to start it. */
+  /** The plate as it was shown when the user decided to start it. */
   layout: StartedWell[];
   reason: string;
   failure: FailureDraft;
@@ -87,14 +87,14 @@ function buildOperationCall(name: ConfirmedActionName, view: BatchView, input: D
 interface BatchActionDialogProps {
   action: BatchAction & { name: ConfirmedActionName };
   view: BatchView;
-  /** What somebody proposed to fail it with. */
+  /** The proposed reason of the failure. */
   proposed?: FailureDraft;
   onClose(): void;
-  /** It was done, before the window closes. */
+  /** Called after the action, before the dialog closes. */
   onDone(): void;
 }
 
-/** Asks once more before an act upon a whole batch, with what will happen and what it needs. */
+/** A confirmation of an action on a whole batch, with its effects and requirements. */
 export function BatchActionDialog({ action, view, proposed, onClose, onDone }: BatchActionDialogProps) {
   const [layout] = useState(() => layoutOfPlate(view));
   const [reason, setReason] = useState('');

@@ -55,7 +55,7 @@ const shelfWithCode = (pool: pg.Pool): Promise<{ id: string; code: string; name:
     ['WBL'],
   );
 
-/** A file with what the section still lacks: a number for each well and field that has none. */
+/** Build a file with the section's missing values: a number for each well and field without one. */
 async function missingAsCsv(pool: pg.Pool, sectionId: string): Promise<string> {
   const { rows } = await pool.query<{ well: string; concentration: string; volume: string }>(
     `WITH plate AS (
@@ -75,7 +75,7 @@ async function missingAsCsv(pool: pg.Pool, sectionId: string): Promise<string> {
 }
 
 for (const size of ['desktop', 'handheld'] as const) {
-  test(`on a ${size} a section is corrected, filled from a file and signed, and its batch completed`, async ({
+  test(`a section on a ${size} is corrected, filled from a file and signed, and its batch completed`, async ({
     lab,
     newDevice,
   }) => {
@@ -159,7 +159,7 @@ for (const size of ['desktop', 'handheld'] as const) {
     await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('16 of 16', { exact: true })).toBeVisible();
     await expect(device.chip()).toHaveText('Synced');
-    // The header may have said so before it noticed the plate, which is the last act of all.
+    // The header may have shown it before it noticed the plate, which is the last operation.
     const storedTubesSql = `SELECT p.type, p.parent_id = $2 AS there, count(*)::int AS tubes,
         bool_and(s.storage_position = parent.plate_location) AS same
       FROM batch b JOIN storage_management p ON p.id = b.output_plate_id
@@ -180,7 +180,7 @@ for (const size of ['desktop', 'handheld'] as const) {
     });
   });
 
-  test(`on a ${size} wells are swapped, doubled and given DNA barcodes; samples fail, are repeated, a batch starts again`, async ({
+  test(`wells on a ${size} are swapped, duplicated and given DNA barcodes; samples fail, are repeated, a batch starts again`, async ({
     lab,
     newDevice,
   }) => {

@@ -40,7 +40,10 @@ const ICONS: Record<BatchActionName, LucideIcon> = {
   cancel: Ban,
 };
 
-/** The next step as a button, everything else that this person may do in the menu, with why not where it cannot be done. */
+/**
+ * The next step as a button, all other actions of this user in the menu, with the reason where one is
+ * unavailable.
+ */
 export function BatchActions({
   view,
   onCompleted,
@@ -49,7 +52,7 @@ export function BatchActions({
   view: BatchView;
   /** The batch was completed just now. */
   onCompleted(): void;
-  /** The output is to become a plate; null when there is none to make. */
+  /** Creates the output plate; null when there is none to create. */
   onOutputPlate: (() => void) | null;
 }) {
   const { actor } = useReplica();

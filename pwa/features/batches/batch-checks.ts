@@ -7,7 +7,7 @@ import type { Check } from './checklist.tsx';
 const placedText = (n: number, type: ControlType): string =>
   `${n} ${CONTROL_TYPE_LABEL[type].label.toLowerCase()}${n === 1 ? '' : 's'} placed`;
 
-/** What a batch needs before it is started. */
+/** List the requirements for starting a batch. */
 export function startChecks(view: BatchView): Check[] {
   const { procedure, samples, controls, startProblem } = view;
   const placedCount = samples.filter((row) => row.plateLocation !== null).length;
@@ -37,7 +37,7 @@ export function startChecks(view: BatchView): Check[] {
   ];
 }
 
-/** What a batch needs before it is completed, each guard once, as the rule says it. */
+/** List the requirements for completing a batch, each guard once, as the rule words it. */
 export function completionChecks(view: BatchView): Check[] {
   const done = view.sections.filter((one) => one.status === 'COMPLETED').length;
   const sections: Check =

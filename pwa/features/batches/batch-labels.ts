@@ -3,17 +3,17 @@ import type { LabelContent } from '#db/labels/label-content.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import type { BatchView } from './batch-view.ts';
 
-/** The edge label of a batch plate. */
+/** Build the edge label of a batch plate. */
 export const plateLabel = ({ batch }: BatchView): LabelContent => ({
   barcode: batch.julianId,
   lines: [BATCH_TYPE_FACTS[batch.type].label],
 });
 
-/** The edge label of the output plate, or null without one. */
+/** Build the edge label of the output plate; null without one. */
 export const outputPlateLabel = ({ batch, outputPlate }: BatchView): LabelContent | null =>
   outputPlate?.barcode ? { barcode: outputPlate.barcode, lines: [`Output of ${batch.julianId}`] } : null;
 
-/** A label for each tube of the batch in plate order, with the well that it goes to. */
+/** Build a label for each tube of the batch in plate order, with its target well. */
 export const tubeLabels = ({ batch, samples }: BatchView): LabelContent[] =>
   [...samples]
     .sort((a, b) => compareWells(a.plateLocation ?? '', b.plateLocation ?? ''))

@@ -18,7 +18,7 @@ export interface BatchListRow {
   sections: number;
 }
 
-/** Every batch of this device in the order of the lab: batchOrder when both have one, else julianId. */
+/** List every batch of this device in the order of the lab: batchOrder when both have one, else julianId. */
 export async function readBatchList(tx: Transaction): Promise<BatchListRow[]> {
   const batches = (await tx.find(batch, {})).sort(compareBatches);
   const procedures = new Map((await tx.find(procedure, {})).map((row) => [row.id, row.name]));
@@ -45,7 +45,7 @@ export async function readBatchList(tx: Transaction): Promise<BatchListRow[]> {
   }));
 }
 
-/** Does a batch match what was typed into the search? */
+/** Check whether a batch matches the search text. */
 export function matchesBatch(row: BatchListRow, query: string): boolean {
   const text = [
     row.batch.julianId,

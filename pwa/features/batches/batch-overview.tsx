@@ -23,7 +23,7 @@ const formatMoment = (instant: string | null): string => formatDate(instant, 'sh
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** One line of the history from an event's data. */
+/** Format one line of the history from an event's data. */
 function detailOf(data: Record<string, unknown>): string | null {
   const barcode = textOf(data['barcode']);
   if (barcode !== null) {
@@ -35,7 +35,7 @@ function detailOf(data: Record<string, unknown>): string | null {
   return [reasonText, textOf(data['notes'])].filter(Boolean).join(': ') || null;
 }
 
-/** What happened, where the kind of the event alone does not say it. */
+/** The details of an event that its type alone does not show. */
 function titleOf({ type, data }: BatchView['events'][number]): string {
   if (data['proposed'] !== undefined) return 'Failure on QC proposed';
   if (data['declined'] !== undefined) return 'Proposed failure declined';
@@ -66,7 +66,7 @@ function historyOf(view: BatchView): TimelineEntry[] {
   return entries;
 }
 
-/** One line for each field that asks for lots, with all that were used. */
+/** One line for each lot field, with all lots that were used. */
 function lotsByField(view: BatchView): { name: string; value: string }[] {
   const lines = new Map<string, string[]>();
   for (const { section, field, lot } of view.lots) {
@@ -87,7 +87,7 @@ const renderBatchLinks = (batches: BatchView['repeatedAs']): ReactNode =>
     </a>
   ));
 
-/** The batch that this one repeats, and those that repeat it. */
+/** The batch that this one repeats, and the batches that repeat it. */
 function otherBatches({ repeats, repeatedAs }: BatchView): { name: string; value: ReactNode }[] {
   return [
     ...(repeats ? [{ name: 'Repeats', value: renderBatchLinks([repeats]) }] : []),
@@ -145,11 +145,11 @@ function Facts({ view }: { view: BatchView }) {
 interface BatchOverviewProps {
   view: BatchView;
   notes: ReactNode;
-  /** What became of the output of a completed batch. */
+  /** The use of a completed batch's output. */
   outputPlate: ReactNode;
 }
 
-/** Where a batch stands: facts, what the next step needs, and what happened to it. */
+/** The state of a batch: facts, the requirements of the next step, and the history. */
 export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) {
   const { batch, sections } = view;
   const waiting = usePendingFor(batch.id);

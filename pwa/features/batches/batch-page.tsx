@@ -23,12 +23,12 @@ const BREADCRUMBS = [{ label: 'Batches', href: '/lab/batches' }];
 interface BatchPageProps {
   batchId: string;
   tab: BatchTab;
-  /** A well that the plate shows at once. */
+  /** The well that the plate highlights at first. */
   well?: string;
   onTab(tab: BatchTab): void;
-  /** The window in which sections are planned for a person; another feature's, given by the route. */
+  /** The dialog that plans sections for a user; the route passes it from another feature. */
   planning: Planning;
-  /** What people wrote about it; another feature's, given by the route. */
+  /** The notes about the batch; the route passes them from another feature. */
   notes: ReactNode;
 }
 

@@ -31,7 +31,7 @@ const REPEATABLE: readonly Sample['status'][] = ['FAILED_QC', 'FAILED_VISUAL_INS
 
 const quantity = (value: string | number | null): string => (value === null ? '' : String(value));
 
-/** What stands beside a sample: why it failed, and who looks at it. */
+/** The note of a sample: why it failed, and who reviews it. */
 const noteOf = (view: BatchView, row: Sample): string =>
   [
     row.failureReason && FAILED_SAMPLE_REASON[row.failureReason],
@@ -99,7 +99,10 @@ interface Scanned {
   text: string;
 }
 
-/** The samples of a batch: chosen by hand or by scan, failed with a reason, repeated from what is left. */
+/**
+ * The samples of a batch: selected by hand or by scan, failed with a reason, repeated from the remaining
+ * material.
+ */
 export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleId: string): void }) {
   const { actor } = useReplica();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

@@ -12,7 +12,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { type BatchSection, type BatchView, nameIn } from './batch-view.ts';
 
-/** A section that is to be planned for a person. */
+/** A section to be planned for a user. */
 interface SectionToPlan {
   id: string;
   name: string;
@@ -82,7 +82,9 @@ function SectionLine(props: {
   );
 }
 
-/** The sections of a batch in their order; the current one is marked. Those that are open can be planned for a person. */
+/**
+ * The sections of a batch in their order, the current one marked. Open sections can be planned for a user.
+ */
 export function BatchSections({ view, planning }: { view: BatchView; planning: Planning }) {
   const { actor } = useReplica();
   const [planned, setPlanned] = useState<readonly SectionToPlan[] | null>(null);

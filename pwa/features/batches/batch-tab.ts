@@ -1,3 +1,3 @@
-/** The views of one batch, as they stand in the address. */
+/** The tabs of one batch, as named in the address. */
 export const BATCH_TABS = ['overview', 'plate', 'sections', 'samples'] as const;
 export type BatchTab = (typeof BATCH_TABS)[number];

@@ -31,7 +31,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** One section of a batch with where it stands. */
+/** One section of a batch with its state. */
 export interface BatchSection extends RunningSection {
   status: AssignedSectionStatus;
 }
@@ -44,7 +44,7 @@ export interface UsedLot {
   lot: string;
 }
 
-/** Everything that the screens of one batch show. */
+/** All data that the screens of one batch show. */
 export interface BatchView {
   batch: Batch;
   procedure: Procedure;
@@ -53,28 +53,28 @@ export interface BatchView {
   layout: Layout;
   sections: BatchSection[];
   events: Row<typeof event>[];
-  /** Approvals of the batch as directors signed them. */
+  /** The batch's approvals with the directors' signatures. */
   signatures: Signature[];
-  /** Open conflicts that keep the batch from being completed. */
+  /** Open conflicts that prevent the completion of the batch. */
   conflicts: Row<typeof syncConflict>[];
-  /** Why it cannot be started now; null when it can. */
+  /** Why the batch cannot be started now; null when it can. */
   startProblem: string | null;
   completionProblems: string[];
-  /** What came out of it when it was completed, with the wells. */
+  /** The output of the completed batch, with the wells. */
   outputs: BatchOutput[];
-  /** The storage plate that holds it. */
+  /** The storage plate with the output. */
   outputPlate: StorageManagement | null;
-  /** Output plates that were made and taken back before. */
+  /** Former output plates that were undone. */
   outputPlatesBefore: number;
   /** Every lot that its sections list, in the order of the sections. */
   lots: UsedLot[];
-  /** What it used and may be the cause of a failure: lots and equipment. */
+  /** Used lots and equipment that may be the cause of a failure. */
   suspects: Suspects;
-  /** Failed samples that were repeated for insufficient results before: the project manager decides. */
+  /** Failed samples that were already repeated for insufficient results: the project manager decides. */
   repeatedAgain: ReadonlySet<string>;
-  /** Who proposes that it fails on QC, while that waits for a decision. */
+  /** Who proposes that the batch fails on QC, while that waits for a decision. */
   proposals: BatchFailureProposal[];
-  /** The batch that was reset and that this one repeats. */
+  /** The reset batch that this one repeats. */
   repeats: Batch | null;
   /** The batches that repeat this one. */
   repeatedAs: Batch[];
@@ -82,11 +82,11 @@ export interface BatchView {
   people: ReadonlyMap<string, string>;
 }
 
-/** The name of a colleague as the screens show it. */
+/** Return the name of a colleague as the screens show it. */
 export const nameIn = (people: ReadonlyMap<string, string>, userId: string | null): string =>
   userId === null ? '' : (people.get(userId) ?? 'a colleague');
 
-/** Asks a rule whether it would refuse now; what it would write is thrown away. Null when it would not. */
+/** Run a rule and discard its writes; returns its refusal, or null when it would pass. */
 export async function findRefusal(operation: () => Promise<unknown>): Promise<string | null> {
   try {
     await operation();
@@ -133,7 +133,7 @@ async function repeatedAgainOf(tx: Transaction, samples: readonly Sample[]): Pro
 const repeatsOf = async (tx: Transaction, row: Batch): Promise<Batch[]> =>
   (await tx.find(batch, { procedureId: row.procedureId })).filter((one) => one.sourceBatchId === row.id);
 
-/** Reads a batch as its screens show it. */
+/** Read a batch as its screens show it. */
 export async function readBatchView(
   tx: Transaction,
   context: OperationContext,
@@ -144,7 +144,7 @@ export async function readBatchView(
   const started = row.status !== 'NOT_STARTED';
   const events = await tx.find(event, { targetId: row.id });
   const sections = await sectionsOf(tx, row);
-  // Read before the rule is asked: it writes into the same throw-away transaction.
+  // Read this before the rule runs: the rule writes into the same temporary transaction.
   const view = {
     batch: row,
     procedure: await procedureOf(tx, row),

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** One thing that must be so before an act. */
+/** One requirement of an action. */
 export interface Check {
   text: ReactNode;
   state: 'done' | 'open' | 'problem';
@@ -13,7 +13,7 @@ const STATE_DISPLAY = {
   problem: { icon: TriangleAlert, tone: 'warning', stateText: 'Missing' },
 } as const;
 
-/** What must be so before the next step, each told by icon, colour and word. */
+/** The requirements of the next step, each with icon, color and text. */
 export function Checklist({ label, checks }: { label: string; checks: readonly Check[] }) {
   return (
     <ul aria-label={label} className="flex flex-col gap-1.5">

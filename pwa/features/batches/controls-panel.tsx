@@ -7,7 +7,7 @@ import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import type { BatchView } from './batch-view.ts';
 import type { PlateEditing } from './use-plate-editing.ts';
 
-/** The controls that the procedure asks for, and those on the plate. */
+/** The controls that the procedure requires, and those on the plate. */
 export function ControlsPanel({ view, editing }: { view: BatchView; editing: PlateEditing }) {
   const required = requiredControls(view.procedure);
   return (

@@ -21,7 +21,7 @@ interface DnaRow {
   well: string;
   dnaBarcode: string | null;
   isControl: boolean;
-  /** A library that had it ligated in an earlier batch: the default leaves it alone. */
+  /** A library that got its barcode in an earlier batch: the default does not change it. */
   ligated: boolean;
 }
 
@@ -88,7 +88,10 @@ function DnaField({
   );
 }
 
-/** The DNA barcode of each well: filled by the kit's default, changed one by one, each unique on the flow cell. */
+/**
+ * The DNA barcode of each well: filled with the kit's default, changed one by one, each unique on the flow
+ * cell.
+ */
 export function DnaBarcodesPanel({ view, operations }: { view: BatchView; operations: PlateOperations }) {
   const code = view.procedure.dnaBarcodeKit;
   if (code === null) return null;

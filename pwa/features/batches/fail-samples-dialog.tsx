@@ -12,14 +12,17 @@ import { useSuspects } from './use-suspects.ts';
 interface FailSamplesDialogProps {
   open: boolean;
   samples: readonly (Pick<Sample, 'id' | 'barcode'> & Partial<Pick<Sample, 'status'>>)[];
-  /** Filled in when a measured value proposes it. */
+  /** The reason that a measured value proposes. */
   proposed?: FailureDraft['reason'];
   onClose(): void;
 }
 
 const NOTHING_USED = { lots: [], equipment: [] };
 
-/** Fails samples with a reason; notes where the reason asks for them, and what is held for the cause. */
+/**
+ * A dialog that fails samples with a reason, with notes where the reason requires them, and the suspected
+ * causes.
+ */
 export function FailSamplesDialog({ open, samples, proposed = '', onClose }: FailSamplesDialogProps) {
   const emptyDraft = { ...EMPTY_FAILURE, reason: proposed };
   const [draft, setDraft] = useState<FailureDraft>(emptyDraft);

@@ -9,7 +9,9 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { type BatchView, nameIn } from './batch-view.ts';
 import { useOperationSequence } from './use-operation-sequence.ts';
 
-/** Controls outside their quality range: a manager or director accepts each with a reason, or the batch fails. */
+/**
+ * Controls outside their quality range: a manager or director accepts each with a reason, or the batch fails.
+ */
 export function FailedControls({ view }: { view: BatchView }) {
   const { actor } = useReplica();
   const [accepting, setAccepting] = useState<BatchControl | null>(null);

@@ -5,25 +5,25 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 
-/** What a failure is recorded with. */
+/** The input of a failure. */
 export interface FailureDraft {
   reason: FailedSampleReason | '';
   notes: string;
-  /** The lots, or the equipment, that are held for the cause. */
+  /** The lots or the equipment that are quarantined as the suspected cause. */
   suspectIds: readonly string[];
-  /** Nothing of what was used is held for the cause. */
+  /** No used lot or equipment is suspected. */
   noSuspect: boolean;
 }
 
 export const EMPTY_FAILURE: FailureDraft = { reason: '', notes: '', suspectIds: [], noSuspect: false };
 
-/** What may be held for the cause with that reason; null when the reason asks for nothing. */
+/** Return what may be suspected for that reason; null when the reason requires nothing. */
 export function suspectsFor(reason: FailureDraft['reason'], suspects: Suspects): Suspect[] | null {
   if (reason === 'INVENTORY_ISSUE') return suspects.lots;
   return reason === 'EQUIPMENT_MALFUNCTION' ? suspects.equipment : null;
 }
 
-/** Another reason asks about other things; where only one was used, it is ticked. */
+/** Change the reason, which resets the suspects; a single used item is selected at once. */
 export function changeReason(
   draft: FailureDraft,
   reason: FailureDraft['reason'],
@@ -38,7 +38,7 @@ export function changeReason(
   };
 }
 
-/** What keeps the failure from being recorded, by field. */
+/** List what prevents the failure from being recorded, by field. */
 export interface FailureProblems {
   reason: string | null;
   notes: string | null;
@@ -60,7 +60,7 @@ type FailureArgs = Pick<
   'failureReason' | 'failureNotes' | 'suspectLotIds' | 'suspectEquipmentIds'
 >;
 
-/** The arguments of `fail-sample` and `fail-batch` that a draft stands for. */
+/** Build the arguments of `fail-sample` and `fail-batch` from a draft. */
 export function failureArgs(draft: FailureDraft): FailureArgs {
   if (draft.reason === '') throw new AppError('VALIDATION', MESSAGES.reasonRequired);
   const notes = draft.notes.trim();

@@ -27,7 +27,7 @@ const openReplicas: Replica[] = [];
 let server: ModelServer;
 let deviceCount = 0;
 
-// Two tubes in work with two lots of buffer and one instrument.
+// Two tubes in progress with two lots of buffer and one instrument.
 beforeEach(async () => {
   server = new ModelServer(operationNamed);
   const lab = await worldWithBuffer({}, { remaining: '500' });
@@ -62,7 +62,7 @@ const confirm = async (): Promise<void> => {
   await user.click(button);
 };
 
-test('of an inventory issue the person says which lots, offline; they are quarantined on every device', async () => {
+test('the user names the suspected lots of an inventory issue offline; they are quarantined on every device', async () => {
   const bench = await deviceOf(ANN);
   let closed = false;
   render(
@@ -91,7 +91,7 @@ test('of an inventory issue the person says which lots, offline; they are quaran
   expect(server.world.all(sample).find((one) => one.id === 's1')?.failureReason).toBe('INVENTORY_ISSUE');
 });
 
-test('the only instrument of the batch is ticked at once, and another reason asks for nothing', async () => {
+test('the only instrument of the batch is selected at once, and another reason requires nothing', async () => {
   const bench = await deviceOf(ANN);
   render(
     <ReplicaProvider replica={bench}>
@@ -111,7 +111,7 @@ function Reviewed() {
   return view ? <InReview view={view} /> : <p>Reading</p>;
 }
 
-test('the batch says which lot is quarantined; a lab manager releases it with a reason', async () => {
+test('the batch names the quarantined lot; a lab manager releases it with a reason', async () => {
   const bench = await deviceOf(ANN);
   const failure = { failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null, suspectLotIds: ['lot-1'] };
   await bench.run('fail-sample', { sampleId: 's1', ...failure });

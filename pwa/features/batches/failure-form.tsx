@@ -19,14 +19,14 @@ const REASONS = FAILED_SAMPLE_REASONS.map((value) => ({ value, label: FAILED_SAM
 interface FailureFormProps {
   draft: FailureDraft;
   onChange(draft: FailureDraft): void;
-  /** What was used and may be the cause. */
+  /** The used items that may be the cause. */
   suspects: Suspects;
-  /** Shown once the person has tried to go on. */
+  /** Shown once the user has tried to continue. */
   showErrors: boolean;
   problems: FailureProblems;
 }
 
-/** Reason and notes of a failure, what is held for its cause, and what the lab proposes after it. */
+/** Reason and notes of a failure, the suspected cause, and the lab's proposal for the next step. */
 export function FailureForm({ draft, onChange, suspects, showErrors, problems }: FailureFormProps) {
   const { reason } = draft;
   const failureProposal = reason === '' ? null : FAILURE_PROPOSAL[reason];

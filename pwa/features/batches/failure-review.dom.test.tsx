@@ -26,7 +26,7 @@ const openReplicas: Replica[] = [];
 let server: ModelServer;
 let deviceCount = 0;
 
-// Two tubes of a clinical protocol in work; a tech has failed the first.
+// Two tubes of a clinical protocol in progress; a tech has failed the first.
 beforeEach(async () => {
   server = new ModelServer(operationNamed);
   const lab = await worldWithBuffer({}, { remaining: '500' });
@@ -62,7 +62,7 @@ function Tab() {
   return view ? <BatchSamples view={view} onOpen={() => undefined} /> : <p>Reading</p>;
 }
 
-test('a tech sees what the failure waits for, and decides nothing', async () => {
+test('a tech sees the pending decision about the failure, without buttons', async () => {
   render(
     <ReplicaProvider replica={await deviceOf(ANN)}>
       <Reviewed />
@@ -87,7 +87,7 @@ test('a lab manager confirms the failure on the page of the sample, offline', as
   expect(tube()).toMatchObject({ status: 'FAILED_QC', flaggedForReview: false });
 });
 
-test('in its batch the lab manager chooses the sample and overturns the failure with a reason', async () => {
+test('the lab manager selects the sample in its batch and overturns the failure with a reason', async () => {
   const manager = await deviceOf(LEA);
   render(
     <ReplicaProvider replica={manager}>
@@ -109,7 +109,7 @@ test('in its batch the lab manager chooses the sample and overturns the failure 
   expect(tube()).toMatchObject({ status: 'IN_QUEUE', batchId: null, flaggedForReview: false });
 });
 
-test('a scan in the window in which samples fail chooses no other sample', async () => {
+test('a scan in the failure dialog selects no other sample', async () => {
   const bus = createScanBus({ repeatWindowMs: () => 0 });
   const scan = async (code: string): Promise<void> => {
     act(() => void bus.publish(code, 'hand'));

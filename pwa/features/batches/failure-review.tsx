@@ -6,7 +6,7 @@ import { useFailureDecisions } from './use-failure-decisions.tsx';
 
 const noop = (): void => undefined;
 
-/** Says on a failed sample what its failure waits for; those who decide on quality confirm or overturn it here. */
+/** The open decision about a failed sample; users who decide on quality confirm or overturn it here. */
 export function FailureReview({ row }: { row: Sample }) {
   const { open, buttons, dialog, problem } = useFailureDecisions([row], noop);
   const isWaiting = awaitsConfirmation(row);

@@ -42,7 +42,9 @@ const buildEquipmentReview = (suspect: Suspect, mayRelease: boolean): ReviewItem
   buildCall: (reason) => ({ name: 'release-equipment', args: { equipmentId: suspect.id, reason } }),
 });
 
-/** Lots and equipment of this batch that a failure threw doubt on; those who decide release each with a reason. */
+/**
+ * Lots and equipment of this batch that a failure made suspect; authorized users release each with a reason.
+ */
 export function InReview({ view }: { view: BatchView }) {
   const { actor } = useReplica();
   const [releasing, setReleasing] = useState<ReviewItem | null>(null);

@@ -8,7 +8,7 @@ import {
 } from '#db/batches/batch-roles.ts';
 import type { BatchView } from './batch-view.ts';
 
-/** The acts upon a whole batch. */
+/** The actions on a whole batch. */
 export type BatchActionName =
   | 'start'
   | 'complete'
@@ -19,7 +19,7 @@ export type BatchActionName =
   | 'reset'
   | 'cancel';
 
-/** An act that fits the batch's status and the person's role; `note` says why it cannot be done now. */
+/** An action that fits the batch's status and the user's role; `note` explains why it is unavailable now. */
 export interface BatchAction {
   name: BatchActionName;
   label: string;
@@ -60,7 +60,7 @@ function listCancelActions(view: BatchView, person: Person): BatchAction[] {
   return [buildAction('cancel', label, true, note)];
 }
 
-/** What this person may do with the batch as it stands, the next step first. */
+/** List the actions that this user may take on the batch now, the next step first. */
 export function listBatchActions(view: BatchView, person: Person): BatchAction[] {
   const { role } = person;
   const isPlanner = isOneOf(role, BATCH_PLANNERS);

@@ -19,10 +19,10 @@ import { useOperationSequence } from './use-operation-sequence.ts';
 
 interface OutputPlateDialogProps {
   view: BatchView;
-  /** The batch was completed just now: leaving is "Later". */
+  /** The batch was completed just now: the cancel button is "Later". */
   isAfterCompletion: boolean;
   onClose(): void;
-  /** The plate is made; its label may be printed now. */
+  /** Called when the plate exists; its label may be printed now. */
   onMade(): void;
 }
 
@@ -39,7 +39,7 @@ const placesFor = (places: Places | undefined) =>
     .filter((one) => one.status !== 'RETIRED' && canBePlacedIn('PLATE', one.type))
     .map((one) => ({ value: one.id, label: one.name, note: places?.text(one.parentId) ?? '' }));
 
-/** How many tubes go into the plate, and which stand elsewhere already. */
+/** Count the tubes for the plate, and those that are already stored elsewhere. */
 function countOutputs(view: BatchView) {
   const storedOutputs = view.outputs.filter(({ sample }) => sample.storageLocationId !== null);
   return { storedOutputs, n: view.outputs.length - storedOutputs.length };
@@ -57,7 +57,7 @@ function OutputExplanation({ view }: { view: BatchView }) {
   );
 }
 
-/** A scan of a shelf, rack or bench says where the plate stands; a code that nothing carries is the plate's own label. */
+/** A scan of a shelf, rack or bench sets the place of the plate; an unused code is the plate's own label. */
 function usePlateScan(
   set: (change: Partial<PlateDraft>) => void,
   onProblem: (problem: string | null) => void,
@@ -86,7 +86,7 @@ function usePlateScan(
   );
 }
 
-/** Offers to make the output of a batch a storage plate: its code, and where it stands. Nobody is forced to. */
+/** An optional dialog that makes the output of a batch a storage plate, with its code and place. */
 export function OutputPlateDialog({ view, isAfterCompletion, onClose, onMade }: OutputPlateDialogProps) {
   const { batch } = view;
   const places = usePlaces();

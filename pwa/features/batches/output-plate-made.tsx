@@ -10,7 +10,7 @@ interface OutputPlateMadeProps {
   onClose(): void;
 }
 
-/** Says where the output plate stands, and offers its label. */
+/** The place of the output plate, with its label to print. */
 export function OutputPlateMade({ plate, onPrint, onClose }: OutputPlateMadeProps) {
   const places = usePlaces();
   return (

@@ -14,12 +14,12 @@ import { useOperationSequence } from './use-operation-sequence.ts';
 
 interface OutputPlatePanelProps {
   view: BatchView;
-  /** Null where this person makes none. */
+  /** Null where this user may not create one. */
   onMake: (() => void) | null;
   mayTakeBack: boolean;
 }
 
-/** The plate that holds what came out of a batch: where it stands, its label, and taking it back; or the way to make it. */
+/** The plate with the output of a batch: its place, its label, and undo; or the button that creates it. */
 export function OutputPlatePanel({ view, onMake, mayTakeBack }: OutputPlatePanelProps) {
   const { outputPlate, outputs } = view;
   if (outputs.length === 0) return null;

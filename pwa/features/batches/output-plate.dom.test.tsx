@@ -85,7 +85,7 @@ const dialog = () => screen.findByRole('dialog');
 const press = async (name: string | RegExp): Promise<void> =>
   user.click(await within(await dialog()).findByRole('button', { name }));
 
-test('at completion it is offered; "Later" leaves it to the page of the batch', async () => {
+test('completion offers the plate; "Later" leaves it to the page of the batch', async () => {
   show();
   await user.click(await screen.findByRole('button', { name: 'Completed' }));
   expect((await dialog()).textContent).toContain('W26325-E01 is completed. Store its output?');
@@ -95,7 +95,7 @@ test('at completion it is offered; "Later" leaves it to the page of the batch', 
   expect(screen.getByRole('button', { name: 'Make output plate' })).toBeDefined();
 });
 
-test('a shelf is scanned, the plate is made and its label printed; then it can be taken back', async () => {
+test('a scanned shelf places the plate, its label is printed, and it can be undone', async () => {
   show();
   await user.click(await screen.findByRole('button', { name: 'Make output plate' }));
   await press('Make the output plate');
@@ -123,7 +123,7 @@ test('a shelf is scanned, the plate is made and its label printed; then it can b
   expect(await screen.findByText(/^2 of 2 new tubes have no place yet/)).toBeDefined();
 });
 
-test('a code that nothing carries becomes the code of the plate', async () => {
+test('an unused code becomes the code of the plate', async () => {
   show();
   await user.click(await screen.findByRole('button', { name: 'Make output plate' }));
   await dialog();

@@ -74,7 +74,7 @@ const choose = async (label: string) =>
   userEvent.selectOptions(await screen.findByRole('combobox', { name: /New status/ }), label);
 const confirm = async () => userEvent.click(screen.getByRole('button', { name: 'Override status' }));
 
-test('the window shows which samples, volumes and specimens follow, and changes none of them', async () => {
+test('the dialog previews affected samples, volumes and specimens, and changes none of them', async () => {
   await choose('Not started');
   expect(await screen.findByText('Sample TUBE-1')).toBeTruthy();
   expect(screen.getByText('In progress → Batch assigned · 80 µL → 100 µL')).toBeTruthy();
@@ -91,7 +91,7 @@ test('a reason of less than ten characters sends nothing', async () => {
   expect(onRequest).not.toHaveBeenCalled();
 });
 
-test('the override is sent with status and reason, and the window closes', async () => {
+test('the override is sent with status and reason, and the dialog closes', async () => {
   await choose('Not started');
   await userEvent.click(screen.getByRole('textbox', { name: /Reason/ }));
   await userEvent.paste(REASON);
@@ -104,7 +104,7 @@ test('the override is sent with status and reason, and the window closes', async
   });
 });
 
-test('a batch that is to fail asks why its samples fail', async () => {
+test("an override to failed asks why the batch's samples fail", async () => {
   await choose('Failed');
   expect(screen.queryByText('Sample TUBE-1')).toBeNull();
   await userEvent.selectOptions(
@@ -114,7 +114,7 @@ test('a batch that is to fail asks why its samples fail', async () => {
   expect(await screen.findByText('In progress → Failed QC')).toBeTruthy();
 });
 
-test('a tech and a project manager are not offered to override a batch', () => {
+test('a tech and a project manager cannot override a batch', () => {
   for (const role of ['LAB_TECH', 'PROJECT_MANAGER', 'CS_MANAGER'] as const)
     expect(batchOverride({ batch: running, procedure: method }, role)).toBeNull();
 });

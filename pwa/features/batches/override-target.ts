@@ -5,7 +5,10 @@ import { batchOverriders, batchOverridesFrom, isFailed } from '#db/batches/overr
 import type { OverrideTarget } from '#pwa/ui/override/override-dialog.tsx';
 import type { BatchView } from './batch-view.ts';
 
-/** How this person may force the status of a batch; null when they may not, or when it has ended. */
+/**
+ * Return this user's status overrides of a batch; null without the right to it, or when the batch is
+ * finished.
+ */
 export function batchOverride(
   { batch, procedure }: Pick<BatchView, 'batch' | 'procedure'>,
   role: Role,

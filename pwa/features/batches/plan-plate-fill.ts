@@ -5,13 +5,16 @@ import { AppError } from '#db/errors/app-error.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import type { PlateChange } from './plate-change.ts';
 
-/** What a fill places, in words: `5 samples and 1 control`. */
+/** Format the content of a fill: `5 samples and 1 control`. */
 export const formatFilled = (samples: number, controls: number, between = ' and '): string =>
   [samples > 0 && countOf(samples, 'sample'), controls > 0 && countOf(controls, 'control')]
     .filter(Boolean)
     .join(between);
 
-/** Filling the free wells column by column with samples in their order and then the missing controls, or why not. */
+/**
+ * Plan the fill of the free wells column by column: samples in their order, then the missing controls; or
+ * return why not.
+ */
 export function planPlateFill(
   batchId: string,
   samples: readonly { id: string }[],

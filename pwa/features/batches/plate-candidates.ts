@@ -6,17 +6,19 @@ import type { Procedure } from '#db/protocols/procedure.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** A tube that waits for this kind of batch, and why it may not join it, if so. */
+/** A tube that waits for this kind of batch, and the reason if it may not join. */
 export interface Candidate {
   row: Sample;
   problem: string | null;
-  /** What is against it, although this person's role may place it. */
+  /** A warning, although this user's role may place the tube. */
   note: string | null;
 }
 
 const WAITING: readonly Sample['status'][] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
 
-/** Tubes of the queue for the batch's procedure, and those chosen for it whatever they are, oldest first. */
+/**
+ * List the queue of the batch's procedure and the tubes selected for the batch in any state, oldest first.
+ */
 export async function plateCandidates(
   tx: Transaction,
   context: OperationContext,

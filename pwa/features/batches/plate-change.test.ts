@@ -21,13 +21,13 @@ const NAMES = new Map([
 const readContentIds = (layout: Layout): Record<string, string> =>
   Object.fromEntries([...layout].map(([well, content]) => [well, content.id]));
 
-/** The arguments of a call that moves wells. */
+/** Build the arguments of a call that moves wells. */
 function moveArgs(call: BenchCall | undefined) {
   if (call?.name !== 'move-wells') throw new Error(`${call?.name} moves no wells.`);
   return call.args;
 }
 
-test('dropping a tube on another swaps them and says where both are', () => {
+test('dropping a tube on another swaps them and names both wells', () => {
   const plannedMove = planMove('b1', LAYOUT, new Set(), 'A1', 'B1', NAMES);
   expect(plannedMove.title).toBe('Swapped W26325-0001-01 (now B1) and W26325-0002-01 (now A1)');
   const observedWells = [
@@ -40,7 +40,7 @@ test('dropping a tube on another swaps them and says where both are', () => {
   });
 });
 
-test('taking a swap back restores the plate', () => {
+test('undo of a swap restores the plate', () => {
   const { undo } = planMove('b1', LAYOUT, new Set(), 'A1', 'B1', NAMES);
   const observedWells = [
     { wellLocation: 'A1', kind: 'sample', id: 't2' },
@@ -58,23 +58,23 @@ test.each([
   ['B1', 'an overlapping step down'],
   ['D1', 'a step onto another tube'],
   ['A4', 'a step to empty columns'],
-])('a moved block that is taken back restores every well: to %s, %s', (to) => {
+])('undo of a moved block restores every well: to %s, %s', (to) => {
   const selected = new Set(['A1', 'B1', 'C1']);
   const { operation: plannedMove, undo } = planMove('b1', LAYOUT, selected, 'A1', to, NAMES);
   const moved = moveSelection(LAYOUT, moveArgs(plannedMove).wells, 'A1', to);
   expect(readContentIds(moved)).not.toEqual(readContentIds(LAYOUT));
   const wells = moveArgs(undo?.[0]).wells;
-  // What is moved and what is in its way.
+  // The moved wells and the occupied target wells.
   expect(moveArgs(plannedMove).seen).toEqual(seenWells(LAYOUT, [...new Set(['A1', 'B1', 'C1', ...wells])]));
   expect(readContentIds(moveSelection(moved, wells, to, 'A1'))).toEqual(readContentIds(LAYOUT));
 });
 
-test('the selection follows the block that was moved', () => {
+test('the selection follows the moved block', () => {
   expect([...movedSelection(new Set(['A1', 'B2']), 'A1', 'C3')]).toEqual(['C3', 'D4']);
   expect([...movedSelection(new Set(['A1', 'B2']), 'H1', 'C3')]).toEqual(['C3']);
 });
 
-test('a tube of the queue goes back to the queue when its placing is taken back', () => {
+test('a tube of the queue returns to the queue when its placement is undone', () => {
   const queued = { id: 't9', barcode: 'W26325-0009-01', plateLocation: null, batchId: null };
   expect(planPlacement('b1', queued, 'H12').undo).toEqual([
     { name: 'unplace-sample', args: { batchId: 'b1', sampleId: 't9' } },
@@ -85,7 +85,7 @@ test('a tube of the queue goes back to the queue when its placing is taken back'
   ]);
 });
 
-test('what was taken off comes back with its DNA barcode, a control as a new one of its kind', () => {
+test('a removed tube returns with its DNA barcode, a control as a new one of its kind', () => {
   const row = buildSample({ id: 's1', dnaBarcode: 'NB07' });
   expect(planPutBack('b1', 'A1', row, undefined)).toEqual([
     { name: 'place-sample', args: { batchId: 'b1', sampleId: 's1', plateLocation: 'A1' } },
@@ -101,7 +101,7 @@ test('what was taken off comes back with its DNA barcode, a control as a new one
   expect(placement?.name === 'place-control' && placement.args.controlId).not.toBe('c1');
 });
 
-test('a duplicate that was taken off is made anew, not brought back', () => {
+test('a removed duplicate is created again, not restored', () => {
   const row = buildSample({ id: 'd1', duplicateOfSampleId: 's1' });
   expect(planPutBack('b1', 'A1', row, undefined)).toEqual([]);
 });

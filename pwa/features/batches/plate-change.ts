@@ -5,21 +5,21 @@ import { seenWells } from '#db/batches/seen-layout.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import type { Sample } from '#db/samples/sample.ts';
 
-/** Something a person does to the plate, and how it is taken back. */
+/** A change of the plate with its undo. */
 export interface PlateChange {
-  /** What was done, in a few words. */
+  /** The change in a few words. */
   title: string;
   /** The well where a refusal is shown. */
   well: string | null;
   operation: BenchCall;
-  /** Null when it cannot be taken back. */
+  /** Null when the change cannot be undone. */
   undo: readonly BenchCall[] | null;
 }
 
 const nameAt = (layout: Layout, well: string, names: ReadonlyMap<string, string>): string =>
   names.get(layout.get(well)?.id ?? '') ?? well;
 
-/** Moving what is in one well, or a selection that keeps its shape; onto an occupied well it is a swap. */
+/** Build the move of one well, or of a selection that keeps its shape; onto an occupied well it is a swap. */
 export function planMove(
   batchId: string,
   layout: Layout,
@@ -38,7 +38,7 @@ export function planMove(
         name: 'move-wells',
         args: { batchId, wells, from, to, seen: seenWells(layout, [...new Set([...wells, ...moved])]) },
       },
-      // Without the wells as seen, the history tells which tubes the way back means: this move is in it.
+      // Without the wells as seen, the history shows which tubes the undo means: this move is in it.
       undo: [{ name: 'move-wells', args: { batchId, wells: moved, from: to, to: from } }],
     };
   }
@@ -58,7 +58,7 @@ export function planMove(
   };
 }
 
-/** A well moved by the same step as `from` to `to`; undefined off the plate. */
+/** Move a well by the same step as `from` to `to`; undefined outside the plate. */
 function shiftedWell(well: string, from: string, to: string): string | undefined {
   const at = (name: string) => ({ row: name.charCodeAt(0), column: Number(name.slice(1)) });
   const [a, b, c] = [at(well), at(from), at(to)];
@@ -69,7 +69,7 @@ function shiftedWell(well: string, from: string, to: string): string | undefined
     : undefined;
 }
 
-/** The wells that a selection will have after a move, so that it stays selected. */
+/** Return the wells of a selection after a move, so that it stays selected. */
 export const movedSelection = (
   selected: ReadonlySet<string>,
   from: string,
@@ -79,7 +79,7 @@ export const movedSelection = (
     ? new Set([...selected].flatMap((well) => shiftedWell(well, from, to) ?? []))
     : new Set([to]);
 
-/** Putting a tube from the queue, from Unplaced or from another well into a well. */
+/** Build the placement of a tube from the queue, from Unplaced or from another well. */
 export function planPlacement(
   batchId: string,
   tube: { id: string; barcode: string; plateLocation: string | null; batchId: string | null },
@@ -100,8 +100,8 @@ export function planPlacement(
 }
 
 /**
- * How what is taken off a well comes back: a tube and a control, each with its DNA barcode. A duplicate exists for its
- * well only; it is made anew.
+ * Build the undo of a removal: a tube and a control return with their DNA barcode. A duplicate exists for its
+ * well only; it is created again.
  */
 export function planPutBack(
   batchId: string,
@@ -118,7 +118,7 @@ export function planPutBack(
     return [{ name: 'place-sample', args }, ...buildBarcodeCalls(tube.id, tube.dnaBarcode)];
   }
   if (!control) return [];
-  // What was removed stays removed: it comes back as a control of its own.
+  // A removed control stays removed: the undo creates a new one.
   const { controlType, name, inventoryItemId } = control;
   const args = { batchId, controlId: ulid(), controlType, plateLocation: well, name, inventoryItemId };
   return [{ name: 'place-control', args }, ...buildBarcodeCalls(args.controlId, control.dnaBarcode)];

@@ -39,7 +39,7 @@ afterEach(() => bench.close());
 
 let first: BatchView | null = null;
 
-/** The page as it was first drawn: a press comes before it is drawn again. */
+/** The page of the first render: a press comes before the next render. */
 function NotYetDrawnAgain() {
   const view = useBatchView(BATCH);
   first ??= view ?? null;
@@ -56,7 +56,7 @@ async function show(): Promise<void> {
   await screen.findByRole('button', { name: 'Fill 4 wells' });
 }
 
-/** The page as people have it, drawn again with every change. */
+/** The page as users have it, rendered again with every change. */
 function Live() {
   const view = useBatchView(BATCH);
   return view && <PlateEditor view={view} />;
@@ -71,7 +71,7 @@ const wells = async () => {
   return wellById;
 };
 
-test('Fill takes the plate as it is when it is pressed, also right after a tube was placed', async () => {
+test('Fill uses the current plate, even right after a tube was placed', async () => {
   await show();
   const place = { batchId: BATCH, sampleId: 's2', plateLocation: 'A1' };
   await act(() => bench.run('place-sample', place));
@@ -80,7 +80,7 @@ test('Fill takes the plate as it is when it is pressed, also right after a tube 
   expect(await wells()).toEqual({ s1: 'B1', s2: 'A1', s3: 'C1' });
 });
 
-test('a tube that was just placed has its well lit; when a colleague took it first, the answer says that it is lost', async () => {
+test('a placed tube has its well highlighted; when a colleague took it first, the verdict reports the loss', async () => {
   render(
     <ReplicaProvider replica={bench}>
       <Live />
@@ -104,7 +104,7 @@ test('a tube that was just placed has its well lit; when a colleague took it fir
   bob.close();
 });
 
-test('by keyboard alone a tube goes from the list to a well: the focus follows it to the plate', async () => {
+test('a tube goes from the list to a well by keyboard alone: the focus follows it to the plate', async () => {
   render(
     <ReplicaProvider replica={bench}>
       <Live />

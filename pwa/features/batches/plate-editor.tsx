@@ -16,12 +16,12 @@ import { useFocusFreeWell } from './use-focus-free-well.ts';
 import { type PlateEditing, usePlateEditing } from './use-plate-editing.ts';
 import { WaitingTubes } from './waiting-tubes.tsx';
 
-/** What is held now, with the next free well under the thumb. */
+/** The held item, with the button for the next free well within reach of the thumb. */
 function Holding({ editing }: { editing: PlateEditing }) {
   const { picked, holding, nextFree } = editing;
   if (!picked) return null;
   return (
-    // It stays in sight: what is held was picked up below the plate, and its well is on the plate.
+    // This element is sticky: the item was picked up below the plate, and its well is on the plate.
     <div className="sticky top-15 z-10 rounded-lg bg-surface shadow-raised">
       <Notice
         tone="info"
@@ -46,7 +46,7 @@ function Holding({ editing }: { editing: PlateEditing }) {
   );
 }
 
-/** The conflict by which the tube that was answered about has lost its well, once the server has said so. */
+/** The conflict in which the tube of the last verdict lost its well, once the server has reported it. */
 function findLostWell(view: BatchView, sampleId: string | null) {
   const tube = view.samples.find((row) => row.id === sampleId && row.plateLocation === null);
   const conflict = tube && view.conflicts.find((one) => one.targetId === tube.id);
@@ -56,13 +56,13 @@ function findLostWell(view: BatchView, sampleId: string | null) {
 interface AnswerProps {
   editing: PlateEditing;
   view: BatchView;
-  /** It is taken back, and the button that was pressed is gone. */
+  /** The change is undone, and the pressed button is gone. */
   onTakenBack(): void;
 }
 
 function Answer({ editing, view, onTakenBack }: AnswerProps) {
   const { answer, takeBack } = editing.operations;
-  // What is locked is not taken back either.
+  // A locked layout cannot be undone either.
   const undo = editing.locked ? null : editing.operations.undo;
   const lost = findLostWell(view, answer?.sampleId ?? null);
   return (
@@ -94,7 +94,7 @@ export function PlateEditor({ view, well }: { view: BatchView; well?: string }) 
   const wells = plateWells({ ...view, locked }, editing.operations.problems);
   const page = useRef<HTMLDivElement>(null);
   useFocusFreeWell(page, editing.picked, editing.pickedBy, editing.nextFree);
-  // Whoever works by keyboard goes on where they were on the plate.
+  // The focus returns to the plate for keyboard users.
   const backToPlate = (): void => {
     if (document.activeElement === document.body)
       page.current

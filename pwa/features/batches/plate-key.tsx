@@ -3,7 +3,7 @@ import { SAMPLE_STATUS, SAMPLE_STATUSES } from '#db/samples/sample-status.ts';
 import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { wellTone } from './plate-wells.ts';
 
-/** What the colours of a plate mean, with how many wells have each; in the order in which work goes on. */
+/** The legend of a plate's colors with the number of wells each; in the order of the workflow. */
 export function PlateKey({ samples }: { samples: readonly Sample[] }) {
   const placedSamples = samples.filter(({ plateLocation }) => plateLocation !== null);
   const statusCounts = SAMPLE_STATUSES.map((status) => ({

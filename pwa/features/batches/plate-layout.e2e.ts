@@ -24,7 +24,7 @@ const placedIn = async (pool: pg.Pool, batchName: string): Promise<Record<string
 const well = (page: Page, name: string) => page.locator(`[data-position="${name}"]`);
 const verdict = (page: Page) => page.locator('[data-verdict]');
 
-/** Axe is content, nothing is pushed sideways, and a finger finds its targets. */
+/** Check with axe, that nothing scrolls sideways, and the size of touch targets. */
 async function expectAccessible(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toEqual([]);
@@ -41,7 +41,7 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.up();
 }
 
-test('a plate is laid out offline from the queue by fill, scan, drag and keyboard, and reaches the server as it was seen', async ({
+test('a plate is laid out offline from the queue by fill, scan, drag and keyboard, and reaches the server as displayed', async ({
   lab,
   newDevice,
 }) => {
@@ -104,7 +104,7 @@ test('a plate is laid out offline from the queue by fill, scan, drag and keyboar
   expect(await placedIn(lab.pool, 'Offline plate')).toEqual({ [first]: 'B1', [second]: 'F6', [third]: 'D4' });
 });
 
-test('on a handheld a slow scanner puts a tube into the scanned well, whatever was pressed before', async ({
+test('a slow scanner on a handheld puts a tube into the scanned well, whatever was pressed before', async ({
   lab,
   newDevice,
 }) => {
@@ -146,7 +146,7 @@ test('on a handheld a slow scanner puts a tube into the scanned well, whatever w
   await expect(well(page, 'H5')).toHaveAccessibleName('H5: empty');
 });
 
-test('under a thumb a tube is placed by pressing, and every screen of batches and the queue passes axe', async ({
+test('a tube is placed by touch, and every screen of batches and the queue passes axe', async ({
   lab,
   newDevice,
 }) => {

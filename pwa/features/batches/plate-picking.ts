@@ -4,14 +4,14 @@ import type { Layout } from '#db/batches/plate-layout.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { movedSelection, type PlateChange, planMove, planPlacement } from './plate-change.ts';
 
-/** What a person holds and is about to put into a well. */
+/** The held item that is about to go into a well. */
 export type Picked =
   | { kind: 'tube'; row: Sample }
   | { kind: 'control'; controlType: ControlType }
   | { kind: 'duplicate'; of: Sample }
   | { kind: 'well'; well: string };
 
-/** What putting down needs to know of the plate. */
+/** The data of the plate that placing needs. */
 export interface PlacementContext {
   batchId: string;
   layout: Layout;
@@ -21,7 +21,7 @@ export interface PlacementContext {
   letter: string | null;
 }
 
-/** What is held, in words. */
+/** Name the held item. */
 export function pickedName(picked: Picked, names: ReadonlyMap<string, string>, layout: Layout): string {
   switch (picked.kind) {
     case 'tube':
@@ -35,7 +35,7 @@ export function pickedName(picked: Picked, names: ReadonlyMap<string, string>, l
   }
 }
 
-/** The wells that are lit when it has been put down, so that the eye finds them. */
+/** List the wells to highlight after placing, so that they are easy to find. */
 export const findHighlightedWells = (
   picked: Picked,
   well: string,
@@ -43,7 +43,7 @@ export const findHighlightedWells = (
 ): ReadonlySet<string> =>
   picked.kind === 'well' ? movedSelection(selected, picked.well, well) : new Set([well]);
 
-/** The act of putting what is held into a well. */
+/** Build the change that puts the held item into a well. */
 export function planPutDown(picked: Picked, well: string, plate: PlacementContext): PlateChange {
   const { batchId, layout, selected, names, letter } = plate;
   switch (picked.kind) {

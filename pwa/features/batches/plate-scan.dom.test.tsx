@@ -85,7 +85,7 @@ test.each([
   [120, 'F13'],
   [60, '~'],
 ])(
-  'a tube scanned at %i ms a character with prefix "%s" after a button was pressed goes to the scanned well and nowhere else',
+  'a tube scanned at %i ms per character with prefix "%s" after a button press goes to the scanned well only',
   async (gapMs, prefix) => {
     saveScannerSettings({ prefix });
     await show();
@@ -106,7 +106,7 @@ test.each([
 );
 
 test.each([4, 60, 80])(
-  'a well label scanned at %i ms a character with the focus on another well goes to its own well',
+  'a well label scanned at %i ms per character with the focus on another well goes to its own well',
   async (gapMs) => {
     await show();
     const tube = (await rowOfSample('s1')).barcode;
@@ -124,7 +124,7 @@ test.each([4, 60, 80])(
   },
 );
 
-test('a well label that loses its last character places nothing and is said to be incomplete', async () => {
+test('a well label without its last character places nothing and is reported as incomplete', async () => {
   await show();
   await scan((await rowOfSample('s1')).barcode, 4);
   await waitFor(() => expect(verdict()?.textContent).toContain('scan its well'));
@@ -139,7 +139,7 @@ test('a well label that loses its last character places nothing and is said to b
   expect(await wells()).toEqual({ s1: 'A2', s2: null, s3: null });
 });
 
-test('a person at the keyboard puts a scanned tube into the well with the focus by Enter', async () => {
+test('a keyboard user puts a scanned tube into the focused well with Enter', async () => {
   await show();
   const tube = (await rowOfSample('s1')).barcode;
   await scan(tube, 4);

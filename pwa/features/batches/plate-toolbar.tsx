@@ -3,7 +3,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import type { BatchView } from './batch-view.ts';
 import type { PlateEditing } from './use-plate-editing.ts';
 
-/** What can be done with the selected wells. */
+/** The actions on the selected wells. */
 export function PlateToolbar({ view, editing }: { view: BatchView; editing: PlateEditing }) {
   const { selected, locked } = editing;
   const filled = [...selected].filter((well) => view.layout.has(well));

@@ -7,7 +7,7 @@ import { plateWells } from './plate-wells.ts';
 
 const [method] = buildBatchWorld().all(procedure);
 
-/** The well of a tube in that status, on a plate that has started. */
+/** Return the well of a tube in that status, on a plate that has started. */
 function well(status: SampleStatus) {
   if (!method) throw new Error('The world has a procedure.');
   const row = buildSample({ id: 's1', barcode: 'W26325-0001-01', status, plateLocation: 'A1' });
@@ -15,14 +15,14 @@ function well(status: SampleStatus) {
   return wells.get('A1');
 }
 
-test('a tube that was reset, completed or called off is not drawn as one in progress', () => {
+test('a tube that was reset, completed or canceled is not drawn as one in progress', () => {
   expect(well('IN_PROGRESS')).toMatchObject({ label: 'W26325-0001-01', tone: 'progress' });
   expect(well('RESET')).toMatchObject({ label: 'W26325-0001-01, reset', tone: 'warning', mark: '↺' });
   expect(well('COMPLETED')).toMatchObject({ label: 'W26325-0001-01, completed', tone: 'success', mark: '✓' });
   expect(well('CANCELED')).toMatchObject({ label: 'W26325-0001-01, canceled', tone: 'neutral' });
 });
 
-test('what failed is marked as failed, whatever became of it', () => {
+test('a failed tube is marked as failed, whatever its later status', () => {
   const failed = SAMPLE_STATUSES.filter((status) => status.startsWith('FAILED'));
   for (const status of failed)
     expect(well(status)).toMatchObject({ label: 'W26325-0001-01, failed', tone: 'danger', mark: '×' });

@@ -10,7 +10,7 @@ import type { WellContent } from '#pwa/ui/plate/plate-grid.tsx';
 import { TONE_OF_STATUS } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** What a plate is drawn from. */
+/** The data for drawing a plate. */
 export interface PlateContents {
   samples: readonly Sample[];
   controls: readonly BatchControl[];
@@ -25,7 +25,7 @@ const FAILED: readonly Sample['status'][] = [
   'FAILED_QC_CANCELED',
 ];
 
-/** What is drawn and said of a tube with which nothing of this batch goes on any more. */
+/** The drawing and text of a tube that does not continue in this batch. */
 const INACTIVE_DISPLAY: Partial<Record<SampleStatus, { mark: string; label: string }>> = {
   COMPLETED: { mark: '✓', label: 'completed' },
   DEPLETED: { mark: '✓', label: 'used up' },
@@ -34,11 +34,11 @@ const INACTIVE_DISPLAY: Partial<Record<SampleStatus, { mark: string; label: stri
   CANCELED: { mark: '–', label: 'canceled' },
 };
 
-/** The colour of a well by the status of what is in it. */
+/** The color of a well by the status of its content. */
 export const wellTone = (status: SampleStatus): Tone =>
   FAILED.includes(status) ? 'danger' : TONE_OF_STATUS[SAMPLE_STATUS[status].tone];
 
-/** The number of the specimen within its day: what tells tubes apart in a small well. */
+/** Return the specimen's number within its day, which distinguishes tubes in a small well. */
 const short = (barcode: string): string => barcode.split('-')[1] ?? barcode.slice(-4);
 
 function sampleWell(row: Sample, procedure: Procedure): WellContent {
@@ -72,7 +72,7 @@ function controlWell(row: BatchControl): WellContent {
   };
 }
 
-/** How each well is drawn; `problems` are the refusals of the last act, shown where they happened. */
+/** Build the drawing of each well; `problems` are the refusals of the last change, shown at their wells. */
 export function plateWells(
   contents: PlateContents,
   problems: ReadonlyMap<string, string>,
@@ -108,7 +108,7 @@ export function plateWells(
   return wells;
 }
 
-/** Wells whose DNA barcode another well has too, each with the text of domain 5.5. */
+/** List wells whose DNA barcode another well has too, each with the text of domain 5.5. */
 export function repeatedWells(
   samples: readonly Sample[],
   controls: readonly BatchControl[],

@@ -35,7 +35,9 @@ function ProposalList() {
   );
 }
 
-/** Tells lab managers and directors which batches somebody at the bench proposes to fail; nothing when there is none. */
+/**
+ * The batches that a colleague proposes to fail, for lab managers and directors; empty when there are none.
+ */
 export function ProposedBatches() {
   const { actor } = useReplica();
   return isOneOf(actor.role, QUALITY_DECIDERS) ? <ProposalList /> : null;

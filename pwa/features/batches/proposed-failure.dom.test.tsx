@@ -31,7 +31,7 @@ function OfBatch() {
   return view ? <ProposedFailure view={view} /> : null;
 }
 
-/** Ann has proposed that the batch fails; this person sees it on a device without a network. */
+/** Ann has proposed that the batch fails; this user sees it on an offline device. */
 async function show(actor: Actor): Promise<void> {
   const world = await startedWorld();
   const proposal = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: 'No DNA in any well' } as const;
@@ -50,7 +50,7 @@ async function show(actor: Actor): Promise<void> {
   await screen.findByText('Ann proposes to fail this batch on QC');
 }
 
-test('the lab manager finds the batch in the list and fails it with what the tech said', async () => {
+test("the lab manager finds the batch in the list and fails it with the tech's reason", async () => {
   await show(LEA);
   await screen.findByText('1 batch is proposed to fail on QC and waits for your decision');
   expect(screen.getByRole('link').getAttribute('href')).toBe('/lab/batches/batch-1');
@@ -65,7 +65,7 @@ test('the lab manager finds the batch in the list and fails it with what the tec
   ]);
 });
 
-test('the lab manager lets the batch go on, with a reason', async () => {
+test('the lab manager declines with a reason', async () => {
   await show(LEA);
   await user.click(await screen.findByRole('button', { name: 'Decline…' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -76,7 +76,7 @@ test('the lab manager lets the batch go on, with a reason', async () => {
   expect(bench.outbox.all()).toMatchObject([{ name: 'decline-batch-failure' }]);
 });
 
-test('who proposed it reads that it waits, and decides nothing', async () => {
+test('the proposer sees that it waits, without buttons', async () => {
   await show(ANN);
   expect(screen.getByText('A lab manager or director decides. Until then the batch goes on.')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();

@@ -26,7 +26,7 @@ const toFailureDraft = (proposal: BatchFailureProposal): FailureDraft => {
 
 const noop = (): void => undefined;
 
-/** Says that somebody at the bench proposes to fail the batch; a lab manager or director fails it or declines, here. */
+/** A colleague's proposal to fail the batch; a lab manager or director fails it or declines here. */
 export function ProposedFailure({ view }: { view: BatchView }) {
   const { actor } = useReplica();
   const { run, problem } = useOperationSequence();

@@ -8,7 +8,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
 import type { BatchView } from './batch-view.ts';
 
-/** Makes a new batch like one that was reset: the same procedure, and it says which batch it repeats (domain 4.4). */
+/**
+ * A dialog that creates a batch like a reset one: the same procedure, with a link to the repeated batch
+ * (domain 4.4).
+ */
 export function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(): void }) {
   const { batch, procedure } = view;
   const router = useRouter();

@@ -29,7 +29,7 @@ interface SuspectFieldsProps {
   error: string | null;
 }
 
-/** What the batch used, to be ticked where it is held for the cause of a failure. */
+/** The lots and equipment that the batch used, to be selected as the suspected cause of a failure. */
 export function SuspectFields({ reason, suspects, draft, onChange, error }: SuspectFieldsProps) {
   const id = useId();
   const texts = SUSPECT_TEXTS[reason];

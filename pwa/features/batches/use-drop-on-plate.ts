@@ -2,7 +2,9 @@ import { type PointerEvent, useRef } from 'react';
 
 const DRAG_FROM_PX = 6;
 
-/** Dragging a line of a list onto a well of the plate with a mouse or pen; a finger presses Place instead. */
+/**
+ * Handle dragging a list row onto a well of the plate with a mouse or pen; touch users press Place instead.
+ */
 export function useDropOnPlate(onDrop: (well: string) => void) {
   const start = useRef<{ x: number; y: number; dragging: boolean } | null>(null);
   const wellAt = (event: PointerEvent): string | undefined =>

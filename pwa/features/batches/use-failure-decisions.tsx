@@ -17,14 +17,16 @@ const formatSubject = (samples: readonly Sample[]): string =>
   samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
 
 interface FailureDecisions {
-  /** Is there anything for this person to decide? */
+  /** Whether there is a decision for this user. */
   open: boolean;
   buttons: ReactNode;
   dialog: ReactNode;
   problem: string | null;
 }
 
-/** The decisions about failed samples that directors and the lab manager take: confirm, or overturn with a reason. */
+/**
+ * Handle decisions of directors and the lab manager about failed samples: confirm, or overturn with a reason.
+ */
 export function useFailureDecisions(samples: readonly Sample[], onDone: () => void): FailureDecisions {
   const { actor } = useReplica();
   const { run, busy, problem } = useOperationSequence();

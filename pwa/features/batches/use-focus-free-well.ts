@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react';
 import type { Picked } from './plate-picking.ts';
 
 /**
- * Whoever picks something up by a button puts it down on the plate next, so the focus goes there: by keyboard alone the
- * way back over the whole list would be long. A scan leaves the focus where it is, whatever was pressed before it.
+ * Focus the next free well after an item is picked up by a button: with the keyboard alone the way back over
+ * the whole list would be long. A scan leaves the focus where it is.
  */
 export function useFocusFreeWell(
   plate: RefObject<HTMLElement | null>,
@@ -17,7 +17,7 @@ export function useFocusFreeWell(
     const pressed = document.activeElement;
     if (!picked || pickedBy === 'scan' || well === null || !(pressed instanceof HTMLButtonElement)) return;
     const cell = plate.current?.querySelector<HTMLElement>(`[data-position="${well}"]`);
-    // Under a thumb the page stays where it is.
+    // On a touch screen the page does not scroll.
     cell?.focus({ preventScroll: !pressed.matches(':focus-visible') });
   }, [picked]);
 }

@@ -5,7 +5,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** Runs acts one after the other; the first refusal stops them and is told in the page. */
+/** Run operations one after the other; the first refusal stops them and is shown on the page. */
 export function useOperationSequence() {
   const runOne = useRunOperation();
   const [busy, setBusy] = useState(false);

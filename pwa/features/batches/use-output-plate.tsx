@@ -11,13 +11,13 @@ import { OutputPlatePanel } from './output-plate-panel.tsx';
 interface OutputPlate {
   panel: ReactNode;
   dialog: ReactNode;
-  /** The batch was completed just now: its output is offered a plate. */
+  /** The batch was completed just now: offer a plate for its output. */
   offer(): void;
-  /** Null when nothing is to be put in a plate. */
+  /** Null when there is no output for a plate. */
   open: (() => void) | null;
 }
 
-/** The output plate of a batch on its page: offered at completion, made later, labelled, taken back. */
+/** Handle the output plate on a batch's page: offered at completion, created later, labeled, undone. */
 export function useOutputPlate(view: BatchView): OutputPlate {
   const [dialogStep, setDialogStep] = useState<'offer' | 'make' | 'made' | null>(null);
   const print = usePrintLabels();
@@ -28,7 +28,7 @@ export function useOutputPlate(view: BatchView): OutputPlate {
   const allowed = may(actor.role, 'lab/batches:update');
   const possible = allowed && view.outputPlate === null && loose;
   const label = outputPlateLabel(view);
-  // The new tubes are there a moment after the batch was completed; a batch without any is offered nothing.
+  // The new tubes arrive a moment after the completion; a batch without output gets no offer.
   const asking = (dialogStep === 'offer' || dialogStep === 'make') && possible;
   return {
     panel: <OutputPlatePanel view={view} onMake={possible ? open : null} mayTakeBack={allowed} />,

@@ -15,13 +15,13 @@ import { usePlateScan } from './use-plate-scan.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Why the layout cannot be changed any more. */
+/** Why the layout is locked. */
 const lockedTextOf = ({ batch }: BatchView): string =>
   isOpen(batch.status)
     ? `Batch ${batch.julianId} has started: its layout is locked.`
     : `Batch ${batch.julianId} is ${BATCH_STATUS_DISPLAY[batch.status].label.toLowerCase()}.`;
 
-/** Everything that happens on the page of a plate: what is held, what is selected, and what is done with it. */
+/** The state of a plate's page: the held item, the selection, and their actions. */
 export function usePlateEditing(view: BatchView, initialWell?: string) {
   const { batch, procedure, samples, controls, layout } = view;
   const locked = batch.status !== 'NOT_STARTED';
@@ -29,10 +29,10 @@ export function usePlateEditing(view: BatchView, initialWell?: string) {
   const letter = useOfflineLetter();
   const plateSelection = usePlateSelection(batch.id);
   const [pickedItem, setPicked] = useState<Picked | null>(null);
-  // What was picked up before the start has no well to go to.
+  // An item that was picked up before the start has no target well.
   const picked = locked ? null : pickedItem;
   const [pickedBy, setPickedBy] = useState<'press' | 'scan'>('press');
-  // The next scan may come before the page is drawn again.
+  // The next scan may come before the next render.
   const heldItem = useRef<Picked | null>(null);
   const pick = (next: Picked | null, by: 'press' | 'scan' = 'press'): void => {
     heldItem.current = next;
@@ -54,7 +54,7 @@ export function usePlateEditing(view: BatchView, initialWell?: string) {
     const heldBefore = heldItem.current;
     const done = await operations.perform(change);
     if (!done) return false;
-    // A tube that was scanned meanwhile stays in the hand.
+    // A tube that was scanned meanwhile stays held.
     if (heldItem.current === heldBefore) pick(null);
     select(after);
     return true;

@@ -7,14 +7,14 @@ import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import type { PlateChange } from './plate-change.ts';
 
-/** The answer to the last thing done on the plate. */
+/** The verdict of the last change of the plate. */
 export interface PlateAnswer {
   verdict: Verdict;
   title: string;
   detail: string | null;
-  /** The tube that it says something about. */
+  /** The tube of the verdict. */
   sampleId: string | null;
-  /** Counts the answers, so that two alike flash twice. */
+  /** Counts the verdicts, so that two equal ones flash twice. */
   n: number;
 }
 
@@ -26,7 +26,7 @@ interface Done {
   message: string | null;
 }
 
-/** Runs acts on a plate one after the other and keeps the answer, the well it was about, and how to take it back once. */
+/** Run operations on a plate one after the other and keep the last verdict, its well, and one undo. */
 export function usePlateOperations() {
   const run = useRunOperation();
   const [answer, setAnswer] = useState<PlateAnswer | null>(null);

@@ -14,7 +14,7 @@ import { wellOfCode } from './well-code.ts';
 interface PlateScan {
   view: BatchView;
   locked: boolean;
-  /** What is held now, also before the page is drawn again. */
+  /** The held item, current before the next render. */
   heldItem: RefObject<Picked | null>;
   pick(picked: Picked | null): void;
   placeHeldItem(well: string): Promise<void>;
@@ -22,7 +22,10 @@ interface PlateScan {
   showAnswer(verdict: Verdict, title: string, detail?: string | null): void;
 }
 
-/** A scanned tube is held, the next scanned well label takes it; on a started batch a scan shows the tube's well. */
+/**
+ * Handle scans: a scanned tube is held, the next well label takes it; on a started batch a scan shows the
+ * tube's well.
+ */
 export function usePlateScan(plate: PlateScan): void {
   const { view, locked, heldItem, pick, placeHeldItem, select, showAnswer } = plate;
   const lookup = useLookup();

@@ -4,7 +4,7 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 
 const COLLECTIONS = ['samples', 'batches', 'assigned-sections', 'inventory-items', 'equipment'] as const;
 
-/** What the batches of these samples used; undefined while it is read. */
+/** Return the lots and equipment that the batches of these samples used; undefined while they are read. */
 export function useSuspects(sampleIds: readonly string[]): Suspects | undefined {
   const read = useRuleRead(COLLECTIONS, `suspects ${sampleIds.join(' ')}`, async (tx) => {
     const rows = await Promise.all(sampleIds.map((id) => tx.get(sample, id)));

@@ -51,7 +51,7 @@ function TubeLine({ row, problem, editing, note }: TubeLineProps) {
   );
 }
 
-/** Tubes whose well somebody else took: they are in the batch and need another well. */
+/** Tubes whose well another user took: they are in the batch and need another well. */
 function Unplaced({ view, editing }: { view: BatchView; editing: PlateEditing }) {
   const unplaced = view.samples.filter((row) => row.plateLocation === null);
   if (unplaced.length === 0) return null;
@@ -85,7 +85,7 @@ function useFill(view: BatchView, editing: PlateEditing, ready: readonly Candida
   const missing = missingIn(view, view.controls);
   const ask = useAskRules();
   const fill = async (): Promise<void> => {
-    // The plate as it is now: a tube may have been placed since the page was drawn.
+    // The current plate is read, because a tube may have been placed since the last render.
     const plate = (await ask((tx) => plateOf(tx, view.batch.id))) ?? view;
     const placedIds = new Set(plate.samples.map((row) => row.id));
     const planned = planPlateFill(
@@ -101,7 +101,7 @@ function useFill(view: BatchView, editing: PlateEditing, ready: readonly Candida
   return { fill, label: `Fill ${amount} ${amount === 1 ? 'well' : 'wells'}`, missing: missing.length };
 }
 
-/** The tubes that wait for this plate: those chosen in the queue first, then the rest of the queue. */
+/** The tubes that wait for this plate: those selected in the queue first, then the rest of the queue. */
 export function WaitingTubes({ view, editing }: { view: BatchView; editing: PlateEditing }) {
   const [query, setQuery] = useState('');
   const box = useRef<HTMLInputElement>(null);
@@ -110,7 +110,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
     box.current?.focus();
   };
   const { candidates, plateSelection } = editing;
-  // Before both are read, a fill would leave out what was chosen.
+  // A fill before both are read would leave out the selected tubes.
   const reading = candidates === undefined || plateSelection.value === undefined;
   const ids = plateSelection.value ?? [];
   const all = candidates ?? [];

@@ -1,8 +1,9 @@
 import { isWellName } from '#db/values/plate-well.ts';
 
 /**
- * The well that a scanned or typed code names, or null: `A1`, `WELL-A1` as printed on a plate frame, or the batch's own
- * number with the well (`W26325-E01-A1`). A bare ending is not enough: sample labels may end alike.
+ * Parse a scanned or typed well: `A1`, `WELL-A1` as printed on a plate frame, or the batch's own number with
+ * the well (`W26325-E01-A1`); null for others. A bare suffix is not enough, because sample labels may end
+ * alike.
  */
 export function wellOfCode(code: string, julianId: string): string | null {
   const text = code.trim().toUpperCase();

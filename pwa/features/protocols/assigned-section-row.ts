@@ -53,7 +53,7 @@ async function sectionsOfBatch(
   }));
 }
 
-/** Every section of the open batches, batch by batch in the lab's order. */
+/** List every section of the open batches, batch by batch in the lab's order. */
 export async function readAssignedSections(tx: Transaction): Promise<AssignedSectionRow[]> {
   const batches = (await tx.find(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] }))
     .filter((row) => isOpen(row.status))
@@ -68,7 +68,9 @@ export async function readAssignedSections(tx: Transaction): Promise<AssignedSec
   return rows;
 }
 
-/** Is the section on a person's list? Waiting sections are the current ones of their batch. */
+/**
+ * Check whether the section belongs to a user's list; waiting sections are the current ones of their batch.
+ */
 export function isOnList(row: AssignedSectionRow, list: SectionList, userId: string): boolean {
   const isWaiting = row.current && row.status !== 'AWAITING_REVIEW' && row.batch.status === 'IN_PROGRESS';
   const plan = row.assigned.assignedUserId ?? row.batch.assignedUserId;

@@ -98,7 +98,7 @@ const adviceOf = (list: SectionList, toReview: number): string =>
     ? `${LISTS[list].advice} ${countOf(toReview, 'section')} of others ${toReview === 1 ? 'awaits' : 'await'} a review.`
     : LISTS[list].advice;
 
-/** Sections of open batches: what waits for me, for anybody, and for a second person. */
+/** Sections of open batches: those that wait for the user, for anybody, and for a second person. */
 export function AssignedSectionsPage({
   list,
   onList,
@@ -133,7 +133,7 @@ export function AssignedSectionsPage({
     return searchTerms.every((term) => text.toLowerCase().includes(term));
   });
   const toReview = on('review').filter((row) => row.signedById !== actor.userId).length;
-  // What was completed or left the list meanwhile is no longer chosen.
+  // Sections that were completed or left the list meanwhile are deselected.
   const selectedRows = visibleRows.filter((row) => selected.has(row.assigned.id));
   const content = (
     <DataList

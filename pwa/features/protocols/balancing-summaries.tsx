@@ -5,7 +5,7 @@ import { isLive } from '#db/protocols/section-run.ts';
 import { balancingSummary } from './balancing-text.ts';
 import type { SectionView } from './section-view.ts';
 
-/** What the rows of each balancing come to together. */
+/** The totals of each balancing. */
 export function BalancingSummaries({ view, fields }: { view: SectionView; fields: readonly Field[] }) {
   const { run } = view;
   const known = currentValues(run.values, run.fields);

@@ -12,7 +12,7 @@ const balanced = (operands: Record<string, string>) =>
     { id: 'b', concentration: '20', available: '50', length: '1000' },
   ]);
 
-test('a row says what it really gives, in fmol where molecules are counted and in ng elsewhere', () => {
+test('a row shows what it gives, in fmol where molecules are counted and in ng elsewhere', () => {
   expect(isMolarField(balancing({ mode: 'EQUAL_MOLAR', target: '50' }))).toBe(true);
   expect(isMolarField(balancing({ mode: 'POOL', basis: 'MASS', finalVolume: '20' }))).toBe(false);
   expect(achievedText({ mass: '33.3333', amount: '50.5051' }, true)).toBe('gives 50.51 fmol');
@@ -20,14 +20,14 @@ test('a row says what it really gives, in fmol where molecules are counted and i
   expect(achievedText({ mass: '33.3333', amount: null }, true)).toBeNull();
 });
 
-test('a pool says what it comes to: volume, concentration and amount', () => {
+test('a pool shows its total: volume, concentration and amount', () => {
   const operands = { mode: 'POOL', finalVolume: '30' };
   expect(balancingSummary(balancing(operands), balanced(operands))).toBe(
     'Volume to pool: the pool holds 30 µL at 13.33 ng/µL, 606.06 fmol.',
   );
 });
 
-test('without a target the amount that the poorest sample sets is told, with one nothing', () => {
+test('the amount that the poorest sample limits is shown only without a target', () => {
   const free = { mode: 'EQUAL_MASS' };
   expect(balancingSummary(balancing(free), balanced(free))).toBe(
     'Volume to pool: 500 ng of each sample, the most that every sample can give.',

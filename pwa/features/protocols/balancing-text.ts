@@ -4,7 +4,7 @@ import { BalancingOperands } from '#db/protocols/operands.ts';
 
 const short = (value: string): string => String(Number(Number(value).toFixed(2)));
 
-/** Does this balancing count molecules (fmol) rather than mass (ng)? */
+/** Check whether this balancing counts molecules (fmol) rather than mass (ng). */
 export function isMolarField(field: Pick<Field, 'operands'>): boolean {
   const { data } = BalancingOperands.safeParse(field.operands);
   return (
@@ -12,13 +12,16 @@ export function isMolarField(field: Pick<Field, 'operands'>): boolean {
   );
 }
 
-/** What a row really gives with the volumes as they are rounded: `gives 50.02 fmol`; null while nothing is known. */
+/** Format what a row gives with rounded volumes: `gives 50.02 fmol`; null while it is unknown. */
 export function achievedText(row: Pick<BalancedRow, 'mass' | 'amount'>, molar: boolean): string | null {
   const [value, unit] = molar ? [row.amount, 'fmol'] : [row.mass, 'ng'];
   return value === null ? null : `gives ${short(value)} ${unit}`;
 }
 
-/** What all rows come to: the pool, or the amount that the poorest sample sets; null where neither is asked. */
+/**
+ * Format the total of all rows: the pool, or the amount that the poorest sample limits; null where neither
+ * applies.
+ */
 export function balancingSummary(
   field: Pick<Field, 'label' | 'operands'>,
   balanced: Balanced,

@@ -5,7 +5,7 @@ import { assignedSection } from '#db/protocols/assigned-section.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { humanize } from '#pwa/format/names.ts';
 
-/** Somebody at the bench for whom a section can be planned. */
+/** A bench user for whom a section can be planned. */
 export interface Colleague {
   userId: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Colleague {
   open: number;
 }
 
-/** The people of the bench: oneself first, then by name, each with what is planned for them. */
+/** List the bench users: the current user first, then by name, each with their planned sections. */
 export async function readColleagues(tx: Transaction, me: string): Promise<Colleague[]> {
   const open = await tx.find(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
   const batchId = open.map((one) => one.id);

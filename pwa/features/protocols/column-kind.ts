@@ -11,8 +11,8 @@ const KINDS: Record<Field['type'], ColumnKind> = {
   CALCULATION: 'calculated',
 };
 
-/** How a field is typed. */
+/** Return the input kind of a field. */
 export const kindOf = (field: Field): ColumnKind => KINDS[field.type];
 
-/** Is a value of this field a code that is scanned? */
+/** Check whether values of this field are scanned codes. */
 export const takesScans = (field: Field): boolean => kindOf(field) === 'code';

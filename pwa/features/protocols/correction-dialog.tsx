@@ -2,8 +2,8 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import type { RecordValues } from './use-record-values.ts';
 
 /**
- * Asks before a recorded value is replaced, and keeps it unless its own button is pressed; another person's or a signed
- * value needs a reason. The old value stays in the history.
+ * A confirmation before a recorded value is replaced; only its own button replaces the value. Another user's
+ * or a signed value requires a reason. The old value stays in the history.
  */
 export function CorrectionDialog({ recording, label }: { recording: RecordValues; label: string }) {
   const { correction } = recording;

@@ -7,7 +7,7 @@ import { correctFieldValue } from '#db/protocols/correct-field-value.ts';
 import { correctionText } from './correction-text.ts';
 import { readSectionView } from './section-view.ts';
 
-test('the history of a section says of which tube a value was corrected', async () => {
+test('the history of a section names the tube of a corrected value', async () => {
   const world = await lysed();
   await record(world, ELUTION, 'volume', 's2', '48', by(ANN, 31));
   const place = { assignedSectionId: ELUTION, fieldId: 'volume', sampleId: 's2' };
@@ -22,7 +22,7 @@ test('the history of a section says of which tube a value was corrected', async 
   ]);
 });
 
-test('an answer to a question is told as Yes and No, not as it is stored', () => {
+test('an answer to a question is shown as Yes or No, not as stored', () => {
   const field = buildField({ id: 'f1', name: 'intact', label: 'Tube intact', type: 'BOOLEAN' });
   const run = { fields: [field], rows: [] };
   expect(correctionText(run, { data: { field: 'intact', from: 'true', to: 'false' } })).toBe(

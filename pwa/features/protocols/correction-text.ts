@@ -5,7 +5,7 @@ import type { event } from '#db/records/event.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What a correction changed and of which tube: `Volume of W26325-0001-01: 48 → 50`; null of other events. */
+/** Format a correction with its tube: `Volume of W26325-0001-01: 48 → 50`; null for other events. */
 export function correctionText(
   run: Pick<SectionRun, 'fields' | 'rows'>,
   { data }: Pick<Row<typeof event>, 'data'>,

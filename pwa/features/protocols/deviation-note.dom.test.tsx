@@ -5,7 +5,7 @@ import { setFieldValue } from '#pwa/scanning/field-memory.ts';
 import { createScanBus } from '#pwa/scanning/scan-bus.ts';
 import { openScannedSection, showSection } from '#pwa/testing/section-screen.tsx';
 
-test('a saved note stays in sight until the record is drawn with it', async () => {
+test('a saved note stays visible until the record renders with it', async () => {
   const { bench } = await openScannedSection();
   await showSection(bench, createScanBus({ repeatWindowMs: () => 0 }));
   const field = () => screen.getByLabelText<HTMLTextAreaElement>(/^Deviation from the method/);

@@ -7,14 +7,14 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import type { SectionView } from './section-view.ts';
 
-/** Where the work departed from the method; saved when the field is left. */
+/** A deviation from the method; saved when the field loses focus. */
 export function DeviationNote({ view }: { view: SectionView }) {
   const { assigned } = view.run;
   const run = useRunOperation();
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const saved = assigned.deviationNote ?? '';
-  // What was saved is shown from the record as soon as the record is drawn with it, and not before.
+  // The saved text is shown from the record as soon as the record renders with it, and not before.
   const isSent = useRef(false);
   const renderedNote = useRef(saved);
   useEffect(() => {

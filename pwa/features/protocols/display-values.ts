@@ -9,26 +9,26 @@ import { isLive } from '#db/protocols/section-run.ts';
 import { achievedText, isMolarField } from './balancing-text.ts';
 import { nameIn, type SectionView } from './section-view.ts';
 
-/** How a recorded or calculated value is shown. */
+/** The display of a recorded or calculated value. */
 export interface DisplayValue {
   value: string;
-  /** warning: outside the quality range; danger: two people differ. */
+  /** warning: outside the quality range; danger: two users differ. */
   tone: 'none' | 'warning' | 'danger';
   note: string | null;
-  /** It proposes that the sample fails: the note opens the window in which that is decided. */
+  /** The value proposes that the sample fails: the note opens the dialog for that decision. */
   proposes: boolean;
 }
 
 const EMPTY: DisplayValue = { value: '', tone: 'none', note: null, proposes: false };
 const FAIL_QUESTION = 'Fail sample?';
 
-/** Is a number outside the quality range of its field? */
+/** Check whether a number is outside the quality range of its field. */
 export const isAmber = (field: Field, value: string): boolean =>
   value !== '' &&
   ((field.qcMin !== null && Number(value) < Number(field.qcMin)) ||
     (field.qcMax !== null && Number(value) > Number(field.qcMax)));
 
-/** On which side of its quality range a number lies, in words. */
+/** Name the side of the quality range on which a number lies. */
 const sideText = (field: Field, value: string): string =>
   field.qcMin !== null && Number(value) < Number(field.qcMin)
     ? `Below ${field.qcMin}.`
@@ -59,25 +59,25 @@ function displayCurrentValue(view: SectionView, field: Field, entry: CurrentValu
   return base;
 }
 
-/** Can the sample of this row be failed now, so that a value may propose it? */
+/** Check whether the sample of this row can be failed now, so that a value may propose it. */
 const mayFail = (view: SectionView, rowId: string | null): boolean =>
   view.run.batch.status === 'IN_PROGRESS' &&
   view.run.rows.some((row) => row.id === rowId && row.sample !== null && isLive(row));
 
-/** A number outside the quality range, with what that proposes. */
+/** Display a number outside the quality range, with its proposal. */
 function buildAmberValue(view: SectionView, field: Field, value: string, rowId: string | null): DisplayValue {
   const proposes = mayFail(view, rowId);
   const note = [sideText(field, value), proposes && FAIL_QUESTION].filter(Boolean).join(' ');
   return { value, tone: 'warning', note, proposes };
 }
 
-/** What is pipetted beside the sample's volume, what that gives, and why it is not simply so much (domain 5.8). */
+/** Format the pipetted diluent, the resulting amount, and the limits of the volume (domain 5.8). */
 function formatBalancedNote(row: BalancedRow, molar: boolean): string {
   return [
     row.flag !== null && row.flag !== 'OK' && row.flag,
     row.preDilution !== null && `pre-dilute 1:${row.preDilution}`,
     row.diluentVolume !== null && `diluent ${row.diluentVolume} µL`,
-    // The text of a row that is short says it already.
+    // The text of a row with too little material already says it.
     row.flag !== 'ZERO' && row.text === null && achievedText(row, molar),
     row.shortfallPercent !== null && `${row.shortfallPercent}% short`,
     row.text,
@@ -86,7 +86,7 @@ function formatBalancedNote(row: BalancedRow, molar: boolean): string {
     .join(' · ');
 }
 
-/** Every row of a BALANCING as it is shown beside its volume. */
+/** Display every row of a BALANCING next to its volume. */
 function balancedRows(view: SectionView, field: Field, known: KnownValues): Map<string, BalancedRow> {
   const balanced =
     field.calculationType === 'BALANCING'
@@ -103,7 +103,7 @@ function displayCalculation(
   row: BalancedRow | undefined,
 ): DisplayValue {
   const value = result.value ?? '';
-  // That an operand is missing is said once, where the section is signed; the cells stay blank.
+  // A missing operand is reported once, where the section is signed; the cells stay blank.
   const problemText =
     rowId !== '' && result.problem?.includes('cannot be calculated') ? null : result.problem;
   if (problemText !== null || result.value === null) return { ...EMPTY, value, note: problemText };
@@ -118,7 +118,7 @@ function displayCalculation(
   return isAmber(field, value) ? buildAmberValue(view, field, value, rowId) : { ...EMPTY, value };
 }
 
-/** Every value of the section by `valueKey`, calculations worked out from what is recorded now. */
+/** Build every value of the section by `valueKey`; calculations use the recorded values. */
 export function computeDisplayValues(view: SectionView): Map<string, DisplayValue> {
   const { run } = view;
   const known = currentValues(run.values, run.fields);
@@ -143,7 +143,7 @@ export function computeDisplayValues(view: SectionView): Map<string, DisplayValu
   return displayValues;
 }
 
-/** The value at a place, empty when nothing is there. */
+/** Return the value at a place; empty when there is none. */
 export const getDisplayValue = (
   values: ReadonlyMap<string, DisplayValue>,
   fieldId: string,

@@ -16,7 +16,7 @@ afterEach(cleanup);
 
 const TITLE = 'A lot that you used is in quarantine';
 
-/** Ann used the lot; Bob, who was without a network, had put it in quarantine before that. */
+/** Ann used the lot; Bob, who was offline, had quarantined it before that. */
 async function doubted() {
   const world = await worldWithBuffer({}, { remaining: '500' });
   await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 20));
@@ -28,7 +28,7 @@ async function doubted() {
   return server;
 }
 
-test('case 26: who used a lot that a colleague had put in quarantine is told on the home until they know', async () => {
+test('case 26: the home page tells a user about a used lot that a colleague had quarantined, until they dismiss it', async () => {
   const server = await doubted();
   const bench = await openDevice({ name: 'doubted-lots', actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

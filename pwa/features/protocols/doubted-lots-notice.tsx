@@ -3,7 +3,7 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
 import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
-/** Tells a person that a lot which they used was put in quarantine by a colleague, until they say that they know. */
+/** A notice that a colleague quarantined a lot that the user has used, until the user dismisses it. */
 export function DoubtedLotsNotice() {
   const read = useRuleRead(
     ['inventory-items', 'assigned-sections', 'samples'],

@@ -4,7 +4,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { nameIn, type SectionView } from './section-view.ts';
 
-/** Why the section cannot be worked on, or what the values wait for that are recorded before its turn. */
+/** Why the section is locked, or what the values wait for that are recorded before its turn. */
 export function EarlyStartNotice({ view, onBegin }: { view: SectionView; onBegin(): void }) {
   const { waitingSince, waitingById } = view.run.assigned;
   if (view.waiting !== null)

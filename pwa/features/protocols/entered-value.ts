@@ -1,46 +1,47 @@
 import type { InputMethod } from '#db/protocols/field-value.ts';
 
-/** A value as a person enters it. */
+/** A value as a user enters it. */
 export interface EnteredValue {
   fieldId: string;
   /** The sample or control of a PER_SAMPLE field. */
   rowId: string | null;
   text: string;
-  /** How a person reads it, where `text` is the id of what was scanned. */
+  /** The displayed text, where `text` is the id of a scanned record. */
   shownAs?: string;
   inputMethod: Exclude<InputMethod, 'CALCULATED'>;
-  /** How much was taken of a lot, where a field takes several. */
+  /** The amount taken of a lot, where a field accepts several. */
   amount?: string | null;
-  /** The lot that is listed already and of which this says more. */
+  /** The listed lot whose amount is changed. */
   lotId?: string;
   /**
-   * The recorded value that the person saw and replaces, empty where they saw none: a scan sees none. Another value is
-   * replaced only after asking. Left out where the person decides about whatever is recorded.
+   * The recorded value that the user saw and replaces, empty where they saw none: a scan sees none. A
+   * different value is replaced only after a confirmation. Undefined where the user decides about any
+   * recorded value.
    */
   baseline?: string;
 }
 
-/** How recording ended: why not, what the person must be told although it was recorded, and how many were not taken. */
+/** The result of recording: the refusal, the warning, and the number of values that were not recorded. */
 export interface RecordingResult {
   problem: string | null;
   warning: string | null;
   rejectedCount: number;
-  /** Nothing was entered anew: `same` is recorded already, `question` waits for the person's answer. */
+  /** No new value was recorded: `same` is recorded already, `question` waits for the user's answer. */
   outcome: 'recorded' | 'same' | 'question';
 }
 
-/** A recorded value that somebody wants to replace: the question whether they may. */
+/** A recorded value that a user wants to replace, as a question. */
 export interface Correction {
   entry: EnteredValue;
-  /** What is recorded, as people read it and as it is stored. */
+  /** The recorded value as displayed and as stored. */
   before: string;
   storedValue: string;
   /** The recorded value. */
   correctsId: string;
-  /** What is entered instead, as people read it. */
+  /** The new value as displayed. */
   replacement: string;
-  /** Null when the person recorded it. */
+  /** Null when the current user recorded it. */
   by: string | null;
-  /** Another person's or a signed value is replaced with a reason only; an own one with a yes. */
+  /** Another user's or a signed value is replaced only with a reason; the user's own with a confirmation. */
   needsReason: boolean;
 }

@@ -6,7 +6,7 @@ import type { SectionView } from './section-view.ts';
 
 const Scanned = z.object({ by: z.string(), occurredAt: z.string() });
 
-/** Instruments that the section asks for, and those that were scanned, by whom and when. */
+/** Instruments that the section requires, and the scanned ones with user and time. */
 export function EquipmentPanel({ view }: { view: SectionView }) {
   const { run, scanned, problems } = view;
   const required = run.running.section.equipmentTypeRequired;

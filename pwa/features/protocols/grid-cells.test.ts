@@ -24,7 +24,7 @@ const cells: CellOf = (_line, column) => ({
   readOnly: column === 'yield',
 });
 
-test('a block of a spreadsheet fills the cells to the right and down and leaves calculations alone', () => {
+test('a spreadsheet block fills the cells to the right and down and skips calculations', () => {
   const block = clipboardCells('12,5\t99\tyes\r\n7\t98\tno\r\n');
   expect(pasteEntries(block, { line: 1, column: 0 }, LINES, COLUMNS, cells)).toEqual({
     entries: [
@@ -37,7 +37,7 @@ test('a block of a spreadsheet fills the cells to the right and down and leaves 
   });
 });
 
-test('cells of a block that have no place on the plate are counted', () => {
+test('cells of a block outside the plate are counted', () => {
   const block = clipboardCells('1\n2\n3\n4');
   expect(pasteEntries(block, { line: 1, column: 0 }, LINES, COLUMNS, cells).beyond).toBe(2);
 });
@@ -46,7 +46,7 @@ test('blank cells of a block change nothing', () => {
   expect(pasteEntries([['', ' ', '']], { line: 0, column: 0 }, LINES, COLUMNS, cells).entries).toEqual([]);
 });
 
-test('filling down takes only the empty cells below', () => {
+test('a fill changes only the empty cells below', () => {
   const known: CellOf = (line, column) => ({
     ...cells(line, column),
     value: line === 'B1' ? '3' : '',
@@ -69,7 +69,7 @@ test.each([
   expect(normalText(kind, text)).toBe(expected);
 });
 
-test('one copied cell is no block, also with its line end', () => {
+test('a single copied cell is no block, even with its line end', () => {
   expect(isBlock('12.5\r\n')).toBe(false);
   expect(isBlock('12.5\t3')).toBe(true);
   expect(isBlock('1\n2')).toBe(true);

@@ -1,7 +1,7 @@
-/** How a column of the grid is typed. */
+/** The input kind of a grid column. */
 export type ColumnKind = 'text' | 'number' | 'date' | 'boolean' | 'code' | 'calculated';
 
-/** Numbers stand at the right, one under the other. */
+/** Numbers are right-aligned. */
 export const isNumeric = (kind: ColumnKind): boolean => kind === 'number' || kind === 'calculated';
 
 export interface GridColumn {
@@ -17,7 +17,7 @@ export interface GridLine {
   id: string;
   well: string;
   name: string;
-  /** Failed or canceled: shown, but no longer filled. */
+  /** Failed or canceled: shown, but read-only. */
   dead: boolean;
 }
 
@@ -28,16 +28,16 @@ export interface GridCell {
   /** The note asks whether the sample fails: it is a button. */
   proposes: boolean;
   readOnly: boolean;
-  /** False where the field is not asked of the row, as a tube of a control. */
+  /** False where the field does not apply to the row, as a tube of a control. */
   isApplicable?: boolean;
 }
 
-/** A text for a cell, as it was typed, pasted or filled down. */
+/** The text for a cell, as it was typed, pasted or filled down. */
 export interface GridEntry {
   lineId: string;
   columnId: string;
   text: string;
-  /** What the person saw in the cell and replaces. */
+  /** The displayed value that the user replaces. */
   baseline?: string;
 }
 
@@ -46,20 +46,20 @@ export type CellOf = (lineId: string, columnId: string) => GridCell;
 const YES = new Set(['yes', 'y', 'true', '1', 'x']);
 const NO = new Set(['no', 'n', 'false', '0']);
 
-/** Brings a pasted or imported text into the form that the field stores. */
+/** Convert a pasted or imported text to the field's stored format. */
 export function normalText(kind: ColumnKind, text: string): string {
   const trimmed = text.trim();
   if (kind === 'boolean') {
     const answer = trimmed.toLowerCase();
     return YES.has(answer) ? 'true' : NO.has(answer) ? 'false' : trimmed;
   }
-  // A decimal comma of a spreadsheet; a comma that separates thousands has three digits behind it.
+  // A comma may be a spreadsheet's decimal comma; a thousands separator has three digits after it.
   if (kind === 'number' && /^-?\d+,\d+$/.test(trimmed) && !/^-?\d{1,3}(,\d{3})+$/.test(trimmed))
     return trimmed.replace(',', '.');
   return trimmed;
 }
 
-/** The rows and cells of a text copied from a spreadsheet; a final line end is not a row. */
+/** Parse rows and cells of a text copied from a spreadsheet; a final line end is not a row. */
 export const clipboardCells = (text: string): string[][] =>
   text
     .replace(/\r\n?/g, '\n')
@@ -67,10 +67,12 @@ export const clipboardCells = (text: string): string[][] =>
     .split('\n')
     .map((line) => line.split('\t'));
 
-/** Does a copied text cover more than one cell? */
+/** Check whether a copied text covers more than one cell. */
 export const isBlock = (text: string): boolean => /[\t\n\r]/.test(text.replace(/[\r\n]+$/, ''));
 
-/** What a pasted block puts where, from the given cell to the right and down; read-only cells and blanks are left out. */
+/**
+ * Place a pasted block from the given cell to the right and down; read-only cells and blanks are left out.
+ */
 export function pasteEntries(
   block: readonly (readonly string[])[],
   at: { line: number; column: number },
@@ -95,7 +97,7 @@ export function pasteEntries(
   return { entries, beyond };
 }
 
-/** Copies a cell's text into the empty cells below it; what is recorded is never overwritten. */
+/** Copy a cell's text into the empty cells below it; recorded values are never overwritten. */
 export function fillDownEntries(
   text: string,
   at: { line: number; column: number },
@@ -111,10 +113,10 @@ export function fillDownEntries(
   });
 }
 
-/** Is one value of this column as good for the wells below? What is scanned is each well's own. */
+/** Check whether a value of this column may repeat in the wells below; scanned codes are unique per well. */
 export const takesFill = ({ kind }: GridColumn): boolean => kind !== 'code' && kind !== 'calculated';
 
-/** How many cells below would take what is filled down; none where each well has its own code. */
+/** Count the cells below that a fill would change; 0 where each well has a unique code. */
 export function emptyBelow(
   at: { line: number; column: number },
   lines: readonly GridLine[],
@@ -126,7 +128,7 @@ export function emptyBelow(
   return fillDownEntries('anything', at, lines, columns, cellOf).length;
 }
 
-/** What filling down did. */
+/** Format the result of a fill. */
 export const filledText = (n: number): string => `Filled ${n} empty ${n === 1 ? 'cell' : 'cells'} below.`;
-/** Said when there is nothing to fill down. */
+/** The message when there is nothing to fill down. */
 export const NOTHING_TO_FILL_WITH = 'Enter a value first; then it can be filled down.';

@@ -59,7 +59,7 @@ function Preview({ plan, view }: { plan: Extract<ImportPlan, { problem: null }>;
 const typedFields = ({ run }: SectionView) =>
   run.own.filter((field) => field.scope === 'PER_SAMPLE' && field.type !== 'CALCULATION');
 
-/** Takes values from a CSV file by well: looked at first, recorded only when the person says so. */
+/** A dialog that imports values by well from a CSV file: first a preview, then recording on confirmation. */
 export function ImportDialog(props: { view: SectionView; recording: RecordValues; onClose(): void }) {
   const { view, recording, onClose } = props;
   const [plan, setPlan] = useState<ImportPlan | null>(null);

@@ -3,7 +3,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { nameIn, type SectionView } from './section-view.ts';
 
-/** Values that came in after the section was signed: kept beside the record for a manager to look at. */
+/** Values that arrived after the section was signed: stored next to the record for a manager to review. */
 export function LateEntries({ view }: { view: SectionView }) {
   const { run } = view;
   const lateValues = run.values.filter((one) => one.late && one.assignedSectionId === run.assigned.id);

@@ -79,7 +79,7 @@ const lotNamed = async (lot: string): Promise<HTMLElement> => {
   return row;
 };
 
-test('lot after lot is listed with what it gives; the first gives all that it holds', async () => {
+test('scanned lots are listed with what they give; the first gives its whole content', async () => {
   await show();
   await enter('L1');
   await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('gives 50'));
@@ -91,7 +91,7 @@ test('lot after lot is listed with what it gives; the first gives all that it ho
   await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('gives 30'));
 });
 
-test('a lot that may not be used is refused by name and the listed ones stay', async () => {
+test('an unusable lot is refused by name and the listed ones remain', async () => {
   await show();
   await enter('L2');
   await lotNamed('L2');
@@ -100,7 +100,7 @@ test('a lot that may not be used is refused by name and the listed ones stay', a
   expect(within(list()).getAllByRole('listitem')).toHaveLength(1);
 });
 
-test('how much was taken of a lot is entered where several share the need, and the other gives the rest', async () => {
+test('the amount of one lot can be entered where several share the need, and the other gives the rest', async () => {
   await show();
   await enter('L1');
   await lotNamed('L1');
@@ -115,7 +115,7 @@ test('how much was taken of a lot is entered where several share the need, and t
   await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 20'));
 });
 
-test('a lot is taken off with a reason only', async () => {
+test('a lot can be removed only with a reason', async () => {
   await show();
   await enter('L2');
   await user.click(within(await lotNamed('L2')).getByRole('button', { name: 'Take lot L2 off' }));

@@ -30,7 +30,7 @@ const unitOfLots = (view: SectionView, field: Field): string => {
 
 const withUnit = (amount: string, unit: string): string => (unit === '' ? amount : `${amount} ${unit}`);
 
-/** What a person wants to know of a lot on the list: until when it is good, what it gives and what it holds. */
+/** The details of a listed lot: its expiry, what it gives and what remains. */
 function describeLot({ view, field }: LotListProps, lot: CurrentValue, unit: string): string {
   const { inventoryItemId, enteredById, occurredAt } = lot.current;
   const item = view.lots.get(inventoryItemId ?? '');
@@ -60,7 +60,7 @@ const differingText = (view: SectionView, lot: CurrentValue, unit: string): stri
 interface LotRowProps extends LotListProps {
   lot: CurrentValue;
   unit: string;
-  /** Several lots share the need: a person may say how much was taken of each. */
+  /** Several lots share the need: a user may enter how much was taken of each. */
   shared: boolean;
   onRemove(): void;
 }
@@ -103,7 +103,7 @@ function LotRow(props: LotRowProps) {
   );
 }
 
-/** A lot field of the batch: lot after lot is scanned, each stands on the list with what it gives, and can be taken off. */
+/** A lot field of the batch: scanned lots form a list with what each gives; a lot can be removed. */
 export function LotList(props: LotListProps) {
   const { field, view, recording, onActive } = props;
   const [leaving, setLeaving] = useState<CurrentValue | null>(null);

@@ -14,7 +14,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type Colleague, readColleagues } from './colleagues.ts';
 
-/** A section that is to be planned, and for whom it is planned now. */
+/** A section to plan, and the user for whom it is planned now. */
 export interface SectionToPlan {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export interface SectionToPlan {
 interface PlanSectionsDialogProps {
   sections: readonly SectionToPlan[];
   onClose(): void;
-  /** After it was saved on this device. */
+  /** Called after the plan was saved on this device. */
   onPlanned?(): void;
 }
 
@@ -74,7 +74,7 @@ function usePlanning({ sections, onClose, onPlanned }: PlanSectionsDialogProps) 
   return { plan, busy, problem };
 }
 
-/** Plans sections for a colleague, or for anybody; whoever is there may still take over. */
+/** A dialog that plans sections for a colleague, or for anybody; other users may still take over. */
 export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
   const { sections, onClose } = props;
   const { actor } = useReplica();

@@ -6,7 +6,10 @@ const EDGE = 20;
 const [WIDTH, HEIGHT] = [EDGE + PLATE_COLUMNS * STEP, EDGE + PLATE_ROWS.length * STEP];
 const COLUMNS = Array.from({ length: PLATE_COLUMNS }, (_, at) => at + 1);
 
-/** More is darker; outside the range has the colour of a warning and an arrow, so that it is not told by colour alone. */
+/**
+ * Higher values are darker; values outside the range have a warning color and an arrow, so that color is not
+ * the only sign.
+ */
 function Well({ one, x, y, share }: { one: WellValue | undefined; x: number; y: number; share: number }) {
   const size = STEP - 3;
   if (!one) return <rect x={x} y={y} width={size} height={size} rx={4} className="fill-sunken" />;
@@ -46,7 +49,7 @@ function Well({ one, x, y, share }: { one: WellValue | undefined; x: number; y: 
   );
 }
 
-/** The plate with a colour for each well's number. */
+/** The plate with a color for each well's number. */
 export function PlateHeatMap({ summary, label }: { summary: ValueSummary; label: string }) {
   const byWell = new Map(summary.values.map((one) => [one.well, one]));
   const range = summary.max - summary.min;

@@ -4,7 +4,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { acceptedEntries, proposalOf, proposedText } from './proposed-values.ts';
 import type { SampleValuesProps } from './sample-values.tsx';
 
-/** The values that the procedure proposes for the wells; each is recorded when a person takes it over, and not before. */
+/** The values that the procedure proposes for the wells; each is recorded only when a user accepts it. */
 export function ProposedColumns(props: Pick<SampleValuesProps, 'view' | 'fields' | 'values' | 'recording'>) {
   const { view, fields, recording } = props;
   const open = fields.flatMap((field) => {

@@ -9,17 +9,17 @@ import type { EnteredValue } from './entered-value.ts';
 import { type SectionView, unitOf } from './section-view.ts';
 import type { RecordValues } from './use-record-values.ts';
 
-/** What is scanned or calculated is never the usual value of anything. */
+/** Scanned and calculated fields have no default value. */
 const PROPOSED: readonly FieldType[] = ['TEXT', 'NUMBER', 'DATE', 'BOOLEAN'];
 
-/** The value that a procedure proposes for a field, which counts for nothing until a person takes it over. */
+/** The value that a procedure proposes for a field; it does not count until a user accepts it. */
 export interface Proposal {
   text: string;
-  /** As a person reads it. */
+  /** The displayed text. */
   displayText: string;
 }
 
-/** Says that it is a proposal and no record. */
+/** States that the value is a proposal and not recorded. */
 export const proposedText = ({ displayText }: Proposal): string =>
   `Proposed: ${displayText}. Not recorded yet`;
 
@@ -28,7 +28,9 @@ const shownAs = (field: Field, text: string): string => {
   return field.type === 'DATE' ? formatDate(text) : text;
 };
 
-/** What the procedure proposes for a field of this section; null where it says nothing, or nothing can be recorded now. */
+/**
+ * Return the procedure's proposal for a field of this section; null without one, or when recording is locked.
+ */
 export function proposalOf(view: SectionView, field: Field): Proposal | null {
   const text = field.defaultValue?.trim() ?? '';
   if (text === '' || view.lockedText !== null || !PROPOSED.includes(field.type)) return null;
@@ -46,7 +48,10 @@ const isEmpty = ({ values, recording }: Recorded, fieldId: string, rowId: string
   getDisplayValue(values, fieldId, rowId).value === '' &&
   !recording.pendingTexts.has(valueKey(fieldId, rowId));
 
-/** The entries that take a proposal over where nothing is recorded yet: once for the batch, or for each empty well. */
+/**
+ * Build the entries that accept a proposal where no value is recorded: once for the batch, or for each empty
+ * well.
+ */
 export function acceptedEntries(recorded: Recorded, field: Field, { text }: Proposal): EnteredValue[] {
   const entry = (rowId: string | null): EnteredValue => ({
     fieldId: field.id,

@@ -54,13 +54,13 @@ async function reopenedWorld(): Promise<MemoryWorld> {
   return world;
 }
 
-test('whoever opens a section that was reopened reads by whom and why, before anything else', async () => {
+test('a reopened section first shows by whom and why it was reopened', async () => {
   await show(await reopenedWorld());
   expect(await screen.findByText(new RegExp(`^Reopened by ${LEA.name}, `))).toBeTruthy();
   expect(screen.getByText('The second well was read twice')).toBeTruthy();
 });
 
-test('once it is signed again nothing is said of the reopening there; the history keeps it', async () => {
+test('a new signature removes the notice; the history keeps the reopening', async () => {
   const world = await reopenedWorld();
   await sign(world, ELUTION, by(ANN, 40));
   await show(world);

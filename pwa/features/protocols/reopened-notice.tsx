@@ -2,10 +2,10 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { nameIn, type SectionView } from './section-view.ts';
 
-/** Says why a section that was signed is open again, until it is signed anew. */
+/** Why a signed section is open again, until it is signed again. */
 export function ReopenedNotice({ view }: { view: SectionView }) {
   if (view.run.assigned.reopenedAt === null || view.lockedText !== null) return null;
-  // The newest stands first.
+  // The newest is first.
   const reopened = view.events.find(({ type }) => type === 'SECTION_REOPENED');
   if (!reopened) return null;
   const { data, userId, occurredAt } = reopened;

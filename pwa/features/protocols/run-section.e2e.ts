@@ -6,7 +6,7 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
 import { PASSWORD, PIN } from '#pwa/testing/browser/sign-in.ts';
 
-/** Axe is content, nothing is pushed sideways, and a finger finds its targets. */
+/** Check with axe, that nothing scrolls sideways, and the size of touch targets. */
 async function expectAccessible(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toEqual([]);
@@ -40,7 +40,7 @@ async function lotsOf(pool: pg.Pool, type: string): Promise<[Lot, Lot | undefine
 
 const verdict = (page: Page) => page.locator('[data-verdict]');
 
-/** Pastes a column as it comes from a spreadsheet. */
+/** Paste a column as a spreadsheet copies it. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
@@ -51,7 +51,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test('a section is run and signed offline, keeps every value through a reload, and is reviewed by another person', async ({
+test('a section is run and signed offline, keeps every value through a reload, and is reviewed by another user', async ({
   lab,
   newDevice,
 }) => {
@@ -95,7 +95,7 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await expect(cells('Eluted volume').last()).toHaveValue('50');
   const wells = await cells('Eluted volume').count();
   await cells('Qubit concentration').first().click();
-  // As a person types: keys in a burst are a scanner's.
+  // The keys are typed slowly, because a burst would be a scanner's.
   await page.keyboard.type('9999', { delay: 100 });
   await page.keyboard.press('Enter');
   await expect(page.getByText('Qubit concentration must be between 0 and 5000.').first()).toBeVisible();
@@ -109,10 +109,11 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await page.keyboard.press('Control+d');
   await expect(cells('Fragment length').last()).toHaveValue('12000');
   await page.getByLabel('Done').first().check();
-  // What the page says is saved must be there after a reload: instrument, lots, three columns and the tick.
+  // Everything that the page shows as saved must survive a reload: instrument, lots, three columns and the
+  // tick.
   await expect(page.getByText('8 saved on this device, not yet sent')).toBeVisible();
 
-  // The next day: who signed in more than twelve hours ago is asked for the password too, also without a network.
+  // The next day: a user who signed in more than twelve hours ago needs the password too, even offline.
   await ageSignIn(page, 13);
   await page.reload();
   await expect(cells('Qubit concentration').last()).toHaveValue('20.5');
@@ -149,7 +150,7 @@ test('a section is run and signed offline, keeps every value through a reload, a
     .toEqual([{ signatures: 2, verified: 2, done: true }]);
 });
 
-test('under a thumb each well has its card, a wrong tube is refused by name, and the screens pass axe', async ({
+test('a touch screen has a card per well, a wrong tube is refused by name, and the screens pass axe', async ({
   lab,
   newDevice,
 }) => {

@@ -30,7 +30,7 @@ function Cards(props: { onCommit: (...args: unknown[]) => void; onMessage?: (tex
 
 const fill = () => screen.queryByRole('button', { name: /^Fill / });
 
-test('under a thumb a value is filled down into the empty wells below, from the well that is worked on', async () => {
+test('a value on a card is filled down into the empty wells below the current one', async () => {
   const onCommit = vi.fn();
   render(<Cards onCommit={onCommit} />);
   expect(fill()).toBeNull();
@@ -44,7 +44,7 @@ test('under a thumb a value is filled down into the empty wells below, from the 
   expect(fill()).toBeNull();
 });
 
-test('an answer is filled down too, a code of its own never', async () => {
+test('an answer is filled down too, a unique code never', async () => {
   const onCommit = vi.fn();
   render(<Cards onCommit={onCommit} />);
   await user.click(screen.getAllByRole('radio', { name: 'Yes' })[0] ?? document.body);
@@ -57,7 +57,7 @@ test('an answer is filled down too, a code of its own never', async () => {
   expect(fill()).toBeNull();
 });
 
-test('without a value there is nothing to fill down, and the page says what to do', async () => {
+test('a fill without a value shows what to do', async () => {
   const onMessage = vi.fn();
   const onCommit = vi.fn();
   render(<Cards onCommit={onCommit} onMessage={onMessage} />);

@@ -21,12 +21,12 @@ interface SampleCardsProps {
   lines: readonly GridLine[];
   columns: readonly GridColumn[];
   cellOf: CellOf;
-  /** `done` says what filling down did, once it is known what was taken. */
+  /** `done` receives the result of a fill once the accepted values are known. */
   onCommit(entries: readonly GridEntry[], done?: string): void;
   onActive(cell: { lineId: string; columnId: string }): void;
-  /** The note of a value that proposes a failure was pressed. */
+  /** Called on a press on the note of a value that proposes a failure. */
   onNote(cell: { lineId: string; columnId: string }): void;
-  /** Says why nothing could be filled. */
+  /** Reports why no cell could be filled. */
   onMessage(text: string): void;
 }
 
@@ -39,7 +39,7 @@ function Note({ cell, onNote }: { cell: GridCell; onNote(): void }) {
   );
 }
 
-/** The same values as a card for each well, where a grid would be too narrow to touch. */
+/** The values as a card for each well, where a grid would be too narrow for touch. */
 export function SampleCards(props: SampleCardsProps) {
   const { label, lines, columns, cellOf, onCommit, onActive, onNote, onMessage } = props;
   const [active, setActive] = useState({ line: -1, column: -1 });
@@ -66,7 +66,7 @@ export function SampleCards(props: SampleCardsProps) {
               if (cell.isApplicable === false) return null;
               const below = cell.readOnly ? 0 : emptyBelow({ line: row, column: at }, lines, columns, cellOf);
               const isActive = active.line === row && active.column === at;
-              // Where it may come its place is kept: what moves while it is pressed is missed.
+              // The button's space is reserved: a target that moves during a press is missed.
               const fillable = !cell.readOnly && row < lines.length - 1 && takesFill(column);
               return (
                 <div key={column.id} data-tone={cell.tone === 'none' ? undefined : cell.tone}>

@@ -77,7 +77,7 @@ async function enter(label: string, tube: string, text: string): Promise<void> {
   await user.tab();
 }
 
-test('who changes an own value that was signed is asked for the reason', async () => {
+test("a change of the user's own signed value requires a reason", async () => {
   const world = await eluted();
   await sign(world, ELUTION, by(ANN, 35));
   await runRule(world, reopenSection, { assignedSectionId: ELUTION, reason: 'x' }, by(LEA, 36));
@@ -98,7 +98,7 @@ test('a value outside the quality range asks whether the sample fails', async ()
   expect(onProposeFailure).toHaveBeenCalledExactlyOnceWith('s1');
 });
 
-test('of a pasted block it is said how many values were not taken, and why', async () => {
+test('a pasted block reports how many values were not recorded, and why', async () => {
   await show(await lysed());
   await user.click(cell('Volume', '0001'));
   await user.paste('48\n9999999');
@@ -111,7 +111,7 @@ test('of a pasted block it is said how many values were not taken, and why', asy
   expect(cell('Volume', '0002').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('what the procedure proposes is shown as no record, and recorded for the empty wells when it is taken over', async () => {
+test('a proposed value is not shown as recorded, and acceptance records it for the empty wells', async () => {
   const world = await lysed();
   for (const row of world.all(field))
     if (row.id === 'volume') world.putRow(field, { ...row, defaultValue: '50' });
@@ -133,7 +133,7 @@ test('what the procedure proposes is shown as no record, and recorded for the em
   );
 });
 
-test('in a section whose turn has not come nothing is proposed', async () => {
+test('a section before its turn proposes no values', async () => {
   const world = await startedWorld();
   for (const row of world.all(field)) world.putRow(field, { ...row, defaultValue: '50' });
   await show(world);

@@ -18,11 +18,11 @@ export interface SampleValuesProps {
   values: ReadonlyMap<string, DisplayValue>;
   recording: RecordValues;
   onActive(cell: { rowId: string; fieldId: string }): void;
-  /** A value outside its quality range was pressed: the sample may be failed. */
+  /** Called on a press on a value outside its quality range: the sample may be failed. */
   onProposeFailure(sampleId: string): void;
 }
 
-/** A field that is not asked of this row: nothing is recorded there. */
+/** The field does not apply to this row. */
 const NOT_APPLICABLE: GridCell = {
   value: '',
   tone: 'none',
@@ -32,7 +32,7 @@ const NOT_APPLICABLE: GridCell = {
   isApplicable: false,
 };
 
-/** What a cell shows: what is being saved or was refused first, else what is recorded. */
+/** Return the content of a cell: a value that is being saved or was refused first, else the recorded one. */
 export function cellsOf(props: Pick<SampleValuesProps, 'view' | 'fields' | 'values' | 'recording'>): CellOf {
   const { view, fields, values, recording } = props;
   const live = new Set(view.run.rows.filter(isLive).map((row) => row.id));
@@ -51,7 +51,10 @@ export function cellsOf(props: Pick<SampleValuesProps, 'view' | 'fields' | 'valu
   };
 }
 
-/** The PER_SAMPLE fields of a step in plate order, samples then controls: a grid on a desk, cards under a thumb. */
+/**
+ * The PER_SAMPLE fields of a step in plate order, samples then controls: a grid on a desktop, cards on touch
+ * screens.
+ */
 export function SampleValues(props: SampleValuesProps) {
   const { view, fields, recording, onActive, onProposeFailure } = props;
   const wide = useWide();

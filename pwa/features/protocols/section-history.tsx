@@ -7,11 +7,12 @@ import { nameIn, type SectionView } from './section-view.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What happened to a section: starts, corrections with their reasons, signatures, reopenings. */
+/** The history of a section: starts, corrections with their reasons, signatures, reopenings. */
 export function SectionHistory({ view }: { view: SectionView }) {
   if (view.events.length === 0) return null;
   const entries = view.events.map((one) => {
-    // It began before its turn and counts since the earlier section was completed, by whoever completed that.
+    // The section began before its turn and counts since the earlier section was completed, whoever completed
+    // that.
     const earlyText =
       one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;
     const planned = textOf(one.data['takenOverFrom']);

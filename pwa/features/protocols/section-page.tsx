@@ -39,7 +39,7 @@ export interface ProposedFailure {
 
 interface SectionPageProps {
   assignedSectionId: string;
-  /** The window in which a sample is failed; another feature's, given by the route. */
+  /** The dialog that fails a sample; the route passes it from another feature. */
   failing(sample: ProposedFailure, onClose: () => void): ReactNode;
 }
 
@@ -126,7 +126,7 @@ function Running({ view, failing, onBegin }: RunningProps) {
       }
       actions={
         <>
-          {/* Under a thumb there is a card for each well: the way down is long. */}
+          {/* On touch screens each well has a card, so the page is long. */}
           {view.run.rows.length > 3 && (
             <Button className="md:hidden" icon={PenLine} onClick={toSignatures}>
               To the signatures
@@ -191,7 +191,7 @@ function Running({ view, failing, onBegin }: RunningProps) {
   );
 }
 
-/** Running one section of a batch: its steps, values, instruments, signatures and history. */
+/** The page that runs one section of a batch: its steps, values, instruments, signatures and history. */
 export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
   const view = useRuleRead(SECTION_COLLECTIONS, assignedSectionId, (tx, context) =>
     readSectionView(tx, context, assignedSectionId),

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const keyboard = createSimulatedKeyboard();
-/** A scan of the hand scanner, dealt with to its end. */
+/** Scan with the hand scanner and wait until the scan is handled. */
 async function scan(code: string): Promise<void> {
   now += 10_000;
   keyboard.scan(code, { gapMs: 4 });
@@ -52,7 +52,7 @@ async function scanned(code: string, label = 'Index'): Promise<void> {
   await waitFor(() => expect(readVerdict()).toContain(`ok: ${code} in A1`));
   await waitFor(() => expect(cell(label)).toHaveProperty('value', code));
 }
-/** Bob corrects the code of well A1 on a device of his own. */
+/** Correct the code of well A1 as Bob on another device. */
 async function colleagueCorrects(value: string): Promise<void> {
   const bob = await openDevice({ name: `bob-${performance.now()}`, actor: BOB, send: server.sendAs(BOB) });
   await syncOnce(bob);
@@ -61,7 +61,7 @@ async function colleagueCorrects(value: string): Promise<void> {
   await syncOnce(bob);
   bob.close();
 }
-/** The focus leaves the values and comes back, as it is when a person does something else. */
+/** The focus leaves the values and returns, as when a user does something else. */
 const returnTo = (label = 'Index') =>
   act(() => {
     cell(label).blur();
@@ -85,7 +85,7 @@ test('a scan into a filled barcode field asks with both codes and records nothin
   expect(cell('Index')).toHaveProperty('value', 'NB04');
 });
 
-test('a field into which a code was scanned over another shows the recorded code and writes nothing back', async () => {
+test('a field with a code scanned over another shows the recorded code and writes nothing back', async () => {
   await scanned('NB04');
   returnTo();
   await scan('NB20');
@@ -119,7 +119,7 @@ test('the new code scanned again replaces, the recorded code keeps, any other wa
   expect(await recorded('index')).toEqual(['NB04', 'NB20']);
 });
 
-test('the trigger pulled twice answers no question', async () => {
+test('a double pull of the trigger answers no question', async () => {
   await scanned('NB04');
   returnTo();
   now += 10_000;
@@ -143,7 +143,7 @@ test('a lot scanned into a filled well asks, and the same lot again is a repeat'
   expect(await recorded('enzyme')).toEqual(['E1']);
 });
 
-test('a code for the filled field of the batch asks too, with the focus nowhere', async () => {
+test('a code for the filled field of the batch also asks without a focused field', async () => {
   await scan('NB04');
   await waitFor(() => expect(readVerdict()).toContain('ok: NB04 in A1'));
   const kit = screen.getByLabelText(/^Kit/);
@@ -157,7 +157,7 @@ test('a code for the filled field of the batch asks too, with the focus nowhere'
   expect(await recorded('kit', null)).toEqual(['NB07']);
 });
 
-test('a value that a colleague changed while the field had the focus is not written back when it is left', async () => {
+test('a value that a colleague changed during the focus is not written back on blur', async () => {
   await scanned('NB04');
   await act(() => syncOnce(bench));
   returnTo();
@@ -169,7 +169,7 @@ test('a value that a colleague changed while the field had the focus is not writ
   expect(await recorded('index')).toEqual(['NB04', 'NB11']);
 });
 
-test('a code that was typed over a value which a colleague changed meanwhile asks with the value as it is now', async () => {
+test('a code typed over a value that a colleague changed meanwhile asks with the current value', async () => {
   await scanned('NB04');
   await act(() => syncOnce(bench));
   returnTo();
@@ -183,7 +183,7 @@ test('a code that was typed over a value which a colleague changed meanwhile ask
   expect(await recorded('index')).toEqual(['NB04', 'NB11']);
 });
 
-test('a code typed and not left yet is recorded before the scan that follows, which then asks', async () => {
+test('a code that is typed but not committed is recorded before the next scan, which then asks', async () => {
   act(() => cell('Index').focus());
   await user.paste('NB05');
   await scan('NB20');

@@ -21,7 +21,7 @@ const readView = (world: MemoryWorld, id: string, actor: Actor = ANN) => {
   return world.transaction(stamp, (tx) => readSectionView(tx, context, id));
 };
 
-test('a section before its turn leads to the one that is open, a completed one to the next, the last to the batch', async () => {
+test('a section before its turn links to the open one, a completed one to the next, the last to the batch', async () => {
   const world = await startedWorld();
   const before = await readView(world, ELUTION);
   expect(before.lockedText).toBe('Complete Lysis first.');
@@ -36,13 +36,13 @@ test('a section before its turn leads to the one that is open, a completed one t
   expect((await readView(done, ELUTION)).next?.href).toBe('/lab/batches/batch-1');
 });
 
-test('who may not reopen a section is told whom to ask', async () => {
+test('a user who may not reopen a section learns whom to ask', async () => {
   const world = await lysed();
   expect((await readView(world, LYSIS)).lockedText).toContain('ask a lab manager or director to reopen it.');
   expect((await readView(world, LYSIS, LEA)).lockedText).toContain('reopen it with a reason.');
 });
 
-test('of a value that some wells lack it is said which; of one that all lack it is not', async () => {
+test('missing values name their wells, unless all wells lack the value', async () => {
   const world = await lysed();
   await record(world, ELUTION, 'volume', 's1', '48', by(ANN, 31));
   const { problems } = await readView(world, ELUTION);

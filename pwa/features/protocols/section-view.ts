@@ -21,17 +21,17 @@ import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** Everything that the screen of a running section shows. */
+/** All data that the screen of a running section shows. */
 export interface SectionView {
   run: SectionRun;
   status: AssignedSectionStatus;
   /** Why values cannot be entered now; null when they can. */
   lockedText: string | null;
-  /** Where the work goes on, when not here. */
+  /** Where the work continues, when not here. */
   next: { label: string; href: string } | null;
   /** What the section waits for before its values count; null when they count. */
   waiting: string | null;
-  /** Somebody works on the earlier section, whose completion may not have arrived: this one may be begun early. */
+  /** A user works on the earlier section, whose completion may not have arrived: this one may begin early. */
   earlyStart: { section: string; person: string; waiting: string } | null;
   steps: Step[];
   problems: ReadinessProblem[];
@@ -39,7 +39,7 @@ export interface SectionView {
   events: Row<typeof event>[];
   scanned: Equipment[];
   people: ReadonlyMap<string, string>;
-  /** The lots that its values name, by id. */
+  /** The lots in its values, by id. */
   lots: ReadonlyMap<string, InventoryItem>;
   /** The types to which its lot fields are bound, by id. */
   lotTypes: ReadonlyMap<string, InventoryType>;
@@ -63,7 +63,7 @@ export const SECTION_COLLECTIONS = [
   'people',
 ] as const;
 
-/** The name of a colleague as the screens show it. */
+/** Return the name of a colleague as the screens show it. */
 export const nameIn = (people: ReadonlyMap<string, string>, userId: string | null): string =>
   userId === null ? '' : (people.get(userId) ?? 'a colleague');
 
@@ -79,7 +79,7 @@ function lockedTextOf(run: SectionRun, status: AssignedSectionStatus, role: Role
   return isOpen(run.batch.status) ? null : batchClosed(run.batch);
 }
 
-/** Where the work goes on from a section that cannot be worked on here. */
+/** Find where the work continues from a section that is locked here. */
 function nextOf(run: SectionRun, status: AssignedSectionStatus): SectionView['next'] {
   const to = ({ assigned, section }: SectionRun['running'], verb: string) => ({
     label: `${verb} ${section.name}`,
@@ -126,7 +126,7 @@ async function loadUsedAmounts(
   return new Map([...usedStock].map(([id, amount]) => [id, amount.toFixed()]));
 }
 
-/** Reads a section with its batch, values, signatures and what keeps it from being completed. */
+/** Read a section with its batch, values, signatures and the reasons that prevent its completion. */
 export async function readSectionView(
   tx: Transaction,
   context: OperationContext,
@@ -136,7 +136,8 @@ export async function readSectionView(
   const status = assignedSectionStatus(run.assigned, run.signatures);
   const people = new Map((await tx.find(person, {})).map((one) => [one.userId, one.name]));
   const lockedText = lockedTextOf(run, status, context.actor.role);
-  // As signing does: what is calculated from the samples alone is worked out before anything is found missing.
+  // Like signing, this calculates values that depend on the samples alone before it checks for missing
+  // values.
   if (lockedText === null) await recalculate(tx, context, run);
   const itemIds = [...new Set(run.values.flatMap((one) => one.inventoryItemId ?? []))].sort();
   const items = itemIds.length === 0 ? [] : await tx.find(inventoryItem, { id: itemIds });
@@ -167,6 +168,6 @@ export async function readSectionView(
   };
 }
 
-/** The unit of a field as it is printed, or nothing. */
+/** Return the printed unit of a field; undefined without one. */
 export const unitOf = (view: SectionView, field: Field): string =>
   field.measurementUnitId === null ? '' : (view.units.get(field.measurementUnitId) ?? '');

@@ -11,7 +11,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 import type { SectionView } from './section-view.ts';
 import { type SigningKind, useSigning } from './use-signing.ts';
 
-/** Asks for the PIN and says what the signature means. */
+/** A dialog for the PIN that states the meaning of the signature. */
 export function SignDialog({
   view,
   kind,
@@ -26,7 +26,7 @@ export function SignDialog({
   const { signAs, busy, problem } = useSigning(assigned.id);
   const passwordDue = usePasswordDue() ?? false;
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  // What a signature covers: the value that counts at each place, not what it took the place of.
+  // A signature covers the value that counts at each place, not the replaced ones.
   const values = currentOf(view.run).size;
   const valuesText = values === 1 ? 'value is' : `${values} values are`;
   const verb = kind === 'sign' ? 'Sign' : 'Review';

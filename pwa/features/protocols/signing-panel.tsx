@@ -20,14 +20,14 @@ import type { SigningKind } from './use-signing.ts';
 
 const SHOWN_WELLS = 6;
 
-/** Where to look for what is missing: `Wells C1, D1 and 4 more.` */
+/** Name the places of missing values: `Wells C1, D1 and 4 more.` */
 const wellsText = (wells: readonly string[]): string => {
   const visibleWells = wells.slice(0, SHOWN_WELLS).join(', ');
   const more = wells.length > SHOWN_WELLS ? ` and ${wells.length - SHOWN_WELLS} more` : '';
   return `${wells.length === 1 ? 'Well' : 'Wells'} ${visibleWells}${more}.`;
 };
 
-/** What is missing before the section can be signed, as the rule says it. */
+/** List what is missing before the section can be signed, as the rule words it. */
 function Readiness({ view }: { view: SectionView }) {
   if (view.lockedText !== null) return null;
   if (view.waiting !== null)
@@ -93,14 +93,14 @@ function useUnsignedOperations(assignedSectionId: string) {
   };
 }
 
-/** Why this person cannot review, or null. */
+/** Return why this user cannot review, or null. */
 function reviewProblem(view: SectionView, person: { userId: string; role: Parameters<typeof isOneOf>[0] }) {
   const signed = validSignatures(view.run.assigned, view.run.signatures).find((one) => one.type === 'SIGNED');
   if (signed?.userId === person.userId) return 'The reviewer must be a different person.';
   return isOneOf(person.role, REVIEWERS) ? null : 'A lab tech, lab manager or director reviews this section.';
 }
 
-/** Signing, reviewing and reopening a section, with what keeps each from being done. */
+/** Signing, reviewing and reopening a section, with the reasons that prevent each. */
 export function SigningPanel({ view }: { view: SectionView }) {
   const { actor } = useReplica();
   const [dialog, setDialog] = useState<SigningKind | 'reopen' | null>(null);

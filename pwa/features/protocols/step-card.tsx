@@ -47,7 +47,7 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
         required={field.required}
         error={danger}
         hint={hintOf(field, proposed ? proposedText(proposed) : danger === null ? displayValue.note : null)}
-        // Where it may stand its place is kept, so that nothing moves when it is taken over.
+        // The proposal's space is reserved, so that nothing moves when it is accepted.
         labelAddon={
           proposal === null
             ? undefined
@@ -83,7 +83,7 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
   );
 }
 
-/** Ticks a step; shown at once, and by whom as soon as it is recorded. */
+/** Tick a step; the tick is shown at once, and its user as soon as it is recorded. */
 function StepTick({ tick, step, view, onTick }: StepCardProps & { tick: z.infer<typeof Tick> | undefined }) {
   const [optimisticDone, setOptimisticDone] = useState<boolean | null>(null);
   return (
@@ -99,7 +99,7 @@ function StepTick({ tick, step, view, onTick }: StepCardProps & { tick: z.infer<
   );
 }
 
-/** One step: what to do, what to beware of, its timer, and the values that it records. */
+/** One step: instructions, warnings, timer, and the values that it records. */
 export function StepCard(props: StepCardProps) {
   const { step, view, fields } = props;
   const tick = Tick.safeParse(view.run.assigned.stepTicks[step.id]).data;

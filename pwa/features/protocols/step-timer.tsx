@@ -10,7 +10,7 @@ type Running = z.infer<typeof Running>;
 
 const parse = (savedTimer: unknown): Running | undefined => Running.safeParse(savedTimer).data;
 
-/** A time as a clock shows it: 9:05, or 1:02:03. */
+/** Format a duration as a clock: 9:05, or 1:02:03. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const pad = (n: number): string => String(n).padStart(2, '0');
@@ -29,7 +29,7 @@ function useTick(running: boolean): number {
   return now;
 }
 
-/** Counts a step down; it goes on through a reload, and its end is heard and stays in sight. */
+/** A countdown of a step; it survives a reload, and its end sounds and stays visible. */
 export function StepTimer({ name, seconds }: { name: string; seconds: number }) {
   const durationMs = seconds * 1000;
   const draft = useDraft<Running>(`timer:${name}`, { endsAt: null, leftMs: durationMs }, parse);

@@ -50,7 +50,7 @@ function Live() {
   return view ? <Recording view={view} /> : null;
 }
 
-test('the first value of a batch carries the plate that the device shows, a later one does not', async () => {
+test('the first value of a batch carries the displayed plate, a later one does not', async () => {
   render(
     <ReplicaProvider replica={bench}>
       <Live />

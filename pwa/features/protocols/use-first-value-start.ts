@@ -4,8 +4,8 @@ import { loadSectionRun } from '#db/protocols/section-run.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 
 /**
- * Reads what a value says besides when it is the first of its batch: the plate that this device shows, for a value alone
- * does not say which plate was worked on (domain 5.11, case 29). Nothing for every later value.
+ * Read the additional arguments of a batch's first value: the plate that this device shows, because a value
+ * alone does not name the plate that was worked on (domain 5.11, case 29). Empty for every later value.
  */
 export function useFirstValueStart(
   assignedSectionId: string,

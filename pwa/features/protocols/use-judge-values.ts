@@ -16,15 +16,17 @@ import { nameIn, type SectionView } from './section-view.ts';
 
 export type JudgedValue =
   | { kind: 'ok' | 'same'; entry: EnteredValue }
-  /** `overRecord`: something is recorded at its place. */
+  /** `overRecord`: a value is recorded at its place. */
   | { kind: 'problem'; entry: EnteredValue; problem: string; overRecord: boolean }
   | { kind: 'correction'; entry: EnteredValue; correction: Correction };
 
-/** What a person saw of a value: of a lot among several, how much was taken of it. */
+/** The value as the user saw it: of a lot among several, the amount taken of it. */
 const storedText = (field: Field, { current }: CurrentValue): string =>
   takesSeveralLots(field) ? (current.numericValue ?? '') : current.value;
 
-/** Judges what is entered by the same rules that will record it; null when the section is not on this device. */
+/**
+ * Judge entered values by the same rules that will record them; null when the section is not on this device.
+ */
 export function useJudgeValues(view: SectionView) {
   const ask = useAskRules();
   const { run, people } = view;

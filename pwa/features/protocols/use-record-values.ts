@@ -11,7 +11,7 @@ import { nameIn, type SectionView } from './section-view.ts';
 import { useFirstValueStart } from './use-first-value-start.ts';
 import { useJudgeValues } from './use-judge-values.ts';
 
-/** The answer to the last thing done. */
+/** The verdict of the last entry. */
 interface RecordingFeedback {
   n: number;
   verdict: Verdict;
@@ -19,15 +19,15 @@ interface RecordingFeedback {
   detail: string | null;
 }
 
-/** A text that was entered and is not recorded yet: it is being saved, or `problem` says why it cannot be. */
+/** An entered text that is not recorded yet: it is being saved, or `problem` is the refusal. */
 export interface PendingText {
   text: string;
   problem: string | null;
-  /** What was recorded beneath it. */
+  /** The recorded value below it. */
   baseline?: string | undefined;
   /** The rows that were recorded at its place when it was entered. */
   rows?: string;
-  /** It is recorded, and the record is not drawn with it yet. */
+  /** The text is recorded, but the record is not rendered with it yet. */
   isSaved?: boolean;
 }
 
@@ -45,7 +45,7 @@ const toPendingText = (entry: EnteredValue, problem: string | null): readonly [s
   { text: shownText(entry), problem, baseline: entry.baseline },
 ];
 
-/** Why one of many values was left out, where its cell would have asked. */
+/** Why one of many values was skipped, where its cell alone would have asked. */
 const correctionText = ({ before, by, needsReason }: Correction): string =>
   needsReason
     ? `${before} was recorded by ${by ?? 'you and signed'}; correct it in its cell.`
@@ -57,7 +57,7 @@ const rowsAt = ({ run }: SectionView, key: string): string =>
     .map(({ id }) => id)
     .join();
 
-/** Texts that are not recorded yet, as they are now and as they were drawn. */
+/** Texts that are not recorded yet, in the current and in the rendered state. */
 function usePendingTexts(view: SectionView) {
   const [pendingTexts, setPendingTexts] = useState<ReadonlyMap<string, PendingText>>(new Map());
   const latest = useRef(pendingTexts);
@@ -65,7 +65,8 @@ function usePendingTexts(view: SectionView) {
     latest.current = next;
     setPendingTexts(next);
   };
-  // What was saved is shown from the record as soon as the record has it, and not before: what was drawn may be older.
+  // A saved text is shown from the record as soon as the record has it, and not before: the rendered record
+  // may be older.
   useEffect(() => {
     const remaining = [...latest.current].filter(
       ([key, one]) => one.problem !== null || one.rows === rowsAt(view, key),
@@ -82,7 +83,7 @@ function usePendingTexts(view: SectionView) {
     }
     set(next);
   };
-  /** A text that could not be recorded hides the record: who types over it saw what lies beneath. */
+  /** A refused text hides the record: a user who types over it has seen the recorded value below. */
   const resolveBaseline = (entry: EnteredValue): EnteredValue => {
     const hiding = latest.current.get(keyOf(entry));
     const covers = hiding !== undefined && hiding.problem !== null && entry.baseline === hiding.text;
@@ -95,7 +96,7 @@ function usePendingTexts(view: SectionView) {
         return one?.text === shownText(entry) ? [[keyOf(entry), { ...one, isSaved: true }] as const] : [];
       }),
     );
-  /** Texts that were saved at these places while the record is not drawn with them yet. */
+  /** Texts that were saved at these places while the record is not rendered with them yet. */
   const savedTexts = (entries: readonly EnteredValue[]) =>
     new Map(
       [...new Set(entries.map(keyOf))].map((key) => {
@@ -112,7 +113,9 @@ function usePendingTexts(view: SectionView) {
   };
 }
 
-/** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
+/**
+ * Record values as operations when their cell loses focus, and keep refused texts visible with the reason.
+ */
 export function useRecordValues(view: SectionView) {
   const { assigned } = view.run;
   const assignedSectionId = assigned.id;
@@ -122,7 +125,7 @@ export function useRecordValues(view: SectionView) {
   const { pendingTexts, updateTexts, resolveBaseline, savedTexts, markSaved } = usePendingTexts(view);
   const [correction, setCorrection] = useState<Correction | null>(null);
   const [feedback, setFeedback] = useState<RecordingFeedback | null>(null);
-  // A scan comes sooner than the page is drawn with the question.
+  // A scan may come before the question is rendered.
   const questionRef = useRef<Correction | null>(null);
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -138,7 +141,7 @@ export function useRecordValues(view: SectionView) {
       const result = await runOperation(call.name, { ...call.args, ...start });
       if (result.outcome === 'REJECTED')
         return { problem: result.message ?? MESSAGES.unknownError, warning: null };
-      // That the section waits stands above its values all the time.
+      // A notice above the values permanently says that the section waits.
       const warning = result.code === 'WAITING_FOR_SECTION' ? null : result.message;
       if (warning !== null) showFeedback('warning', warning);
       return { problem: null, warning };
@@ -162,7 +165,7 @@ export function useRecordValues(view: SectionView) {
     const only = entries.length === 1;
     const fine = judgedValues.filter((one) => one.kind === 'ok').map(({ entry }) => entry);
     const [question] = judgedValues.flatMap((one) => (one.kind === 'correction' ? [one.correction] : []));
-    // One question at a time: the answer to the first one must not be taken for another.
+    // Only one question is open at a time: the answer to the first must not be taken for another.
     const opensQuestion = question !== undefined && only && questionRef.current === null;
     if (opensQuestion) ask(question);
     const remaining = judgedValues.flatMap(
@@ -175,13 +178,13 @@ export function useRecordValues(view: SectionView) {
         ];
       },
     );
-    // A scan that was not taken hides no record: the answer to it says why.
+    // A refused scan hides no record: its verdict gives the reason.
     updateTexts(
       remaining.map(({ entry, problem, hidden }) =>
         hidden ? asBefore(entry) : toPendingText(entry, problem),
       ),
     );
-    // These places show what is recorded.
+    // These places show the recorded values.
     const unchangedValues = judgedValues.filter(
       ({ kind }) => kind === 'same' || (kind === 'correction' && opensQuestion),
     );
@@ -214,11 +217,11 @@ export function useRecordValues(view: SectionView) {
       outcome,
     };
   };
-  /** One after another: what is entered later is judged by what is recorded before it. */
+  /** Entries run one after another: a later one is judged with the earlier ones recorded. */
   const record = (newValues: readonly EnteredValue[]): Promise<RecordingResult> => {
     const entries = newValues.map(resolveBaseline);
     const before = savedTexts(entries);
-    // What a person typed stays where they typed it; what was scanned is shown when it is taken.
+    // Typed text stays visible where it was typed; a scanned value is shown when it is accepted.
     updateTexts(
       entries.filter((one) => one.inputMethod !== 'SCAN').map((entry) => toPendingText(entry, null)),
     );
@@ -227,8 +230,8 @@ export function useRecordValues(view: SectionView) {
     return end;
   };
   /**
-   * Replaces the value that the question names and answers whether it did; what was recorded since the question is asked
-   * about anew.
+   * Replace the value of the question and return whether that happened; a value recorded since the question
+   * is confirmed again.
    */
   const correct = async (reason: string): Promise<boolean> => {
     const question = questionRef.current;
@@ -259,7 +262,7 @@ export function useRecordValues(view: SectionView) {
     const { problem } = await send({ name: 'remove-lot', args: { assignedSectionId, valueIds, reason } });
     if (problem !== null) showFeedback('error', problem);
   };
-  /** Says how much was taken of a listed lot; empty leaves it to what the lots hold. */
+  /** Record how much was taken of a listed lot; empty calculates it from the lots' contents. */
   const take = async (lot: CurrentValue, amount: string, userId: string, baseline: string): Promise<void> => {
     const { fieldId, inventoryItemId: lotId, value, numericValue, enteredById } = lot.current;
     if (lotId === null) return;
@@ -285,7 +288,7 @@ export function useRecordValues(view: SectionView) {
   };
   const forget = (fieldId: string, rowId: string | null): void =>
     updateTexts([[valueKey(fieldId, rowId), null]]);
-  /** Keeps what is recorded. */
+  /** Keep the recorded value. */
   const leaveCorrection = (): void => {
     const question = questionRef.current;
     ask(null);
@@ -296,7 +299,7 @@ export function useRecordValues(view: SectionView) {
     pendingTexts,
     record,
     correction,
-    /** The question that waits for an answer, also before it is drawn. */
+    /** The open question, current before the next render. */
     openQuestion: () => questionRef.current,
     correct,
     leaveCorrection,
@@ -308,13 +311,13 @@ export function useRecordValues(view: SectionView) {
   };
 }
 
-/** A code that came as a person types is answered as a scan is: a slow scanner types like a person. */
+/** A code typed like a person is answered like a scan, because a slow scanner types like a person. */
 const isTypedCode = ({ run }: SectionView, { fieldId, inputMethod, lotId }: EnteredValue): boolean =>
   inputMethod === 'TYPED' &&
   lotId === undefined &&
   run.own.some((one) => one.id === fieldId && takesScans(one));
 
-/** Where a value goes, as a person finds it: its well, or the name of its field. */
+/** Name the place of a value: its well, or the name of its field. */
 export function placeText({ run }: SectionView, { fieldId, rowId }: EnteredValue): string {
   const row = run.rows.find((one) => one.id === rowId);
   if (row) return row.well ?? row.barcode;

@@ -28,7 +28,7 @@ import type { Correction } from './entered-value.ts';
 import type { SectionView } from './section-view.ts';
 import type { RecordValues } from './use-record-values.ts';
 
-/** The value that a scan goes to: the one that has the focus, else the one that waits for such a code. */
+/** Find the value for a scan: the focused one, else the one that waits for such a code. */
 export interface ScanTarget {
   fieldId: string;
   rowId: string | null;
@@ -52,7 +52,7 @@ function fieldFor(view: SectionView, code: string, document: ShownDocument | und
   return fields.length === 1 ? fields[0] : undefined;
 }
 
-/** The first well in plate order that has no value of the field yet. */
+/** Find the first well in plate order without a value of the field. */
 function nextRow(run: SectionRun, field: Field): string | null {
   if (field.scope === 'PER_BATCH') return null;
   const current = currentOf(run);
@@ -65,17 +65,20 @@ function nextRow(run: SectionRun, field: Field): string | null {
 interface SectionScan {
   view: SectionView;
   recording: RecordValues;
-  /** The cell that has the focus, also before the page is drawn again. */
+  /** The focused cell, current before the next render. */
   active: RefObject<ScanTarget | null>;
 }
 
-/** A scan of an instrument notes its use; any other code goes to the field that waits for it, with its verdict. */
+/**
+ * Handle scans: an instrument's scan records its use; any other code goes to the field that waits for it,
+ * with its verdict.
+ */
 export function useSectionScan({ view, recording, active }: SectionScan): void {
   const ask = useAskRules();
   const lookup = useLookup();
   const runOperation = useRunOperation();
   const { showFeedback } = recording;
-  /** Answers a scan that nothing was recorded for. */
+  /** Answer a scan that recorded nothing. */
   const refuse = (text: string): void => {
     playScanTone('error');
     showFeedback('error', text);
@@ -88,11 +91,11 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
       'Nothing was recorded.',
     );
   };
-  /** While a question is open a scan answers it, or is refused: it is recorded nowhere else. */
+  /** While a question is open a scan answers it or is refused; it is never recorded elsewhere. */
   const answer = async ({ before, replacement, needsReason }: Correction, scan: Scan): Promise<void> => {
     if (!needsReason && sameBarcode(scan.code, before)) return recording.leaveCorrection();
     if (needsReason || !sameBarcode(scan.code, replacement)) return refuse('Answer the question first');
-    // The trigger pulled twice is no answer.
+    // A double pull of the trigger is no answer.
     if (!scan.repeat && (await recording.correct(''))) playScanTone('ok');
   };
   const noteEquipment = async (document: ShownDocument): Promise<void> => {
@@ -119,7 +122,7 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     if (focused && takesScans(focused)) return focus;
     const field = fieldFor(view, code, document);
     if (!field) return null;
-    // Read anew: the scan before this one may not be drawn yet.
+    // The record is read again, because the previous scan may not be rendered yet.
     const run = await ask((tx, context) => loadSectionRun(tx, context, view.run.assigned.id));
     return { fieldId: field.id, rowId: nextRow(run ?? view.run, field) };
   };
@@ -132,7 +135,7 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
   useScan(async (scan) => {
     const question = recording.openQuestion();
     if (question) return answer(question, scan);
-    // The value that has the focus when the code is scanned, not when it was looked up.
+    // The focus counts at the time of the scan, not of the look-up.
     const focus = active.current;
     const documents = await lookup(scan.code);
     const tool = documents.find((document) => document.kind === 'Equipment');
@@ -152,14 +155,14 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
       field.type === 'LOT_NUMBER' && documents[0]?.kind === 'InventoryItem' ? documents[0].id : scan.code;
     const isOnList = await isListed(field, documents[0]);
     const { problem, warning, outcome } = await recording.record([
-      // Whatever is recorded there, nobody looked at it: a scan replaces nothing without being asked.
+      // The user has not seen the recorded value there: a scan replaces nothing without a confirmation.
       { ...target, text, shownAs: scan.code, inputMethod: 'SCAN', baseline: '' },
     ]);
     if (problem !== null) return refuse(problem);
     if (outcome === 'question') return announceQuestion(field, row);
     const isRepeat = isOnList || outcome === 'same';
     playScanTone(isRepeat ? 'repeat' : warning === null ? 'ok' : 'warning');
-    // What the rule warns of stays in sight.
+    // The rule's warning stays visible.
     if (warning !== null) return;
     if (isOnList) return showFeedback('repeat', `${scan.code} is on the list of ${field.label} already`);
     const placeName = row ? (row.well ?? row.barcode) : null;

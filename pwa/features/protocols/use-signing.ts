@@ -9,7 +9,7 @@ import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import { type SigningSecrets, signRecord } from '#pwa/replica/sign-record.ts';
 
-/** Signing as the one who did the work, or as the other person who looked at it. */
+/** Sign as the user who did the work, or as the second user who reviewed it. */
 export type SigningKind = 'sign' | 'review';
 
 const OPERATION = { sign: 'sign-section', review: 'review-section' } as const satisfies Record<
@@ -17,7 +17,7 @@ const OPERATION = { sign: 'sign-section', review: 'review-section' } as const sa
   string
 >;
 
-/** Signs the record of a section exactly as it stands on this device at that moment. */
+/** Sign the record of a section exactly as it is on this device at that moment. */
 export function useSigning(assignedSectionId: string) {
   const replica = useReplica();
   const ask = useAskRules();

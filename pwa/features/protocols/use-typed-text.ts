@@ -3,13 +3,13 @@ import { useScanBus } from '#pwa/scanning/use-scan.ts';
 
 interface TypedText {
   text: string;
-  /** What the input showed when typing began. */
+  /** The value of the input when typing began. */
   over: string;
 }
 
 /**
- * The text that a person types over a value, until the input is left. What a scanner wrote and the page took out again is
- * no typing: an input in which nothing was typed shows the value as it is now and commits nothing.
+ * Keep the text that a user types over a value until the input loses focus. Text that a scanner wrote and the
+ * page removed does not count as typing: an input without typing shows the current value and commits nothing.
  */
 export function useTypedText(
   value: string,
@@ -17,7 +17,7 @@ export function useTypedText(
   { takesScans }: { takesScans: boolean },
 ) {
   const [typed, setTyped] = useState<TypedText | null>(null);
-  // Keys and scans come sooner than the input is drawn again.
+  // Keys and scans may come before the input renders again.
   const latest = useRef<TypedText | null>(null);
   const set = (next: TypedText | null): void => {
     latest.current = next;
@@ -31,7 +31,7 @@ export function useTypedText(
     const draft = latest.current;
     set(null);
     if (draft === null || draft.text.trim() === value) return;
-    // A slow scanner cannot be told from a person: over a code it replaces nothing without being asked.
+    // A slow scanner looks like a person: over a code it replaces nothing without a confirmation.
     onCommit(draft.text.trim(), takesScans ? '' : draft.over);
   };
   const bus = useScanBus();
@@ -39,7 +39,7 @@ export function useTypedText(
   useEffect(() => {
     end.current = leave;
   });
-  // What was typed comes before what is scanned: the scan is judged by it.
+  // Typed text is committed before a scan, which is judged with it.
   useEffect(() => (takesScans ? bus.onScan(() => end.current()) : undefined), [bus, takesScans]);
   return { text: typed?.text ?? value, type, leave, undo: () => set(null) };
 }

@@ -5,23 +5,23 @@ import { type ColumnKind, type GridCell, isNumeric } from './grid-cells.ts';
 import { useTypedText } from './use-typed-text.ts';
 
 interface ValueCellProps {
-  /** `row:column`, by which the grid finds it. */
+  /** `row:column`, by which the grid finds the cell. */
   position: string;
   label: string;
   kind: ColumnKind;
   cell: GridCell;
   /** The cell that Tab reaches. */
   stop: boolean;
-  /** The cell has the focus, or is pressed while it has it. */
+  /** Called when the cell gets the focus, or is pressed while focused. */
   onFocus(): void;
-  /** Called when the cell is left with another text than it showed, which is `seen`. */
+  /** Called when the cell loses focus with a text other than the displayed one, which is `seen`. */
   onCommit(text: string, baseline: string): void;
   onNote?: (() => void) | undefined;
 }
 
 const CELL_CLASS =
   'block w-full min-w-24 min-h-control bg-transparent px-2 tabular-nums outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus';
-// Not by `read-only:`, which is true of every button.
+// This avoids `read-only:`, which matches every button.
 const getInkClass = (cell: GridCell): string => (cell.readOnly ? 'text-ink-soft' : '');
 const YES_NO: Record<string, string> = { true: 'Yes', false: 'No' };
 
@@ -57,8 +57,8 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
         onFocus();
         const cell = event.currentTarget;
         if (cell.type !== 'text') return;
-        // As in a spreadsheet, what is typed replaces what stands there, also after a press of the mouse. The frame may
-        // come late: it must not select a digit that was typed meanwhile, or the next one would replace it.
+        // As in a spreadsheet, typing replaces the content, also after a press of the mouse. The frame may be
+        // late: it must not select a digit that was typed meanwhile, because the next one would replace it.
         const before = cell.value;
         cell.select();
         requestAnimationFrame(() => {
@@ -72,7 +72,7 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
   );
 }
 
-/** Yes, No or not answered: a press or Space goes round, Y and N answer. */
+/** Yes, No or unanswered: a press or Space cycles, Y and N answer. */
 function YesNoCell({ position, label, cell, stop, onFocus, onCommit, describedBy }: InnerProps) {
   const answer = (text: string): void => {
     if (!cell.readOnly && text !== cell.value) onCommit(text, cell.value);
@@ -102,7 +102,7 @@ function YesNoCell({ position, label, cell, stop, onFocus, onCommit, describedBy
   );
 }
 
-/** One cell of a grid: what is in it, its colour with an icon, and what is the matter. */
+/** One cell of a grid: its value, its color with an icon, and its problem. */
 export function ValueCell(props: ValueCellProps) {
   const { cell, position, onNote } = props;
   const noteId =

@@ -34,7 +34,7 @@ function Grid({
 const cell = (column: string, row: number): HTMLElement =>
   screen.getByLabelText(new RegExp(`^${column} of W26325-000${row}-01`));
 
-test('a value is saved when its cell is left, and Enter goes to the next well', async () => {
+test('a value is saved when its cell loses focus, and Enter goes to the next well', async () => {
   const onCommit = vi.fn();
   render(<Grid onCommit={onCommit} />);
   await userEvent.click(cell('Concentration', 1));
@@ -45,7 +45,7 @@ test('a value is saved when its cell is left, and Enter goes to the next well', 
   expect(document.activeElement).toBe(cell('Concentration', 2));
 });
 
-test('the arrows walk the plate; right leaves a cell only at the end of its text', async () => {
+test('the arrows move over the plate; right leaves a cell only at the end of its text', async () => {
   render(<Grid onCommit={vi.fn()} />);
   await userEvent.click(cell('Concentration', 1));
   await userEvent.keyboard('7{ArrowDown}{ArrowDown}{ArrowUp}');
@@ -56,14 +56,14 @@ test('the arrows walk the plate; right leaves a cell only at the end of its text
   expect(document.activeElement).toBe(cell('Yield', 2));
 });
 
-test('after the last well Enter goes to the head of the next column', async () => {
+test('Enter in the last well goes to the top of the next column', async () => {
   render(<Grid onCommit={vi.fn()} />);
   await userEvent.click(cell('Concentration', 3));
   await userEvent.keyboard('{Enter}');
   expect(document.activeElement).toBe(cell('Yield', 1));
 });
 
-test('Escape gives up what was typed', async () => {
+test('Escape discards the typed text', async () => {
   const onCommit = vi.fn();
   render(<Grid onCommit={onCommit} />);
   await userEvent.click(cell('Concentration', 1));
@@ -71,13 +71,13 @@ test('Escape gives up what was typed', async () => {
   expect(onCommit).not.toHaveBeenCalled();
 });
 
-test('only one cell is reached by Tab, and Tab leaves the grid', async () => {
+test('Tab reaches only one cell and then leaves the grid', async () => {
   render(<Grid onCommit={vi.fn()} />);
   const stops = screen.getAllByLabelText(/ of W26325-/).filter((one) => one.tabIndex === 0);
   expect(stops).toEqual([cell('Concentration', 1)]);
 });
 
-test('a block of a spreadsheet is pasted from the active cell on, past the calculation', async () => {
+test('a spreadsheet block is pasted from the active cell on, past the calculation', async () => {
   const onCommit = vi.fn();
   render(<Grid onCommit={onCommit} />);
   await userEvent.click(cell('Concentration', 2));
@@ -93,7 +93,7 @@ test('a block of a spreadsheet is pasted from the active cell on, past the calcu
   ]);
 });
 
-test('filling down copies what is typed into the empty cells below and leaves the others', async () => {
+test('a fill copies the typed text into the empty cells below and leaves the others', async () => {
   const onCommit = vi.fn();
   render(<Grid onCommit={onCommit} />);
   await userEvent.click(cell('Concentration', 2));

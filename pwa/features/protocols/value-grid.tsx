@@ -23,13 +23,13 @@ interface ValueGridProps {
   lines: readonly GridLine[];
   columns: readonly GridColumn[];
   cellOf: CellOf;
-  /** `done` says what a paste or a fill did, once it is known what was taken. */
+  /** `done` receives the result of a paste or a fill once the accepted values are known. */
   onCommit(entries: readonly GridEntry[], done?: string): void;
-  /** Which cell a scan goes to. */
+  /** The cell that receives scans. */
   onActive?(cell: { lineId: string; columnId: string }): void;
-  /** Says why nothing could be filled or pasted. */
+  /** Reports why no cell could be filled or pasted. */
   onMessage?(text: string): void;
-  /** The note of a value that proposes a failure was pressed. */
+  /** Called on a press on the note of a value that proposes a failure. */
   onNote?(cell: { lineId: string; columnId: string }): void;
 }
 
@@ -48,7 +48,7 @@ const STEPS: Record<string, [number, number]> = {
   ArrowLeft: [0, -1],
 };
 
-/** Left and right leave a cell only when the caret stands at that end of its text. */
+/** Left and right leave a cell only when the caret is at that end of its text. */
 function leavesCell(key: string, target: EventTarget): boolean {
   if (key === 'ArrowUp' || key === 'ArrowDown' || !(target instanceof HTMLInputElement)) return true;
   if (target.type === 'date') return false;
@@ -57,7 +57,10 @@ function leavesCell(key: string, target: EventTarget): boolean {
   return key === 'ArrowLeft' ? start === 0 && end === 0 : start === value.length && end === value.length;
 }
 
-/** Values of many wells, one tab stop, worked like a spreadsheet; a value is saved when its cell is left. */
+/**
+ * Values of many wells with one tab stop, used like a spreadsheet; a value is saved when its cell loses
+ * focus.
+ */
 export function ValueGrid(props: ValueGridProps) {
   const { lines, columns, cellOf, onCommit, onMessage } = props;
   const [active, setActive] = useState({ line: 0, column: 0 });

@@ -24,7 +24,7 @@ const ROWS = gridRows(
 );
 const plan = (text: string) => planImport(text, FIELDS, ROWS);
 
-test('a file by well gives a value for each field that it names by name or label', () => {
+test('a file by well gives a value for each field in its header, by name or label', () => {
   expect(plan('Well,Qubit concentration,intact,Operator\nA01,12.5,yes,Ada\nb1,,no,Ada\n')).toEqual({
     problem: null,
     entries: [

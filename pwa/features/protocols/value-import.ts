@@ -5,7 +5,7 @@ import { isWellName } from '#db/values/plate-well.ts';
 import { kindOf } from './column-kind.ts';
 import { type GridEntry, normalText } from './grid-cells.ts';
 
-/** What a file would record, or why it is not taken at all. */
+/** The values that a file would record, or why the file is rejected. */
 export type ImportPlan =
   | { problem: string }
   | { problem: null; entries: GridEntry[]; columns: string[]; ignored: string[]; wells: number };
@@ -21,7 +21,10 @@ const wellOf = (text: string): string => {
   return match ? `${match[1]?.toUpperCase()}${match[2]}` : text.trim();
 };
 
-/** Reads a CSV file with a column `well` and a column for each field by name or label. One unknown well rejects it. */
+/**
+ * Read a CSV file with a column `well` and a column for each field by name or label. One unknown well rejects
+ * it.
+ */
 export function planImport(text: string, fields: readonly Field[], rows: readonly GridRow[]): ImportPlan {
   const parsed = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' });
   const [header, ...lines] = parsed.data;

@@ -13,13 +13,13 @@ interface ValueInputProps {
   unit: string;
   value: string;
   readOnly: boolean;
-  /** The input has the focus, or is pressed while it has it. */
+  /** Called when the input gets the focus, or is pressed while focused. */
   onFocus?(): void;
-  /** Called when the input is left with another text than it showed, which is `seen`. */
+  /** Called when the input loses focus with a text other than the displayed one, which is `seen`. */
   onCommit(text: string, baseline: string): void;
 }
 
-/** One value outside a grid; it is saved when the input is left. */
+/** One value outside a grid; it is saved when the input loses focus. */
 export function ValueInput(props: ValueInputProps) {
   const { kind, value, unit, readOnly, label, onCommit } = props;
   const typed = useTypedText(value, onCommit, { takesScans: kind === 'code' });

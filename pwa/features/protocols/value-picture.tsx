@@ -24,7 +24,7 @@ function summaryOf({ view, values }: ValuePictureProps, field: Field): ValueSumm
     const number = Number(value);
     if (value === '' || !Number.isFinite(number) || row.well === null) return [];
     const control = row.control !== null;
-    // A control is judged by what it is: a negative one is right when it holds nothing.
+    // A control is judged by its kind: a negative one is right when it contains nothing.
     const side = control && tone !== 'warning' ? 'inside' : sideOf(field, number);
     return [{ well: row.well, name: row.barcode, value: number, side, control }];
   });
@@ -52,7 +52,7 @@ function FieldChoice(props: { fields: readonly Field[]; value: string; onChange(
   );
 }
 
-/** The numbers of a step as a plate and along an axis, beside the grid in which they are typed; shown when asked for. */
+/** The numbers of a step as a plate and along an axis, next to their grid; shown on request. */
 export function ValuePicture(props: ValuePictureProps) {
   const { fields } = props;
   const [open, setOpen] = useState(false);

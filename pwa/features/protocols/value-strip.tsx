@@ -9,7 +9,7 @@ interface Dot extends WellValue {
   y: number;
 }
 
-/** Dots that would cover each other are piled up, as far as there is room. */
+/** Overlapping dots are stacked as far as there is space. */
 function pile(values: readonly WellValue[], xOf: (value: number) => number): Dot[] {
   const heights = new Map<number, number>();
   return [...values]
@@ -41,7 +41,7 @@ function Limit({ x, text }: { x: number; text: string }) {
   );
 }
 
-/** How the numbers lie along one axis, against the quality range. */
+/** The distribution of the numbers along one axis, against the quality range. */
 export function ValueStrip({
   summary,
   field,

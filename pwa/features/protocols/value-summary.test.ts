@@ -20,7 +20,7 @@ test('a value on the edge of its quality range is inside', () => {
   expect(sideOf({ qcMin: null, qcMax: null }, -5)).toBe('inside');
 });
 
-test('the summary names what lies outside and leaves controls out of the median', () => {
+test('the summary names values outside the range and leaves controls out of the median', () => {
   const values = [at('A1', 1), at('B1', 20), at('C1', 30.5), at('D1', 120), at('H12', 0, true)];
   expect(summarize(values, 6, 'ng/µL')).toMatchObject({ min: 1, median: 25.25, max: 120 });
   expect(summarize(values, 6, 'ng/µL')?.text).toBe(
@@ -28,17 +28,17 @@ test('the summary names what lies outside and leaves controls out of the median'
   );
 });
 
-test('many wells outside are counted, not listed all', () => {
+test('many wells outside the range are counted, not all listed', () => {
   const values = Array.from({ length: 11 }, (_, n) => at(`A${n + 1}`, 1));
   expect(summarize(values, 11, '')?.text).toContain('A8 (1) and 3 more.');
 });
 
-test('nothing measured gives no picture, also when a control has a value', () => {
+test('a field without measurements has no picture, even when a control has a value', () => {
   expect(summarize([], 4, '')).toBeNull();
   expect(summarize([at('H12', 0, true)], 4, '')).toBeNull();
 });
 
-test('the axis holds the values and the quality range, also when all values are equal', () => {
+test('the axis includes the values and the quality range, even when all values are equal', () => {
   const summary = summarize([at('A1', 50), at('B1', 50)], 2, '');
   if (!summary) throw new Error('There are values.');
   const axis = axisOf(summary, RANGE);

@@ -9,25 +9,25 @@ export interface WellValue {
   control: boolean;
 }
 
-/** What the numbers of one field say together. */
+/** Summary statistics of one field. */
 export interface ValueSummary {
   values: WellValue[];
   min: number;
   median: number;
   max: number;
-  /** The same in words. */
+  /** The summary as text. */
   text: string;
 }
 
 type Range = Pick<Field, 'qcMin' | 'qcMax'>;
 
-/** The side of the quality range on which a number lies. */
+/** Return the side of the quality range on which a number lies. */
 export function sideOf({ qcMin, qcMax }: Range, value: number): WellValue['side'] {
   if (qcMin !== null && value < Number(qcMin)) return 'low';
   return qcMax !== null && value > Number(qcMax) ? 'high' : 'inside';
 }
 
-/** A number as a person reads it: at most four digits that matter. */
+/** Format a number with at most four significant digits. */
 export const shortNumber = (value: number): string => String(Number(value.toPrecision(4)));
 
 function medianOf(sorted: readonly number[]): number {
@@ -41,7 +41,10 @@ const formatWells = (values: readonly WellValue[]): string => {
   return `${wellTexts.join(', ')}${values.length > wellTexts.length ? ` and ${values.length - wellTexts.length} more` : ''}`;
 };
 
-/** Sums up the numbers of one field over the plate; null while there are none. `wells` is how many should have one. */
+/**
+ * Summarize the numbers of one field over the plate; null while there are none. `wells` is the expected
+ * number of wells.
+ */
 export function summarize(values: readonly WellValue[], wells: number, unit: string): ValueSummary | null {
   const samples = values.filter((one) => !one.control);
   const sorted = samples.map((one) => one.value).sort((a, b) => a - b);
@@ -59,7 +62,7 @@ export function summarize(values: readonly WellValue[], wells: number, unit: str
   return { values: [...values], min, median, max, text: parts.join(' ') };
 }
 
-/** The ends of the axis: all values and the quality range, with a little room. */
+/** Return the ends of the axis: all values and the quality range, with a margin. */
 export function axisOf(summary: ValueSummary, { qcMin, qcMax }: Range): { from: number; to: number } {
   const ends = [
     ...summary.values.map((one) => one.value),

@@ -19,7 +19,9 @@ afterEach(cleanup);
 
 const TITLE = 'A sample had failed before you worked on it';
 
-/** Bob recorded values for both samples; Ann's failure of the first, made before or after that, arrived later. */
+/**
+ * Bob recorded values for both samples; Ann's failure of the first, made before or after that, arrived later.
+ */
 async function failedAt(minute: number) {
   const world = await lysed();
   for (const sampleId of ['s1', 's2'])
@@ -29,7 +31,7 @@ async function failedAt(minute: number) {
   return world;
 }
 
-test('case 23: whose values came first is told on the home that the sample had failed, until they know', async () => {
+test('case 23: the home page tells a user whose values came first that the sample had failed, until they dismiss it', async () => {
   const server = new ModelServer(operationNamed);
   const world = await failedAt(35);
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -56,7 +58,7 @@ test.each([
   ['the failure came after the values', 45, 'bob', at(0)],
   ['the person failed it or did not work on it', 35, 'ann', at(0)],
   ['it was long ago', 35, 'bob', at(36)],
-])('nobody is told anything when %s', async (_case, minute, userId, since) => {
+])('nobody gets a notice when %s', async (_case, minute, userId, since) => {
   const world = await failedAt(minute);
   const stamp = { at: at(0), userId, entity: 'WBL' };
   expect(await world.transaction(stamp, (tx) => workedOnFailed(tx, userId, since))).toEqual([]);

@@ -4,10 +4,13 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
 import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
-// Nobody is without a network for longer; what is older was seen in the batch.
+// No device is offline for longer; users have seen older failures in the batch.
 const weekBefore = (at: string): string => new Date(Date.parse(at) - 7 * 86_400_000).toISOString();
 
-/** Tells a person that a sample for which they recorded values had been failed by a colleague, until they know. */
+/**
+ * A notice that a colleague had failed a sample for which the user recorded values, until the user dismisses
+ * it.
+ */
 export function WorkedOnFailedNotice() {
   const read = useRuleRead(['samples', 'assigned-sections'], 'worked-on-failed', (tx, context) =>
     workedOnFailed(tx, context.actor.userId, weekBefore(context.occurredAt)),

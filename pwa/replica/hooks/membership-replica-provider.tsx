@@ -6,10 +6,10 @@ import { ReplicaProvider } from './replica-context.tsx';
 
 type Opening = { of: string; replica: Replica } | { of: string; problem: string } | null;
 
-/** Opens the replica of the signed-in membership and gives it to the screens below. */
+/** Open the replica of the signed-in membership and provide it to child components. */
 export function MembershipReplicaProvider(props: {
   session: Session;
-  /** How this device is called in lists, for example "Zebra TC21, bench 3". */
+  /** The name of this device in lists, for example "Zebra TC21, bench 3". */
   deviceName: string;
   opening: ReactNode;
   failed: (problem: string) => ReactNode;
@@ -36,7 +36,7 @@ export function MembershipReplicaProvider(props: {
       current = false;
     };
   }, [session, of, deviceName]);
-  // A session read again keeps its screens; another membership must not see those of the first.
+  // A reloaded session keeps its screens; another membership must not see those of the first.
   if (openedReplica?.of !== of) return props.opening;
   if ('problem' in openedReplica) return props.failed(openedReplica.problem);
   return <ReplicaProvider replica={openedReplica.replica}>{props.children}</ReplicaProvider>;

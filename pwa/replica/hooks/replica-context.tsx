@@ -4,12 +4,12 @@ import type { Replica } from '../replica.ts';
 
 const ReplicaContext = createContext<Replica | null>(null);
 
-/** Gives the screens below the replica of the signed-in membership. */
+/** Provide the replica of the signed-in membership to child components. */
 export function ReplicaProvider({ replica, children }: { replica: Replica; children: ReactNode }) {
   return <ReplicaContext value={replica}>{children}</ReplicaContext>;
 }
 
-/** The replica of the signed-in membership; a bench screen outside its provider is a mistake. */
+/** Return the replica of the signed-in membership. Throws on a bench screen outside its provider. */
 export function useReplica(): Replica {
   const replica = useContext(ReplicaContext);
   if (!replica)
@@ -17,5 +17,5 @@ export function useReplica(): Replica {
   return replica;
 }
 
-/** The replica, or null on pages that also people without a bench see. */
+/** Return the replica, or null on pages that users without a bench also see. */
 export const useReplicaIfAny = (): Replica | null => useContext(ReplicaContext);

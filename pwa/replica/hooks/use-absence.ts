@@ -1,10 +1,13 @@
 import { useStillFetching } from './use-still-fetching.ts';
 import { useSyncStatus } from './use-sync-status.ts';
 
-/** Why something is not on this device: it may be on its way, the server may have it, or the server gave none. */
+/**
+ * The reason that a record is not on this device: still loading, only on the server, or not sent by the
+ * server.
+ */
 export type Absence = 'coming' | 'offline' | 'unknown';
 
-/** What can be said of something that this device does not have. */
+/** Explain why this device does not have a record. */
 export function useAbsence(): Absence {
   const fetching = useStillFetching();
   const { reachable } = useSyncStatus();

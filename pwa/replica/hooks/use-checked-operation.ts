@@ -26,8 +26,8 @@ const verdictOf =
   };
 
 /**
- * Asks the rule first and only then does the act. A fact is kept even when it is refused; at the bench a scan that this
- * device knows to be wrong must stop the person instead.
+ * Run the rule first and execute the operation only when it passes. A fact is recorded even when the rule
+ * refuses it, but at the bench a scan that this device knows to be wrong must stop the user instead.
  */
 export function useCheckedOperation(): RunOperation {
   const ask = useAskRules();

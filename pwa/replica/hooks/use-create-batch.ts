@@ -7,20 +7,20 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** What is said of a new batch. */
+/** The fields of a new batch. */
 export interface NewBatch {
   name: string;
   procedureId: string;
-  /** Null is anybody. */
+  /** The assigned user; null when anybody may work on it. */
   assignedUserId: string | null;
   research: boolean;
-  /** The batch that was reset and that this one repeats. */
+  /** The batch that was reset and that this batch repeats. */
   sourceBatchId?: string;
 }
 
 const Created = z.object({ outcome: z.string() });
 
-/** Creates batches: the server gives their numbers, so that is done online only. */
+/** Create batches; online only, because the server assigns their numbers. */
 export function useCreateBatch(onCreated: (batchId: string) => Promise<void> | void) {
   const replica = useReplica();
   const { role } = replica.actor;
@@ -32,7 +32,7 @@ export function useCreateBatch(onCreated: (batchId: string) => Promise<void> | v
     const batchId = ulid();
     try {
       const data = { ...newBatch, name: newBatch.name.trim(), batchId };
-      // Research assistants create research batches only: theirs is a family of its own.
+      // Research assistants create research batches only, through a separate family.
       const path = may(role, 'lab/batches:create') ? '/api/lab/batches' : '/api/lab/batches/research';
       await callApi({ path, method: 'POST', data, answer: Created });
       replica.loop.wake();

@@ -8,7 +8,10 @@ import { usePersistentState } from './use-persistent-state.ts';
 const Views = z.array(SavedView.omit({ list: true }));
 const NONE: StoredView[] = [];
 
-/** The reader's own views of a list that this device holds: they need no network, and stay with person and device. */
+/**
+ * The user's saved views of a list that this device holds: they need no network and are stored per user and
+ * device.
+ */
 export function useDeviceViews(list: string) {
   const storedViews = usePersistentState<StoredView[]>(`views of ${list}`, NONE, Views);
   const { value: views = NONE, now, update } = storedViews;

@@ -10,7 +10,7 @@ import { useReplica } from './replica-context.tsx';
 
 const QUIET_MS = 0;
 
-/** One document, live: undefined while it is read, null when this device does not have it. */
+/** Follow one document: undefined while it is read, null when this device does not have it. */
 export function useDocument(collection: CollectionName, id: string | null): ShownDocument | null | undefined {
   const replica = useReplica();
   const live = useMemo<Live<ShownDocument | null | undefined>>(() => {
@@ -21,7 +21,9 @@ export function useDocument(collection: CollectionName, id: string | null): Show
   return useSyncExternalStore(live.subscribe, live.current);
 }
 
-/** The row of an entity with documents of its own, live and typed; child rows: `useDocument` and `childRows`. */
+/**
+ * Follow the typed row of an entity with its own documents; for child rows use `useDocument` and `childRows`.
+ */
 export function useRow<E extends AnyEntity>(entity: E, id: string | null): Row<E> | null | undefined {
   const collection = ownCollection(entity);
   const document = useDocument(collection ?? 'specimens', collection ? id : null);

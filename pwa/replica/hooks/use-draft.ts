@@ -2,13 +2,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { createDraftStore, type DraftStore } from '../draft-store.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** A draft that survives reload, crash and sign-out: what was scanned is on disk before the next scan. */
+/** A draft that survives reload, crash and sign-out: each scan is on disk before the next one. */
 export interface Draft<T> extends Omit<DraftStore<T>, 'open'> {
-  /** Undefined while it is read. */
+  /** Undefined while the draft is read. */
   value: T | undefined;
 }
 
-/** The draft kept under a key, or `initial`; `parse` refuses what an older version of the app left. */
+/** Return the draft stored under a key, or `initial`; `parse` rejects content of an older app version. */
 export function useDraft<T>(
   key: string,
   initial: T,

@@ -7,16 +7,16 @@ import { findByCode, readList, type ShownDocument } from '../read-view.ts';
 import type { Replica } from '../replica.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** What a code stands for at a bench that handles tubes and places. */
+/** What a code identifies at a bench that handles tubes and places. */
 export type Identified =
   | { kind: 'sample'; sample: Sample }
   | { kind: 'container'; container: StorageManagement }
   | { kind: 'person'; person: Person }
-  /** Something of the lab, but neither tube nor place nor person. */
+  /** A record of the lab that is not a tube, place or person. */
   | { kind: 'other'; document: ShownDocument }
   | { kind: 'unknown' };
 
-/** Says what a code stands for; the code of a received tube stands for its primary sample. */
+/** Determine what a code identifies; the code of a received tube identifies its primary sample. */
 export async function identify(replica: Replica, code: string): Promise<Identified> {
   const matches = await findByCode(replica, code);
   const of = (kind: string): ShownDocument | undefined => matches.find((one) => one.kind === kind);
@@ -39,13 +39,13 @@ export async function identify(replica: Replica, code: string): Promise<Identifi
   return other ? { kind: 'other', document: other } : { kind: 'unknown' };
 }
 
-/** Resolves a scan to a tube, a place or a person. */
+/** Resolve a scan to a tube, a place or a person. */
 export function useIdentify(): (code: string) => Promise<Identified> {
   const replica = useReplica();
   return useCallback((code) => identify(replica, code), [replica]);
 }
 
-/** Reads now the samples that are recorded in a place. */
+/** Read the samples that are recorded in a place. */
 export function useReadSamplesIn(): (containerId: string) => Promise<Sample[]> {
   const replica = useReplica();
   return useCallback(

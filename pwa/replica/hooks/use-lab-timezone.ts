@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useReplica } from './replica-context.tsx';
 
-/** The lab's time zone as this device knows it. */
+/** Return the lab's time zone as this device knows it. */
 export function useLabTimezone(): string {
   const replica = useReplica();
   const [timezone, setTimezone] = useState('UTC');

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { readPosition } from '../feed-position.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** Whether all data of this person's work has come to this device once; undefined until that is read. */
+/**
+ * Check whether the first load of this user's data was ever completed on this device; undefined while that is
+ * read.
+ */
 export function useLoadedOnce(): boolean | undefined {
   const replica = useReplica();
   const [loaded, setLoaded] = useState<boolean>();

@@ -2,7 +2,10 @@ import { useCallback } from 'react';
 import { findByCode, type ShownDocument } from '../read-view.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** Resolves a scanned or typed code to the documents that carry it: aliases, plates, tracking numbers too. */
+/**
+ * Resolve a scanned or typed code to the documents that carry it; this includes aliases, plates and tracking
+ * numbers.
+ */
 export function useLookup(): (code: string) => Promise<ShownDocument[]> {
   const replica = useReplica();
   return useCallback((code: string) => findByCode(replica, code), [replica]);

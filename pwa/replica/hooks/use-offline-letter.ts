@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useReplica } from './replica-context.tsx';
 
-/** The letter that this device puts on labels it mints; null until it is enrolled. */
+/** Return the letter that this device puts on labels it mints; null until it is enrolled. */
 export function useOfflineLetter(): string | null {
   const replica = useReplica();
   const [letter, setLetter] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { RunOperation } from '../run-operation.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** Returns `run(name, args)`; a refusal of an intent comes back as REJECTED with `queued` false. */
+/** Return `run(name, args)`; a refused intent returns REJECTED with `queued` false. */
 export function useRunOperation(): RunOperation {
   const replica = useReplica();
   return useCallback((name, args) => replica.run(name, args), [replica]);

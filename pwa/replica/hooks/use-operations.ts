@@ -5,10 +5,10 @@ import { liveValue } from '../observe.ts';
 import { isUnsent, type OperationDocument } from '../operation-document.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** An operation with what this device expects of it while it waits. */
+/** An operation with the verdict that this device predicts while it waits. */
 export type ListedOperation = OperationDocument & { prediction: Prediction | null };
 
-/** The operations of this device, newest first, live. The filter is asked for each. */
+/** Follow the operations of this device, newest first; the filter is called for each. */
 export function useOperations(
   isIncluded: (operation: OperationDocument) => boolean = all,
 ): readonly ListedOperation[] {
@@ -34,7 +34,7 @@ export function useOperations(
   return useSyncExternalStore(live.subscribe, live.current);
 }
 
-/** How many unsent operations are about this record: for an honest "saved on this device". */
+/** Count the unsent operations about this record, so that the page can say "saved on this device". */
 export function usePendingFor(id: string): number {
   const replica = useReplica();
   const live = useMemo(

@@ -4,7 +4,7 @@ import { useReplica } from './replica-context.tsx';
 
 const CHECK_INTERVAL_MS = 60_000;
 
-/** Must this person enter the password for the next signature? Undefined while it is read. */
+/** Check whether this user must enter the password for the next signature; undefined while it is read. */
 export function usePasswordDue(): boolean | undefined {
   const replica = useReplica();
   const [due, setDue] = useState<boolean>();
@@ -16,7 +16,7 @@ export function usePasswordDue(): boolean | undefined {
         .catch(() => isActive && setDue(true));
     };
     checkPasswordDue();
-    // A window may stay open beyond the twelve hours.
+    // A window may stay open longer than the twelve hours.
     const timer = setInterval(checkPasswordDue, CHECK_INTERVAL_MS);
     return () => {
       isActive = false;

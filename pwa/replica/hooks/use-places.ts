@@ -8,11 +8,14 @@ import { useRows } from './use-query.ts';
 /** The storage tree as this device knows it. */
 export interface Places {
   byId: ReadonlyMap<string, StorageManagement>;
-  /** Places within a place, by name; `null` gives those that stand alone. */
+  /** List the places within a place, by name; `null` gives those without a parent. */
   within(parentId: string | null): readonly StorageManagement[];
-  /** From the root down to the place. */
+  /** List the path from the root to the place. */
   path(id: string | null): readonly StorageManagement[];
-  /** `Freezer 2 / Rack A1 / Box 04, B3`; `No place` without one, and another word for one that this device lacks. */
+  /**
+   * Format a place as `Freezer 2 / Rack A1 / Box 04, B3`; `No place` without one, and a different text for
+   * one that this device lacks.
+   */
   text(id: string | null, position?: string | null): string;
 }
 
@@ -27,7 +30,7 @@ function childrenOf(rows: readonly StorageManagement[], byId: Places['byId']) {
   return children;
 }
 
-/** Makes the tree of a list of places; its order is made when it is first asked for. */
+/** Build the tree of a list of places; it is sorted at the first use. */
 export function placesOf(rows: readonly StorageManagement[]): Places {
   const byId = new Map(rows.map((row) => [row.id, row]));
   let children: Map<string | null, StorageManagement[]> | undefined;
@@ -52,27 +55,27 @@ export function placesOf(rows: readonly StorageManagement[]): Places {
     },
     text(id, position = null) {
       const placePath = path(id);
-      // Site and room are left out where something smaller says enough.
+      // Site and room are omitted where a smaller place is specific enough.
       const near = placePath.filter((place) => place.type !== 'SITE' && place.type !== 'ROOM');
       const names = (near.length > 0 ? near : placePath).map((place) => place.name);
-      // A device that still fetches knows that there is a place, not which.
+      // A device that is still loading knows that the sample has a place, but not which.
       if (names.length === 0) return id === null ? 'No place' : 'Place not fetched yet';
       return `${names.join(' / ')}${position === null ? '' : `, ${position}`}`;
     },
   };
 }
 
-/** The whole storage tree, live; undefined while it is read. */
+/** Follow the whole storage tree; undefined while it is read. */
 export function usePlaces(): Places | undefined {
   const rows = useRows(storageManagement);
   return useMemo(() => rows && placesOf(rows), [rows]);
 }
 
-/** The samples that are recorded in a place, live. */
+/** Follow the samples that are recorded in a place. */
 export const useSamplesIn = (containerId: string | null): readonly Sample[] | undefined =>
   useRows(sample, { storageLocationId: containerId ?? '' });
 
-/** How many samples each of these places holds, live. */
+/** Count the samples in each of these places. */
 export function useSampleCounts(ids: readonly string[]): ReadonlyMap<string, number> | undefined {
   const rows = useRows(sample, { storageLocationId: ids });
   return useMemo(() => {

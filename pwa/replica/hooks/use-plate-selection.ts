@@ -8,10 +8,13 @@ const keyOf = (batchId: string): string => `plate-selection:${batchId}`;
 const parse = (storedValue: unknown): string[] | undefined => Selection.safeParse(storedValue).data;
 const NONE: string[] = [];
 
-/** The samples chosen in the queue for a batch, in selection order, until they are laid out on its plate. */
+/**
+ * Return the samples selected in the queue for a batch, in selection order, until they are placed on its
+ * plate.
+ */
 export const usePlateSelection = (batchId: string): Draft<string[]> => useDraft(keyOf(batchId), NONE, parse);
 
-/** Keeps a choice of the queue for a batch, beside what was chosen for it before. */
+/** Add samples selected in the queue to those already selected for a batch. */
 export function useChooseForPlate(): (batchId: string, sampleIds: readonly string[]) => Promise<void> {
   const { store } = useReplica();
   return async (batchId, sampleIds) => {

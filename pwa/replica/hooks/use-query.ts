@@ -10,10 +10,10 @@ import { type Live, liveRead } from '../observe.ts';
 import { readList, type ShownDocument, type ViewQuery } from '../read-view.ts';
 import { useReplica } from './replica-context.tsx';
 
-// A pull of thousands of documents must not redraw a list for each of its pages.
+// A pull of thousands of documents must not render a list again for each page.
 const QUIET_MS = 40;
 
-/** A list, live: undefined while it is read for the first time. `where` only names indexed fields. */
+/** Follow a list: undefined during the first read. `where` only names indexed fields. */
 export function useQuery(collection: CollectionName, query: ViewQuery): readonly ShownDocument[] | undefined {
   const replica = useReplica();
   const newest = useRef(query);
@@ -27,7 +27,7 @@ export function useQuery(collection: CollectionName, query: ViewQuery): readonly
   return useSyncExternalStore(live.subscribe, live.current);
 }
 
-/** Rows of an entity with documents of its own, live and typed. */
+/** Follow the typed rows of an entity with its own documents. */
 export function useRows<E extends AnyEntity>(
   entity: E,
   filter: RowFilter<E> = {},

@@ -12,12 +12,12 @@ import { type Live, liveRead } from '../observe.ts';
 import type { Replica } from '../replica.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** Reads through the same transaction and context as a rule on this device; what it writes is thrown away. */
+/** Read through the same transaction and context as a rule on this device; writes are discarded. */
 export type RuleReader<T> = (tx: Transaction, context: OperationContext, replica: Replica) => Promise<T>;
 
 const QUIET_MS = 40;
 
-/** Runs a reader now; null when the record is not on this device. */
+/** Run a reader once; null when the record is not on this device. */
 async function readAsRule<T>(replica: Replica, read: RuleReader<T>): Promise<T | null> {
   const operationId = ulid();
   const enrollment = await replica.enrollment();
@@ -46,15 +46,18 @@ async function readAsRule<T>(replica: Replica, read: RuleReader<T>): Promise<T |
   }
 }
 
-/** Asks the rules of `db` a question at once: `ask((tx, context) => sectionProblems(tx, run, context.labDay))`. */
+/**
+ * Return a function that runs a `db` reader once: `ask((tx, context) => sectionProblems(tx, run,
+ * context.labDay))`.
+ */
 export function useAskRules(): <T>(read: RuleReader<T>) => Promise<T | null> {
   const replica = useReplica();
   return useCallback((read) => readAsRule(replica, read), [replica]);
 }
 
 /**
- * What the rules of `db` read, live: undefined while it is read, null when the record is not on this device. It is read
- * again when one of the collections changes or `key` does.
+ * Follow the result of a `db` reader: undefined while it is read, null when the record is not on this device.
+ * The reader runs again when one of the collections or `key` changes.
  */
 export function useRuleRead<T>(
   collections: readonly CollectionName[],

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { attemptsLeft } from '../signing-key.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** How many PINs may still be tried here; null when this device cannot sign for the person, undefined while it is read. */
+/**
+ * Return how many PIN attempts are left here; null when this device cannot sign for the user, undefined while
+ * it is read.
+ */
 export function useSigningAttempts(): number | null | undefined {
   const { side } = useReplica().store;
   const [attempts, setAttempts] = useState<number | null>();
@@ -10,7 +13,7 @@ export function useSigningAttempts(): number | null | undefined {
     let isActive = true;
     attemptsLeft(side)
       .then((attemptsRemaining) => isActive && setAttempts(attemptsRemaining))
-      // An unreadable store is told of by the page itself.
+      // The page itself reports an unreadable store.
       .catch(() => {});
     return () => {
       isActive = false;

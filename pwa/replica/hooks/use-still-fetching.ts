@@ -4,8 +4,8 @@ import { useSyncStatus } from './use-sync-status.ts';
 const OPENING_LIMIT_MS = 4_000;
 
 /**
- * May what is not here yet still be on its way? True while this device fetches, and for a moment after the page was
- * opened: "nothing here" must not be said of what was just made elsewhere.
+ * Check whether missing records may still arrive: true while this device fetches and for a moment after the
+ * page opened, so that the page does not say "nothing here" about records that were just made elsewhere.
  */
 export function useStillFetching(): boolean {
   const { state: syncState } = useSyncStatus();

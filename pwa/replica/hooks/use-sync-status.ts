@@ -6,10 +6,10 @@ import { type SyncStatus, sameStatus, syncStatus } from '../status.ts';
 import { useReplica } from './replica-context.tsx';
 import { useQuery } from './use-query.ts';
 
-// "Synced" must stop being said when nothing has been heard for a while.
+// The header must stop showing "Synced" when the server was not heard for a while.
 const TICK_MS = 5_000;
 
-/** The truth about this device for the header: synced, waiting, conflicts, offline or what is wrong. */
+/** Return the sync status for the header: synced, waiting, conflicts, offline or an error. */
 export function useSyncStatus(): SyncStatus {
   const replica = useReplica();
   const open = useQuery('conflicts', { filter: { status: 'OPEN' } });

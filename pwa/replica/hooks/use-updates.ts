@@ -3,10 +3,10 @@ import { usePersistentState } from './use-persistent-state.ts';
 
 const Known = z.array(z.string());
 const NONE: string[] = [];
-/** More than anybody reads; the oldest are of records that are done with. */
+/** More updates than anybody reads; the oldest belong to finished records. */
 const MAX_ACKNOWLEDGED = 500;
 
-/** What of `all` this person has not said that they know; kept on this device. Nothing until both are read. */
+/** List the updates of `all` that this user has not dismissed on this device; empty until both are read. */
 export function useUpdates<T extends { key: string }>(
   name: string,
   all: readonly T[] | undefined,

@@ -4,7 +4,7 @@ import { NotFoundPage } from '#pwa/app/error-page.tsx';
 import { NotBuiltPage } from '#pwa/app/not-built-page.tsx';
 import { useMenu } from '#pwa/app/use-menu.ts';
 
-/** Every page of the site that has no route of its own yet. */
+/** The route for every page of the site that has no route of its own yet. */
 function NotBuilt() {
   const page = sitePathOf(useLocation().pathname);
   const menu = useMenu();

@@ -42,7 +42,7 @@ const ResultsToApprove = lazy(() =>
 const Dashboard = lazy(() =>
   import('#pwa/features/ordering/dashboard/dashboard-page.tsx').then(
     (module) => ({ default: module.DashboardPage }),
-    // It is never kept: without a network the page says so.
+    // The page is never stored, so it shows an error offline.
     () => ({ default: OnlineHomePage }),
   ),
 );
@@ -50,7 +50,7 @@ const Dashboard = lazy(() =>
 function Home() {
   const { user, siteVariant } = useShell();
   const router = useRouter();
-  // Customer service has a replica for its specimens; its day begins with orders.
+  // Customer service has a replica for its specimens, but starts with orders.
   const atBench = user?.role && worksOffline(user.role) && !isOneOf(user.role, ['CS_MANAGER', 'CS_REP']);
   return (
     <Suspense fallback={<PendingPage label="Opening the dashboard" />}>

@@ -8,7 +8,7 @@ import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 
 const Search = z.object({
   tab: z.enum(BATCH_TABS).optional().catch(undefined),
-  /** The well that is shown on the plate, for who comes with a tube. */
+  /** The highlighted well of the plate, for links from a tube. */
   well: WellName.optional().catch(undefined),
 });
 

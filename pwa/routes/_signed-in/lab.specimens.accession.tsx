@@ -12,7 +12,7 @@ function Accession() {
     <AccessionPage
       sessionId={session ?? null}
       orderId={order ?? null}
-      // Back from a session leads to where the link was, not into the session again.
+      // Back from a session leads to the page of the link, not into the session again.
       onSession={(next) =>
         void navigate({ search: next === null ? {} : { session: next }, replace: order !== undefined })
       }

@@ -13,7 +13,7 @@ function Specimens() {
   const router = useRouter();
   const { parameters, update } = useQueryParameters();
   const onOpen = (id: string) => router.history.push(`/lab/specimens/${id}`);
-  // What both lists filter by stays when somebody goes from one to the other; their sorting differs.
+  // Filters that both lists share remain when the user switches between them; their sorting differs.
   const show = (of: string | null) => update({ of, page: null, sort: null });
   if (parameters.get('of') === 'everything')
     return <LabSpecimens onOpen={onOpen} onDevice={() => show(null)} />;

@@ -7,7 +7,7 @@ import { WizardPage } from '#pwa/features/ordering/wizard/wizard-page.tsx';
 import { LeaveGuard } from '#pwa/navigation/leave-guard.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 
-// Most visits to a draft end before it is paid for.
+// Most visits to a draft end before its payment.
 const OrderCardForm = lazyComponent(() =>
   import('#pwa/features/payments/order-card-form.tsx').then((loaded) => loaded.OrderCardForm),
 );

@@ -6,7 +6,7 @@ import { PayInvoicePage } from '#pwa/features/payments/pay-invoice-page.tsx';
 import { useSession } from '#pwa/replica/session.ts';
 
 const payment = { label: 'Payment', href: '/payment' };
-// Staff who take a card by phone come from the lab's list.
+// Staff who take a card payment by phone come from the lab's list.
 const billing = { label: 'Billing Invoices', href: '/billing/invoices' };
 
 function Pay() {

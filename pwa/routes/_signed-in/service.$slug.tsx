@@ -12,13 +12,13 @@ function One() {
   const role = useSession().session?.user.role;
   const order = async (protocolId: string): Promise<void> => {
     if (role === undefined) return;
-    // Staff say first whom they order for.
+    // Staff first choose the customer of the order.
     if (isOneOf(role, STAFF_ROLES)) return navigate({ to: '/order/create', search: { protocolId } });
     const id = await startOrder(role, { protocolId, companyId: null });
     return navigate({ to: '/order/$id', params: { id }, search: { step: 'details' } });
   };
   const orders = role !== undefined && may(role, 'create-order:create');
-  // Staff see the standard prices here; a customer's are asked for with the organization in the wizard.
+  // Staff see the standard prices here; the wizard loads a customer's prices with the organization.
   const quotes = role !== undefined && may(role, 'lab/services:create') && !isOneOf(role, STAFF_ROLES);
   return (
     <OnlineQueries>

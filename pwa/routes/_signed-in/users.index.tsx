@@ -4,7 +4,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { UsersPage } from '#pwa/features/users/users-page.tsx';
 
-// The list keeps its search, filters, sorting and page in the address too.
+// The address also holds the list's search, filters, sorting and page.
 const Search = z.looseObject({ tab: z.enum(['people', 'invitations']).optional().catch(undefined) });
 
 function Users() {

@@ -6,7 +6,7 @@ import { goTo } from './go-to.ts';
 import type { Size } from './launch.ts';
 import { benchScreens, OPEN_SCREENS, type Screen } from './screens.ts';
 
-/** Goes to a page, on a desktop inside the running app as its links do, and waits until it shows what it has. */
+/** Go to a page, on a desktop inside the running app by its links, and wait until its content is shown. */
 async function show(device: Device, { path }: Screen, size: Size): Promise<void> {
   if (size === 'desktop' && device.page.url() !== 'about:blank') await goTo(device.page, path);
   else await device.open(path);
@@ -26,7 +26,7 @@ async function checkScreen(device: Device, screen: Screen, size: Size): Promise<
 }
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`every screen can be used by everybody: ${size}`, async ({ lab, newDevice }) => {
+  test(`every screen is accessible: ${size}`, async ({ lab, newDevice }) => {
     const device = await newDevice(size);
     for (const screen of OPEN_SCREENS) await checkScreen(device, screen, size);
     await device.signIn('LAB_MANAGER');

@@ -6,8 +6,8 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const REST_MS = 60_000;
 
 /**
- * Waits until the page rests: no list is being filled, no skeleton stands for what comes, nothing fades or slides. The
- * page of all components shows waiting for ever.
+ * Wait until the page is idle: no list is loading, no skeleton is shown, nothing fades or slides. The page of
+ * all components never stops waiting.
  */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -25,11 +25,11 @@ async function atRest(page: Page): Promise<void> {
   );
 }
 
-/** Whether axe is in the page since an earlier look: half a megabyte of it goes over once a page, not at each look. */
+/** Whether axe is already in the page: its half a megabyte is sent once per page, not per check. */
 const hasAxe = async (page: Page): Promise<boolean> =>
   page.frames().length === 1 && (await page.evaluate(() => 'axe' in window));
 
-/** One run in the page itself, which reports nothing but violations: listing what passes takes longer than looking. */
+/** One axe run that reports only violations: listing passes takes longer than the check. */
 async function violationsOf(page: Page, onlyColours: boolean): Promise<Violations> {
   const known = await hasAxe(page);
   if (known && onlyColours) return colorViolations(page);
@@ -49,8 +49,8 @@ async function collectFindings(page: Page, onlyColours: boolean): Promise<string
 }
 
 /**
- * What axe says against WCAG 2.2 AA, one line for each element. With `onlyColours` just what a theme can change. A page
- * may start to move while axe looks: a finding counts when the page at rest still has it.
+ * Return axe's WCAG 2.2 AA violations, one line per element. With `onlyColours` only those that a theme can
+ * change. A page may start to move during the check: a violation counts when the idle page still has it.
  */
 export async function axeFindings(page: Page, onlyColours = false): Promise<string[]> {
   await atRest(page);
@@ -62,7 +62,7 @@ export async function axeFindings(page: Page, onlyColours = false): Promise<stri
 
 export const THEMES = ['light', 'dark', 'midnight'] as const;
 
-/** What axe says in each theme, each line with its theme; the page is light again afterwards. */
+/** Return axe's violations in each theme, each line with its theme; the page is light again afterwards. */
 export async function axeFindingsInThemes(
   page: Page,
   themes: readonly (typeof THEMES)[number][] = THEMES,
@@ -79,7 +79,7 @@ export async function axeFindingsInThemes(
   return findings;
 }
 
-/** Whether the page can be pushed sideways, and by what. */
+/** Check whether the page scrolls sideways, and name the cause. */
 export const sidewaysOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -93,9 +93,9 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Targets that a finger misses: anything under 24 px, and buttons, tabs and fields of a handheld's page under 44 px.
- * Links inside a sentence are as high as their line. Wells are as wide as twelve of them allow: "Larger wells", a scan or
- * the well's name do the same.
+ * List targets that are too small: anything under 24 px, and buttons, tabs and fields of a handheld's page
+ * under 44 px. Links inside a sentence are as high as their line. Wells are as wide as twelve of them allow:
+ * "Larger wells", a scan or the well's name are alternatives.
  */
 export const smallTargets = (page: Page, handheld: boolean): Promise<string[]> =>
   page.evaluate((large) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Makes the sign-in of this device, and the last password that it confirmed, older by so many hours. */
+/** Age the sign-in of this device, and its last password confirmation, by this many hours. */
 export const ageSignIn = (page: Page, hours: number): Promise<void> =>
   page.evaluate(async (ms) => {
     interface StoredRow {

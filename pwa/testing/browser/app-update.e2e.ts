@@ -9,7 +9,7 @@ import { moveTubes } from './storing.ts';
 
 const NEXT = 'next-version';
 
-/** Builds the app as another version; the sources are the same. The server and the browser go on meanwhile. */
+/** Build the app as another version from the same sources; server and browser keep running. */
 async function buildVersion(version: string, outDir: string): Promise<void> {
   const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
@@ -19,7 +19,7 @@ async function buildVersion(version: string, outDir: string): Promise<void> {
   });
 }
 
-test('a new version is offered when nothing is unsaved, and work that waits is kept and sent by it', async ({
+test('a new version is offered when nothing is unsaved, and it stores and sends waiting work', async ({
   lab,
   newDevice,
 }, testInfo) => {
@@ -40,7 +40,7 @@ test('a new version is offered when nothing is unsaved, and work that waits is k
     const [place] = await moveTubes(handheld, [tube.barcode], 'BOX-06');
     await expect(handheld.chip()).toHaveText('1 waiting');
 
-    // Without the network the work cannot leave, so it still waits when the new version takes over.
+    // The work cannot be sent offline, so it still waits when the new version takes over.
     handheld.wire.lose('/api/sync/operations', 'request lost');
     await handheld.open('/settings?tab=signing');
     await page.getByLabel('Your signing PIN').fill('12');

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import type { Device } from './device.ts';
 import { PIN } from './sign-in.ts';
 
-/** Creates a batch for a procedure as the person signed in on the device; answers its id. */
+/** Create a batch for a procedure as the user of the device; returns its id. */
 export async function createBatch(
   device: Device,
   pool: pg.Pool,
@@ -24,7 +24,10 @@ export async function createBatch(
   return batchId;
 }
 
-/** Lays out a plate: the first tube by two scans, the others by the button for the next free well, then the controls. */
+/**
+ * Lay out a plate: the first tube by two scans, the others by the button for the next free well, then the
+ * controls.
+ */
 export async function layOutPlate(device: Device, tubes: readonly string[]): Promise<void> {
   const { page } = device;
   const verdict = page.locator('[data-verdict]').first();
@@ -42,7 +45,7 @@ export async function layOutPlate(device: Device, tubes: readonly string[]): Pro
   await expect(page.getByRole('button', { name: 'Start batch' })).toBeEnabled();
 }
 
-/** Starts the batch that is shown. */
+/** Start the displayed batch. */
 export async function startBatch(device: Device): Promise<void> {
   const { page } = device;
   await page.getByRole('button', { name: 'Start batch' }).click();
@@ -52,7 +55,7 @@ export async function startBatch(device: Device): Promise<void> {
   await expect(page.getByText('In progress').first()).toBeVisible();
 }
 
-/** Runs "Inspect and thaw": every tube is scanned and found intact, the day of thawing is noted. */
+/** Run "Inspect and thaw": scan every tube as intact and enter the thaw date. */
 export async function inspectAndThaw(device: Device, tubes: readonly string[]): Promise<void> {
   const { page } = device;
   const verdict = page.locator('[data-verdict]').first();
@@ -71,7 +74,7 @@ export async function inspectAndThaw(device: Device, tubes: readonly string[]): 
   await expect(page.getByText('Every required value is recorded.')).toBeVisible();
 }
 
-/** Signs the section that is shown with the PIN. */
+/** Sign the displayed section with the PIN. */
 export async function signSection(device: Device): Promise<void> {
   const { page } = device;
   await page.getByRole('button', { name: 'Sign section' }).click();

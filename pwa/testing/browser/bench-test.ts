@@ -7,9 +7,9 @@ import { type Device, openDevice, openProfileDevice, type ProfileDevice } from '
 import type { Size } from './launch.ts';
 
 interface BenchFixtures {
-  /** A server with a copy of the demo lab that no other test touches. */
+  /** A server with a separate copy of the demo lab. */
   lab: LabServer;
-  /** Opens devices at that lab; they are closed, and judged by what they wrote to the console, when the test ends. */
+  /** Opens devices at that lab; when the test ends they are closed and their console output is checked. */
   newDevice(size: Size): Promise<Device>;
   newProfileDevice(size: Size, args?: readonly string[]): Promise<ProfileDevice>;
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 const FRAMES = 30;
 
-/** A camera's picture of a tube's label: a Data Matrix on a grey bench, slightly turned, as a hand holds it. */
+/** Draw a camera picture of a tube's label: a Data Matrix on a gray bench, slightly turned. */
 async function labelPicture(code: string): Promise<Buffer> {
   const symbol = await toBuffer({
     bcid: 'datamatrix',
@@ -20,13 +20,13 @@ async function labelPicture(code: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Writes a second of film of that label; Chromium plays it over and over as its camera. */
+/** Write one second of video of that label; Chromium loops it as its camera. */
 export async function writeLabelVideo(code: string, file: string): Promise<void> {
   const frame = await labelPicture(code);
   await writeFile(file, Buffer.concat(Array.from({ length: FRAMES }, () => frame)));
 }
 
-/** The arguments with which Chromium takes a film for its camera. */
+/** Return the arguments with which Chromium uses a video as its camera. */
 export const videoCameraArgs = (file: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',

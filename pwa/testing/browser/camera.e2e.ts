@@ -12,7 +12,7 @@ async function scanWithCamera(page: Page, code: string): Promise<void> {
   await expect(page.locator('[data-verdict]').first()).toContainText(code);
 }
 
-test('the camera reads a tube’s label, also after a restart without a network', async ({
+test("the camera reads a tube's label, even offline after a restart", async ({
   lab,
   newProfileDevice,
 }, testInfo) => {

@@ -8,27 +8,27 @@ import { type PageProblems, watchProblems } from './page-problems.ts';
 import { emailOf, signInQuietly } from './sign-in.ts';
 import { layWire, type Wire } from './wire.ts';
 
-/** One person's device: a browser, and a wire of its own to the server. */
+/** One user's device: a browser with its own connection to the server. */
 export interface Device {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly wire: Wire;
   readonly problems: PageProblems;
-  /** The network is really gone: the wire is cut and the browser knows it. */
+  /** Take the device offline: the connection is cut and the browser reports offline. */
   goOffline(): Promise<void>;
   goOnline(): Promise<void>;
   signIn(role: Role): Promise<void>;
-  /** Signs in somebody else of the demo lab, by the address. */
+  /** Sign in another user of the demo lab, by email address. */
   signInAs(email: string): Promise<void>;
-  /** Opens a page of the app by its path. */
+  /** Open a page of the app by its path. */
   open(path: string): Promise<void>;
-  /** Scans a code by hand scanner, 8 ms a character unless given. */
+  /** Scan a code by hand scanner, 8 ms per character by default. */
   scan(code: string, gapMs?: number): Promise<void>;
-  /** The word of the header, for example `Synced` or `3 waiting`. */
+  /** Read the text of the sync chip, for example `Synced` or `3 waiting`. */
   chip(): ReturnType<Page['getByRole']>;
-  /** The files of the app that everybody gets are on the device, and this page is served from them. */
+  /** Wait until the shell's files are on the device and serve this page. */
   waitUntilCached(): Promise<void>;
-  /** The app and all data of this person are on the device; from here on it works without a network. */
+  /** Wait until the app and all data of this user are on the device, so that it works offline. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface ProfileDevice extends Device {
 
 interface Parts {
   wire: Wire;
-  /** The browser as it runs now; nothing while it is closed. */
+  /** The running browser; undefined while it is closed. */
   running(): { context: BrowserContext; page: Page; problems: PageProblems } | null;
   offline: { cut: boolean; everCut: boolean };
 }
@@ -94,19 +94,19 @@ function deviceOf({ wire, running, offline }: Parts): Omit<Device, 'close'> {
   };
 }
 
-/** Fails the test when the device's pages wrote problems to the console. */
+/** Fail the test when the device's pages wrote problems to the console. */
 function judge(problems: readonly string[]): void {
   expect(problems, 'a page must not write problems to the console').toEqual([]);
 }
 
 /**
- * The service worker serves this page from here on. A page that was still loading when the worker took over was not
- * taken along, however long one waits: its next load is the first that the worker serves.
+ * Wait until the service worker serves this page. The worker never claims a page that was still loading when
+ * it took over: only the next load of that page is served.
  */
 async function served(page: Page): Promise<void> {
   const isControlled = await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
-    // Taking over the open pages is a part of becoming active.
+    // Claiming open pages is part of activation.
     while (active && active.state === 'activating')
       await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }));
     return navigator.serviceWorker.controller !== null;
@@ -116,7 +116,7 @@ async function served(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Opens a device that is thrown away at the end. */
+/** Open a device that is deleted at the end. */
 export async function openDevice(browser: Browser, port: number, size: Size): Promise<Device> {
   const wire = await layWire(port);
   const offline = { cut: false, everCut: false };
@@ -136,7 +136,7 @@ export async function openDevice(browser: Browser, port: number, size: Size): Pr
   ) as Device;
 }
 
-/** Opens a device with a profile on disk in `folder`. */
+/** Open a device with a profile on disk in `folder`. */
 export async function openProfileDevice(
   folder: string,
   port: number,

@@ -5,9 +5,9 @@ import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from './accessibl
 import { test } from './bench-test.ts';
 import { originOf, signInAt } from './shell-world.ts';
 
-// The file from which somebody signs in is no page and names no icon.
+// The sign-in file is no page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
-// Twice as wide as high, so that it must be cut.
+// The picture is twice as wide as high, so that it must be cropped.
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGNgaGj4v5QBAAjOAqWzbwoCAAAAAElFTkSuQmCC',
   'base64',
@@ -20,7 +20,7 @@ interface DialogCase {
 
 interface Visit {
   role: Role;
-  /** The page, or what finds the id in it. */
+  /** The page, or a query for its id. */
   path: string;
   id?: string;
   dialogs: readonly DialogCase[];
@@ -110,7 +110,7 @@ async function checkDialog(page: Page, { title, open }: DialogCase): Promise<voi
 }
 
 for (const entity of ['WBL', 'RESONANT'] as const) {
-  test(`windows over the pages of ${entity} can be used by everybody, and Escape closes them`, async ({
+  test(`dialogs on the pages of ${entity} are accessible, and Escape closes them`, async ({
     lab,
     newDevice,
   }) => {

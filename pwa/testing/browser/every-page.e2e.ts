@@ -12,7 +12,10 @@ import { SIZES, type Size } from './launch.ts';
 import { benchScreens } from './screens.ts';
 import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
 
-/** Who shows the pages: each those that nobody before may open, so that few are seen with the bench beside them. */
+/**
+ * The users who open the pages: each opens those that no earlier one may, so that few are shown with the
+ * bench loaded.
+ */
 const PEOPLE: readonly (readonly [BusinessEntity, Role])[] = [
   ['WBL', 'COMPANY_MANAGER'],
   ['RESONANT', 'CLINICAL_MANAGER'],
@@ -20,7 +23,7 @@ const PEOPLE: readonly (readonly [BusinessEntity, Role])[] = [
   ['WBL', 'ADMIN'],
 ];
 
-/** Pages that are there, apart from the screens of the bench and what only leads on, and those of every path without one. */
+/** Existing pages, without bench screens and redirects, and the pages of every path without one. */
 async function pagesToShow(pool: pg.Pool): Promise<Set<string>> {
   const coveredPaths = ['/lab', '/inventory', ...(await benchScreens(pool)).map(({ path }) => path)];
   const remainingPaths = SITE_PATHS.filter(({ path, built }) => built && !coveredPaths.includes(path));
@@ -28,7 +31,9 @@ async function pagesToShow(pool: pg.Pool): Promise<Set<string>> {
   return new Set(['/', ...remainingPaths.map(({ path }) => path), unbuilt, '/nowhere']);
 }
 
-/** On a handheld by its address, which loads the app each time; on a desktop as the links of the app do. */
+/**
+ * Open a page on a handheld by its address, which loads the app each time; on a desktop by the app's links.
+ */
 async function openPage(page: Page, url: string, size: Size): Promise<void> {
   const inApp = page.url() !== 'about:blank' && !page.url().endsWith('.js');
   if (size === 'desktop' && inApp) await goTo(page, new URL(url).pathname);
@@ -36,10 +41,7 @@ async function openPage(page: Page, url: string, size: Size): Promise<void> {
 }
 
 for (const size of ['handheld', 'desktop'] as const)
-  test(`every page that is no screen of the bench can be used by everybody, in all themes: ${size}`, async ({
-    browser,
-    lab,
-  }) => {
+  test(`every page outside the bench is accessible, in all themes: ${size}`, async ({ browser, lab }) => {
     test.setTimeout(900_000);
     const pendingPaths = await pagesToShow(lab.pool);
     for (const [entity, role] of PEOPLE) {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** Paths that are a part of another page, and where that is. */
+/** Paths that are part of another page, and the path of that page. */
 export const LEADS: Readonly<Record<string, string>> = {
   '/settings/account': '/settings?tab=account',
   '/order': '/order/create',
 };
 
-/** Goes to a page as the links of the app do, without loading the app again; what was drawn before is gone then. */
+/** Go to a page as the app's links do, without reloading the app; the previous page's DOM is gone then. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {
     const link = document.body.appendChild(document.createElement('a'));
@@ -16,7 +16,7 @@ export async function goTo(page: Page, address: string): Promise<void> {
   }, address);
   await page.waitForFunction(
     (addresses) => {
-      // The router writes itself here.
+      // The router sets this attribute.
       const { __TSR_ROUTER__: router } = window as unknown as {
         __TSR_ROUTER__: {
           state: { status: string; resolvedLocation?: { pathname: string; searchStr: string } };

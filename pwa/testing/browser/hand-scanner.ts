@@ -35,9 +35,9 @@ async function sessionOf(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Sends a code as a hand scanner does: all keys in one burst, 8 ms apart by the keyboard's own clock unless given, Enter
- * at the end. The keys are not awaited one by one, because a busy machine would then type like a person. The last of
- * them is of now, so that no key that follows is earlier.
+ * Send a code as a hand scanner does: all keys in one burst, 8 ms apart by the keyboard's own clock by
+ * default, Enter at the end. The keys are not awaited one by one, because a busy machine would then type like
+ * a person. The last key has the current time, so that no following key is earlier.
  */
 export async function scan(page: Page, code: string, gapMs = GAP_MS): Promise<void> {
   const session = await sessionOf(page);

@@ -1,6 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Notes every word that the sync chip shows on the pages of this context, so that a lie of a moment is found too. */
+/**
+ * Record every text that the sync chip shows on the pages of this context, so that a short wrong status is
+ * found too.
+ */
 export async function recordHeaderStatus(context: BrowserContext): Promise<readonly string[]> {
   const statusTexts: string[] = [];
   await context.exposeFunction('noteHeaderWord', (statusText: string) => {

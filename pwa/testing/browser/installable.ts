@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Device } from './device.ts';
 
-/** What Chromium says is missing before the app can be installed; an empty list means that it can be. */
+/** List Chromium's reasons why the app cannot be installed; empty when it can. */
 export async function expectInstallable(device: Device): Promise<void> {
   const session = await device.context.newCDPSession(device.page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');

@@ -3,7 +3,7 @@ import { test } from './bench-test.ts';
 import { expectExactlyOnce, handheldWork, storedTubes, whereIs } from './lab-truth.ts';
 import { checkOut, moveTubes } from './storing.ts';
 
-test('work that waits on a handheld survives a killed browser and is sent exactly once', async ({
+test('waiting work on a handheld survives a killed browser and is sent exactly once', async ({
   lab,
   newProfileDevice,
 }) => {
@@ -13,7 +13,7 @@ test('work that waits on a handheld survives a killed browser and is sent exactl
   await handheld.signIn('LAB_TECH');
   await handheld.open('/lab/samples/move');
   await handheld.ready();
-  // A cookie is on the disk only after a while; a browser that is closed writes it.
+  // A cookie reaches the disk only after a while; closing the browser writes it.
   await handheld.quit();
   await handheld.goOffline();
   await handheld.start();
@@ -37,7 +37,7 @@ test('work that waits on a handheld survives a killed browser and is sent exactl
   );
 });
 
-test('a browser killed after the server took the work, but before it heard so, sends it again and nothing is done twice', async ({
+test("a browser killed between the server's commit and its answer sends the work again, and nothing is done twice", async ({
   lab,
   newProfileDevice,
 }) => {

@@ -12,14 +12,14 @@ const DataSync = z.object({
   conflicts: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string() })),
 });
 
-/** What the server says of this person's work, asked as the person who is signed in on the device. */
+/** Load the server's record of this user's work, with the session of the device. */
 export async function askDataSync(device: Device): Promise<z.infer<typeof DataSync>> {
   const answer = await device.context.request.get(`${device.wire.origin}/api/lab/data-sync?limit=500`);
   expect(answer.status()).toBe(200);
   return DataSync.parse(await answer.json());
 }
 
-/** What the bench did on handhelds, as the database has it, oldest first. */
+/** List the operations of handhelds in the database, oldest first. */
 export async function handheldWork(pool: pg.Pool, role: Role): Promise<SentOperation[]> {
   const { rows } = await pool.query(
     `SELECT operation.id, n::int, operation.name, outcome FROM operation JOIN device ON device.id = device_id
@@ -29,7 +29,10 @@ export async function handheldWork(pool: pg.Pool, role: Role): Promise<SentOpera
   return z.array(SentOperation).parse(rows);
 }
 
-/** Every act of this person reached the server once, in the order of the device, and the API says the same as the database. */
+/**
+ * Check that every operation of this user reached the server once, in device order, and that API and database
+ * agree.
+ */
 export async function expectExactlyOnce(
   device: Device,
   pool: pg.Pool,
@@ -59,7 +62,7 @@ const Tube = z.object({
   position: z.string().nullable(),
 });
 
-/** Tubes of the demo lab that stand in boxes and wait in a queue, in nobody's hand. */
+/** List tubes of the demo lab that are in boxes and wait in a queue, without custody. */
 export async function storedTubes(pool: pg.Pool, count: number): Promise<z.infer<typeof Tube>[]> {
   const { rows } = await pool.query(
     `SELECT s.id, s.barcode, p.name AS place, s.storage_position AS position FROM sample s
@@ -72,7 +75,7 @@ export async function storedTubes(pool: pg.Pool, count: number): Promise<z.infer
   return z.array(Tube).parse(rows);
 }
 
-/** Where the server has a tube: the place's code and the position. */
+/** Return where the server has a tube: the place's code and the position. */
 export async function whereIs(pool: pg.Pool, barcode: string): Promise<string> {
   const { rows } = await pool.query<{ place: string | null; position: string | null }>(
     `SELECT coalesce(b.value, p.name) AS place, s.storage_position AS position FROM sample s

@@ -1,14 +1,16 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test';
 import { findChromium } from '#scripts/setup-chromium.mjs';
 
-/** The two widths that every screen must work at. */
+/** The two widths that every screen must support. */
 export const SIZES = {
   handheld: { viewport: { width: 360, height: 740 }, hasTouch: true },
   desktop: { viewport: { width: 1440, height: 900 }, hasTouch: false },
 } as const;
 export type Size = keyof typeof SIZES;
 
-/** A sandbox needs rights that root in a container does not have; nothing but our own server is opened. */
+/**
+ * The sandbox needs rights that root in a container lacks; the browser only opens this project's own server.
+ */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,11 +27,11 @@ const contextOptions = (size: Size): BrowserContextOptions => ({
   permissions: ['camera'],
 });
 
-/** A browser that forgets everything when it is closed. */
+/** Launch a browser without a persistent profile. */
 export const openPrivate = (browser: Browser, size: Size): Promise<BrowserContext> =>
   browser.newContext(contextOptions(size));
 
-/** A browser with a profile on disk, which can be killed and started again. */
+/** Launch a browser with a profile on disk, which can be killed and started again. */
 export async function openProfile(
   folder: string,
   size: Size,
@@ -45,7 +47,7 @@ export async function openProfile(
   });
 }
 
-/** Ends a browser at once, as a flat battery does: nothing is closed, nothing is flushed. */
+/** Kill a browser at once, as an empty battery does: nothing is closed or flushed. */
 export async function killBrowser(context: BrowserContext): Promise<void> {
   const browser = context.browser();
   if (!browser) throw new Error('This context has no browser of its own.');

@@ -4,7 +4,10 @@ import type pg from 'pg';
 const NEWEST =
   'SELECT text FROM email WHERE "to" = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT 1';
 
-/** The path, with its secret, of the link in the newest e-mail of a kind to an address; waits until it was written. */
+/**
+ * Return the path, with its secret, of the link in the newest email of a kind to an address; waits until it
+ * was written.
+ */
 export async function mailedLink(pool: pg.Pool, to: string, kind: string): Promise<string> {
   let path = '';
   await expect

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The password of accounts that are created by a test. */
+/** The password of accounts that a test creates. */
 export const NEW_PASSWORD = 'correct horse battery';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Signs in on the sign-in page somebody who is not of the demo lab. */
+/** Sign in on the sign-in page a user who is not of the demo lab. */
 export async function signInWith(page: Page, email: string, password = NEW_PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await press(page, 'Sign in');
 }
 
-/** The first step of a new account: the person. */
+/** Fill in the first step of a new account: the person. */
 export async function fillYou(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('Nguyen');
@@ -28,7 +28,7 @@ async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Postal code').fill('02115');
 }
 
-/** Goes through all steps of a new account, from its first page on. */
+/** Complete all steps of a new account, from its first page on. */
 export async function createAccount(page: Page, email: string, type: string, company: string): Promise<void> {
   await fillYou(page, email);
   await press(page, 'Continue');

@@ -6,7 +6,7 @@ import { test } from './bench-test.ts';
 import { expectExactlyOnce, storedTubes } from './lab-truth.ts';
 import { moveTubes } from './storing.ts';
 
-/** The address of the file with the rules, which the page asks for with the first act only. */
+/** The URL of the file with the rules, which the page requests only with the first operation. */
 function rulesFile(): string {
   const folder = path.join(process.env[BUILT_APP] ?? 'dist', 'assets', 'bench');
   const name = readdirSync(folder).find((file) => /^bench-operations-.*\.js$/.test(file));
@@ -14,7 +14,7 @@ function rulesFile(): string {
   return `/assets/bench/${name}`;
 }
 
-test('a device that has not fetched all of the app says so; one that says it is ready does its first act offline', async ({
+test('an incompletely loaded device says so; one that is ready executes its first operation offline', async ({
   lab,
   newDevice,
 }) => {
@@ -44,7 +44,7 @@ test('a device that has not fetched all of the app says so; one that says it is 
   await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 1);
 });
 
-test('a device whose first load was cut off says so, and gets ready when it is connected again', async ({
+test('a device whose first load was interrupted says so, and completes it when it is connected again', async ({
   lab,
   newDevice,
 }) => {
@@ -54,7 +54,8 @@ test('a device whose first load was cut off says so, and gets ready when it is c
   const [tube] = await storedTubes(lab.pool, 1);
   if (!tube) throw new Error('The demo lab has no tube.');
   await handheld.signIn('LAB_TECH');
-  // As it is begun: neither the app nor the data is all there, and the worker that keeps the app is not installed.
+  // This is the state at the start: app and data are incomplete, and the worker that caches the app is not
+  // installed.
   const snapshotRequest = page.waitForRequest(/\/api\/sync\/snapshot/);
   await handheld.open('/');
   await snapshotRequest;

@@ -6,20 +6,23 @@ import type { Device } from './device.ts';
 
 const BILLING = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
 
-/** What an order is begun with, besides its service. */
+/** The input of a new order, besides its service. */
 export interface DraftParts {
   orderType: ShownDraft['order']['orderType'];
   companyId?: string;
   projectedSpecimenCount?: number;
-  /** Cells of every row that this service asks for beside species and type. */
+  /** Cells of every row that this service requires besides species and type. */
   cells?: Record<string, string>;
-  /** How many of its rows are entered; all of them unless told. */
+  /** The number of rows that are entered; all by default. */
   rows?: number;
-  /** What the draft is changed to afterwards. */
+  /** Changes to the draft afterwards. */
   changes?: Record<string, unknown>;
 }
 
-/** Asks the server as the person at this device, from the page that is open there: each business unit has its host. */
+/**
+ * Send a request as the user of this device, from its open page, because each business entity has its own
+ * host.
+ */
 async function call({ page }: Device, path: string, data?: object): Promise<unknown> {
   const answer = await page.evaluate(
     async ([to, body]) => {
@@ -33,7 +36,10 @@ async function call({ page }: Device, path: string, data?: object): Promise<unkn
   return answer.text === '' ? null : JSON.parse(answer.text);
 }
 
-/** A draft with its rows that lacks nothing but what its order type is submitted by; the wizard's own journey has the steps before. */
+/**
+ * Create a draft with its rows that lacks only the submission step of its order type; the wizard's own
+ * journey tests the steps before.
+ */
 export async function draftOf(
   device: Device,
   { orderType, cells, rows: rowCount, changes, ...orderFields }: DraftParts,

@@ -1,19 +1,19 @@
 import type { BrowserContext } from '@playwright/test';
 
-// RxDB's open edition advertises itself once in a page.
+// RxDB's open edition prints an advertisement once per page.
 const ADVERT = /rxdb/i;
-// Chromium writes each failed request to the console, that of a service worker in words of its own; with a cut wire
-// that is what is being tested.
+// Chromium writes each failed request to the console, that of a service worker in a different format; with a
+// cut connection these are expected.
 const NO_NETWORK = /net::ERR_|An unknown error occurred when fetching the script/;
 
-/** What a device's pages wrote to the console that they must not write, and errors that nobody caught. */
+/** Console problems of a device's pages, and uncaught errors. */
 export interface PageProblems {
   list(): readonly string[];
   /** Texts that are expected from here on, for example a 401 that the test provokes. */
   allow(pattern: RegExp): void;
 }
 
-/** Listens to all pages of a context. */
+/** Listen to all pages of a context. */
 export function watchProblems(context: BrowserContext, wireWasCut: () => boolean): PageProblems {
   const problems: string[] = [];
   const allowed: RegExp[] = [];

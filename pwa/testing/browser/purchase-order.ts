@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
-/** Enters a purchase order and its file at the last step of the wizard: with them the order can be submitted. */
+/** Enter a purchase order and its file at the last step of the wizard, so that the order can be submitted. */
 export async function enterPurchaseOrder(page: Page, purchaseOrder: string): Promise<void> {
   await expect(page.getByText('Upload the purchase order.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit order' })).toBeDisabled();

@@ -5,14 +5,14 @@ import { PIN } from './sign-in.ts';
 
 const count = (device: Device, name: string): Locator => device.page.locator(`[data-count="${name}"] dd`);
 
-/** Opens a delivery by a scan of its order, on the receiving page. */
+/** Open a shipment on the receiving page by a scan of its order. */
 export async function openDelivery(device: Device, orderNumber: string): Promise<void> {
   await expect(device.page.getByLabel('Scan the package')).toBeVisible();
   await device.scan(orderNumber);
   await expect(device.page.getByLabel('Counts of this session')).toBeVisible();
 }
 
-/** Scans the tubes of the open delivery; answers the Julian ids that they got. */
+/** Scan the tubes of the open shipment; returns their new Julian ids. */
 export async function receiveTubes(device: Device, codes: readonly string[]): Promise<string[]> {
   const assignedNumbers: string[] = [];
   const verdict = device.page.locator('[data-verdict]').first();
@@ -27,7 +27,7 @@ export async function receiveTubes(device: Device, codes: readonly string[]): Pr
   return assignedNumbers;
 }
 
-/** Sends the labels of the received tubes to the lab's printer; without a network the job waits. */
+/** Send the labels of the received tubes to the lab's printer; offline the job waits. */
 export async function printTubeLabels(device: Device, labels: number): Promise<void> {
   await device.page.getByRole('button', { name: `Print ${labels} labels` }).click();
   const window = device.page.getByRole('dialog', { name: 'Print tube labels' });
@@ -36,7 +36,7 @@ export async function printTubeLabels(device: Device, labels: number): Promise<v
   await expect(window).toBeHidden();
 }
 
-/** Says how the package arrived and signs for it. */
+/** Enter how the package arrived and sign for it. */
 export async function signDelivery(device: Device): Promise<void> {
   const { page } = device;
   await page.getByRole('tab', { name: 'Package' }).click();
@@ -48,7 +48,7 @@ export async function signDelivery(device: Device): Promise<void> {
   await expect(page.getByRole('button', { name: 'Receive the next package' })).toBeVisible();
 }
 
-/** The tubes of an order are received by a lab tech without a network; afterwards the server has it. */
+/** Receive the tubes of an order offline as a lab tech, and wait until the server has them. */
 export async function receiveOffline(
   device: Device,
   orderNumber: string,

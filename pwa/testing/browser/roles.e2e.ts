@@ -3,7 +3,7 @@ import type { Role } from '#db/access/roles.ts';
 import { test } from './bench-test.ts';
 import type { Device } from './device.ts';
 
-/** Who has no bench, each with a page of it that they open all the same. All paths are tried in gates.e2e.ts. */
+/** Users without a bench, each with one of its pages that they open anyway. gates.e2e.ts tests all paths. */
 const WITHOUT_BENCH = [
   { role: 'COMPANY_MANAGER', path: '/lab/samples/check-in' },
   { role: 'INSTITUTION_USER', path: '/lab/specimens/accession' },
@@ -12,13 +12,13 @@ const WITHOUT_BENCH = [
 const REFUSAL_TEXT = 'You do not have permission to perform this action.';
 
 async function become(device: Device, role: Role): Promise<void> {
-  // The page of the person before asks nothing any more once their session is gone.
+  // The previous user's page sends no more requests once their session is gone.
   await device.page.goto('about:blank');
   await device.context.clearCookies();
   await device.signIn(role);
 }
 
-/** Files of the app that a page asks for, to see who downloads the bench. */
+/** Record the app files that a page requests, to detect downloads of the bench. */
 function noteFiles(context: BrowserContext): string[] {
   const files: string[] = [];
   context.on('request', (request) => files.push(new URL(request.url()).pathname));
@@ -28,7 +28,7 @@ function noteFiles(context: BrowserContext): string[] {
 const benchFiles = (files: readonly string[]): string[] =>
   files.filter((file) => file.startsWith('/assets/bench/'));
 
-/** Paths of all files that this device has for use without a network. */
+/** List the paths of all files that this device has cached for offline use. */
 const cachedFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const all = await Promise.all(
@@ -60,7 +60,7 @@ test('customers and billing see no bench, and never download it', async ({ newDe
   expect(benchFiles(files)).toEqual([]);
 });
 
-test('whoever signs in to the bench has all of it on the device before it says Synced, also after a customer used it', async ({
+test("a bench user's device has the whole bench before it shows Synced, also after a customer used it", async ({
   newDevice,
 }) => {
   const device = await newDevice('handheld');
@@ -86,7 +86,7 @@ test('whoever signs in to the bench has all of it on the device before it says S
   }
 });
 
-test('a billing manager who opens the queue is told what he may do, and meets no broken page', async ({
+test('a billing manager who opens the queue sees his permissions and no broken page', async ({
   newDevice,
 }) => {
   const device = await newDevice('desktop');
@@ -96,7 +96,7 @@ test('a billing manager who opens the queue is told what he may do, and meets no
   await expect(device.page.getByText('Something went wrong on this page')).toHaveCount(0);
 });
 
-test('a project manager reads samples but receives none and cannot check any in, out or elsewhere', async ({
+test('a project manager reads samples but cannot receive, check in, check out or move any', async ({
   newDevice,
 }) => {
   const device = await newDevice('handheld');

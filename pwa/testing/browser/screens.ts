@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A screen of the bench, by what people call it. */
+/** A screen of the bench, by its name for users. */
 export interface Screen {
   name: string;
   path: string;
@@ -65,5 +65,5 @@ export async function benchScreens(pool: pg.Pool): Promise<Screen[]> {
   ];
 }
 
-/** Screens that anybody may open. */
+/** Screens that are public. */
 export const OPEN_SCREENS: readonly Screen[] = [{ name: 'sign-in', path: '/sign-in' }];

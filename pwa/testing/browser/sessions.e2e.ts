@@ -5,7 +5,7 @@ import { expectExactlyOnce, handheldWork, storedTubes } from './lab-truth.ts';
 import { signInOnPage } from './sign-in.ts';
 import { moveTubes } from './storing.ts';
 
-/** Signs out through the menu; with unsent work the app asks first. */
+/** Sign out through the menu; with unsent work the app asks first. */
 async function signOut(device: Device, expectsWarning: boolean): Promise<void> {
   const { page } = device;
   await page.getByRole('button', { name: /user menu/ }).click();
@@ -16,7 +16,7 @@ async function signOut(device: Device, expectsWarning: boolean): Promise<void> {
   await window.getByRole('button', { name: 'Sign out anyway' }).click();
 }
 
-/** A lab tech's move that waits, because nothing that is sent arrives. */
+/** Make a lab tech's move that waits, because no request arrives. */
 async function waitingMove(device: Device, barcode: string): Promise<void> {
   device.wire.lose('/api/sync/operations', 'request lost');
   device.problems.allow(/net::ERR_/);
@@ -25,7 +25,7 @@ async function waitingMove(device: Device, barcode: string): Promise<void> {
   await expect(device.chip()).toHaveText('1 waiting');
 }
 
-test('what one person left on a device is kept through another person’s shift and is never sent as theirs', async ({
+test("one user's work on a device survives another user’s shift and is never sent as theirs", async ({
   lab,
   newDevice,
 }) => {
@@ -75,7 +75,7 @@ test('a session that ended on the server keeps the queue and sends it after the 
   await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 1);
 });
 
-test('a revoked device still hands over what was done before, and its session is over', async ({
+test('a revoked device still hands over earlier work, and its session is over', async ({
   lab,
   newDevice,
 }) => {
@@ -102,7 +102,7 @@ test('a revoked device still hands over what was done before, and its session is
   handheld.problems.allow(/status of 40[139]/);
   await handheld.goOnline();
   await expect(handheld.page).toHaveURL(/sign-in/);
-  // It was done before the device was revoked, so it counts; only later work is taken into quarantine.
+  // The work was done before the revocation, so it counts; only later work is quarantined.
   await expect
     .poll(async () => (await handheldWork(lab.pool, 'LAB_TECH')).map(({ name, outcome }) => [name, outcome]))
     .toEqual([['move-sample', 'APPLIED']]);

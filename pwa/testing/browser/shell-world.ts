@@ -8,19 +8,19 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { NavigationEntry } from '#pwa/navigation/menu.ts';
 import { PASSWORD } from './sign-in.ts';
 
-/** A business unit as people reach it. */
+/** A business entity with its host. */
 export const SITES: Record<BusinessEntity, { host: string; domain: string; variant: SiteVariant }> = {
   WBL: { host: 'localhost', domain: 'wbl.example', variant: 'lab-services' },
   RESONANT: { host: 'resonant.localhost', domain: 'resonant.example', variant: 'clinical' },
 };
 
-/** The same server under the host of a business unit. */
+/** The same server under the host of a business entity. */
 export const originOf = (origin: string, entity: BusinessEntity): string =>
   origin.replace('//localhost', `//${SITES[entity].host}`);
 
 /**
- * Signs in by the server's form, from a file of that host, so that nobody's page is open meanwhile: who has the role, or
- * somebody by the first part of the address.
+ * Sign in by the server's form, from a file of that host, so that no page is open meanwhile: as a role, or as
+ * a user by the local part of the address.
  */
 export async function signInAt(
   page: Page,
@@ -49,7 +49,7 @@ export async function signInAt(
   return Session.parse(answer);
 }
 
-/** What the side menu shows, with every parent opened. */
+/** List the side menu with every parent opened. */
 export async function shownMenu(page: Page): Promise<NavigationEntry[]> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Dashboard', exact: true }).first()).toBeVisible();
@@ -71,7 +71,7 @@ export async function shownMenu(page: Page): Promise<NavigationEntry[]> {
   );
 }
 
-/** A page that a role may open and that is not built yet. */
+/** Find a page that a role may open and that is not built yet. */
 export function unbuiltFor(variant: SiteVariant, role: Role): string | undefined {
   return SITE_PATHS.find(({ path, built }) => !built && mayVisit(variant, role, path))?.path;
 }

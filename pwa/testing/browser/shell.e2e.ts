@@ -4,7 +4,7 @@ import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
 
 const FORBIDDEN_TITLE = 'This page is not for your role';
 
-test('on a phone the menu is a drawer, which goes with the page it was opened on', async ({ newDevice }) => {
+test('the menu on a phone is a drawer, which closes on navigation', async ({ newDevice }) => {
   const device = await newDevice('handheld');
   const { page } = device;
   await device.signIn('COMPANY_MANAGER');
@@ -22,7 +22,7 @@ test('on a phone the menu is a drawer, which goes with the page it was opened on
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the sidebar stays as it was left, for seven days', async ({ newDevice }) => {
+test('the sidebar keeps its state for seven days', async ({ newDevice }) => {
   const device = await newDevice('desktop');
   const { page } = device;
   await device.signIn('COMPANY_MANAGER');
@@ -41,11 +41,11 @@ test('the sidebar stays as it was left, for seven days', async ({ newDevice }) =
   await expect(menu).toBeVisible();
 });
 
-test('a customer orders from every page; staff and RESONANT do not', async ({ newDevice }) => {
+test('a customer can order from every page; staff and RESONANT users cannot', async ({ newDevice }) => {
   const device = await newDevice('desktop');
   const { page } = device;
   const order = page.getByRole('link', { name: 'Order Now' });
-  // A file opened by itself names no icon, and the browser asks for the usual one.
+  // A file that is opened directly has no icon, so the browser requests the default one.
   device.problems.allow(/favicon\.ico/);
   await device.signIn('COMPANY_USER');
   await device.open('/settings');
@@ -66,7 +66,7 @@ test('a customer orders from every page; staff and RESONANT do not', async ({ ne
   }
 });
 
-test('a page leads to itself, to what it will be, to a refusal, or nowhere; never to a blank', async ({
+test('an address shows its page, a placeholder, a refusal or a not-found page, but never a blank one', async ({
   newDevice,
 }) => {
   const device = await newDevice('desktop');
@@ -92,7 +92,7 @@ test('a page leads to itself, to what it will be, to a refusal, or nowhere; neve
   await expect(anonymousDevice.page).toHaveURL(/\/sign-in\?error=SessionRequired&callbackUrl=%2Forders/);
 });
 
-test('the chosen theme is there before anything is drawn', async ({ newDevice }) => {
+test('the chosen theme applies before the first render', async ({ newDevice }) => {
   const device = await newDevice('desktop');
   const { page } = device;
   await device.signIn('COMPANY_MANAGER');
@@ -106,7 +106,7 @@ test('the chosen theme is there before anything is drawn', async ({ newDevice })
   await page.goto(`${device.wire.origin}/`, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.body !== null);
   expect(await theme()).toBe('midnight');
-  // The year of the place where the browser is, which begins later than that of UTC.
+  // The browser's local year begins later than that of UTC.
   const year = await page.evaluate(() => new Date().getFullYear());
   await expect(page.locator('footer')).toContainText(`© ${year} WBL`);
 });

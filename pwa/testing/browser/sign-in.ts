@@ -7,7 +7,7 @@ export const PIN = '246810';
 /** The demo account of a role. */
 export const emailOf = (role: Role): string => `${role.toLowerCase().replaceAll('_', '-')}@wbl.example`;
 
-/** Signs in by the server's own form, without a page; for tests that are about something else. */
+/** Sign in by the server's own form, without a page; for tests about other topics. */
 export async function signInQuietly(context: BrowserContext, origin: string, email: string): Promise<void> {
   const csrf = await context.request.get(`${origin}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
@@ -19,7 +19,7 @@ export async function signInQuietly(context: BrowserContext, origin: string, ema
   expect(new URL(url, origin).searchParams.get('error'), `${email} is signed in`).toBeNull();
 }
 
-/** Signs in on the sign-in page, as a person does. */
+/** Sign in on the sign-in page, as a user does. */
 export async function signInOnPage(page: Page, role: Role): Promise<void> {
   await page.getByLabel('Email').fill(emailOf(role));
   await page.getByLabel('Password').fill(PASSWORD);

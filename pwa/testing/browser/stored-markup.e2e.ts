@@ -8,10 +8,10 @@ import type { Size } from './launch.ts';
 import { originOf, signInAt } from './shell-world.ts';
 import { MARK, writeMarkup } from './stored-markup.ts';
 
-// The file from which somebody signs in is no page and names no icon.
+// The sign-in file is no page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 
-/** The newest record of a table that this reader may see; `more` narrows it. */
+/** Read the newest record of a table that this user may see; `more` narrows it. */
 const one = (table: string, more = 'true'): string =>
   `SELECT id FROM ${table} WHERE entity = :entity AND ${more} ORDER BY created_at DESC, id LIMIT 1`;
 const OWN_COMPANY = 'company_id = :company';
@@ -20,7 +20,7 @@ const SECTION = `SELECT s.id FROM assigned_section s JOIN batch b ON b.id = s.ba
   WHERE b.entity = :entity AND s.started_at IS NOT NULL ORDER BY s.id LIMIT 1`;
 const PERSON = `SELECT user_id AS id FROM user_company WHERE entity = :entity AND company_id = :company ORDER BY id LIMIT 1`;
 
-/** A page that shows what people wrote: its address, with what finds the record at its end. */
+/** A page that shows user texts: its address, with the query for the record at its end. */
 type PageCase = string | readonly [address: string, query: string];
 
 const STAFF: readonly PageCase[] = [
@@ -63,7 +63,7 @@ const BENCH: readonly PageCase[] = [
   '/data-sync?tab=devices',
 ];
 
-/** What staff of the other business unit see there besides. */
+/** Additional pages for staff of the other business entity. */
 const CLINICAL_STAFF: readonly PageCase[] = [
   '/users',
   ['/users/', PERSON],
@@ -112,7 +112,7 @@ const READERS: readonly Reader[] = [
   { entity: 'RESONANT', role: 'CLINICAL_MANAGER', size: 'desktop', pages: [...CUSTOMER, ...CLINIC] },
 ];
 
-/** The address of a page, with the id of a record that is there for this reader. */
+/** Build the address of a page, with the id of a record that this user may see. */
 async function addressOf(pool: pg.Pool, pageCase: PageCase, known: Record<string, string>): Promise<string> {
   if (typeof pageCase === 'string') return pageCase;
   const [address, query] = pageCase;
@@ -122,7 +122,7 @@ async function addressOf(pool: pg.Pool, pageCase: PageCase, known: Record<string
   return `${address}${rows[0].id}`;
 }
 
-/** Elements that only the markup could have made, and whether any of it ran. */
+/** Find elements that only the markup could have created, and check whether any of it ran. */
 const traces = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const injectedTraces = [...document.querySelectorAll('img[src="x"], [onerror], script:not([src])')]
@@ -132,7 +132,7 @@ const traces = (page: Page): Promise<string[]> =>
   });
 
 for (const entity of ['WBL', 'RESONANT'] as const)
-  test(`stored XSS: markup in every text of ${entity} is read as text on the pages of staff and customers, and nothing of it runs`, async ({
+  test(`stored XSS: markup in every text of ${entity} appears as text on staff and customer pages, and never runs`, async ({
     lab,
     newDevice,
   }) => {

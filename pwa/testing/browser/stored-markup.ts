@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity } from '#db/entity.ts';
 
-/** The word by which written markup is found on a page. */
+/** The marker by which inserted markup is found on a page. */
 export const MARK = 'MARKUP';
 const HOSTILE = `${MARK}<img src=x onerror=ran=1><script>ran=1</script>"'`;
 
-/** Text that nobody writes: secrets, keys, names of records and of lists, places in a grid, addresses of machines. */
+/**
+ * Texts that users do not write: secrets, keys, names of records and of lists, places in a grid, network
+ * addresses.
+ */
 const NO_WORDS: readonly string[] = [
   'User.password',
   'User.pin',
@@ -55,20 +58,20 @@ const NO_WORDS: readonly string[] = [
   'SavedFilter.list',
 ];
 
-/** A view: what is read there is written elsewhere. */
+/** A view: its texts are stored in other tables. */
 const NO_TABLES: readonly string[] = ['person'];
 
 const column = (field: string): string =>
   `"${field.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)}"`;
 
-/** Every field that takes any words at all, as its own rules say; a field that is added later is among them. */
+/** Every field that accepts free text by its own schema; new fields are included automatically. */
 const textFieldsOf = ({ name, schema }: AnyEntity): string[] =>
   Object.entries(schema.shape)
     .filter(([field]) => !NO_WORDS.includes(`${name}.${field}`))
     .filter(([, type]) => z.safeParse(type, HOSTILE).success)
     .map(([field]) => column(field));
 
-// Texts in JSON: the reasons and notes of what happened, changed fields, and the looks of a note.
+// Texts in JSON: reasons and notes of events, changed fields, and the appearance of a note.
 const IN_JSON: readonly string[] = [
   `UPDATE event SET data = data || (SELECT jsonb_object_agg(key, $1::text) FROM jsonb_each(data)
      WHERE key IN ('reason', 'note', 'notes', 'text', 'name', 'description'))
@@ -78,11 +81,12 @@ const IN_JSON: readonly string[] = [
      'paragraph', 'content', jsonb_build_array(jsonb_build_object('type', 'text', 'text', $1::text)))))`,
 ];
 
-/** Writes markup, as if people had, into every text of a lab; one of a kind that must be the only one has its id behind. */
+/** Insert markup, as if users had, into every text of a lab; unique texts get their id appended. */
 export async function writeMarkup(owner: pg.Pool): Promise<void> {
   const client = await owner.connect();
   try {
-    // Past triggers: history may not be written anew otherwise. Devices load all of it for the first time.
+    // This bypasses triggers, because history is read-only otherwise. Devices load all of it for the first
+    // time.
     await client.query(`BEGIN; SET LOCAL session_replication_role = 'replica'`);
     for (const entity of CATALOGUE.filter(({ table }) => !NO_TABLES.includes(table))) {
       const textFields = textFieldsOf(entity);

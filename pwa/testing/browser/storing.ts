@@ -3,7 +3,10 @@ import type { Device } from './device.ts';
 
 const verdict = (device: Device) => device.page.locator('[data-verdict]').first();
 
-/** Moves tubes into a box on the move page, by the hand scanner alone; answers the place each got, as the screen says it. */
+/**
+ * Move tubes into a box on the move page with the hand scanner alone; returns each new place as the screen
+ * shows it.
+ */
 export async function moveTubes(
   device: Device,
   barcodes: readonly string[],
@@ -22,14 +25,14 @@ export async function moveTubes(
   return places;
 }
 
-/** Checks a tube out by one scan on the check-out page. */
+/** Check a tube out by one scan on the check-out page. */
 export async function checkOut(device: Device, barcode: string): Promise<void> {
   await expect(device.page.getByText('0 done in this session')).toBeVisible();
   await device.scan(barcode);
   await expect(device.page.getByText('1 done in this session')).toBeVisible();
 }
 
-/** Moves a whole box by two scans, on the move page's own part for it. */
+/** Move a whole box by two scans, in the box section of the move page. */
 export async function moveBox(device: Device, boxCode: string, toCode: string): Promise<void> {
   await expect(device.page.getByText('Scan the box or container that moves')).toBeVisible();
   await device.scan(boxCode);

@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test';
 export type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
 
 /**
- * What axe, which is in the page already, says of its colours. Rows of a list repeat the same kinds of text on the same
- * ground, and a look at each of them takes most of a second: here the first, the middle and the last of each kind stand for it.
+ * Return axe's color violations; axe is already in the page. Rows of a list repeat the same kinds of text on
+ * the same ground, and a full check takes most of a second: only the first, the middle and the last of each
+ * kind are checked.
  */
 export const colorViolations = (page: Page): Promise<Violations> =>
   page.evaluate(async () => {
@@ -42,7 +43,7 @@ export const colorViolations = (page: Page): Promise<Violations> =>
     const include = [...kinds.values()].flatMap((all) => [
       ...new Set([all.at(0), all.at(all.length >> 1), all.at(-1)]),
     ]);
-    // The look at the light theme has left it here.
+    // The check of the light theme has stored it here.
     const { axe } = window as unknown as {
       axe: { run(context: object, options: object): Promise<{ violations: Violations }> };
     };

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits until what the page has begun to write is on the device's disk: the screen shows a scan before that. A reading
- * of all tables comes after every writing that was begun before it.
+ * Wait until the page's pending writes are on the device's disk: the screen shows a scan before that. A read
+ * of all tables runs after every write that was started before it.
  */
 export const waitUntilPersisted = (page: Page): Promise<void> =>
   page.evaluate(async () => {

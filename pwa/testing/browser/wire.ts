@@ -1,27 +1,29 @@
 import { startFaultProxy } from '#pwa/testing/fault-proxy.ts';
 
-/** A device's only way to the server; it stays the same origin whatever happens behind it. */
+/** A device's only connection to the server; its origin stays the same whatever is behind it. */
 export interface Wire {
   origin: string;
-  /** Nothing gets through, and what was open is broken. */
+  /** Block all traffic and break open connections. */
   cut(): void;
-  /** Connections are taken and never answered, as behind a dead access point. */
+  /** Accept connections without ever answering, as behind a dead access point. */
   halfOpen(): void;
-  /** Every connection takes its time. */
+  /** Delay every connection. */
   delay(): void;
   mend(): void;
   /**
-   * Requests to a path of the API get lost from now on, or are answered and the answer gets lost; all others pass.
-   * Here and not by a route of Playwright's, which stands between a page and its service worker.
+   * Lose requests to a path of the API from now on, or only their answers; all others pass. A route of
+   * Playwright cannot do this, because it is between a page and its service worker.
    */
   lose(path: string, loss: 'request lost' | 'response lost'): void;
   loseNothing(): void;
-  /** Another server takes the place of the one behind this wire. */
+  /** Replace the server behind this connection. */
   leadTo(port: number): void;
   close(): Promise<void>;
 }
 
-/** Lays a wire to the server on a local port. Its origin is `localhost`, where service workers are allowed. */
+/**
+ * Open a proxy to the server on a local port. Its origin is `localhost`, where service workers are allowed.
+ */
 export async function layWire(port: number): Promise<Wire> {
   const proxy = await startFaultProxy(port);
   return {

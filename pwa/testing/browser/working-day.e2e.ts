@@ -11,7 +11,7 @@ import { moveBox, moveTubes } from './storing.ts';
 
 const TUBES = ['LT0131001', 'LT0131002', 'LT0131003'];
 
-test('a lab tech works a day offline; all of it arrives once, and a collision asks the manager for one decision', async ({
+test('a lab tech works a day offline; all work arrives once, and a conflict asks the manager for one decision', async ({
   lab,
   newDevice,
   newProfileDevice,

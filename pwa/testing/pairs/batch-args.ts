@@ -11,7 +11,7 @@ const some = (_view: View, names: readonly BatchName[], more: Args = {}): Args[]
 const wells = ({ side }: View): string[] => ['D1', WELLS[side] ? `E${side + 1}` : 'F1'];
 const FAILURE = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
 
-/** The plate as the device shows it: what its person has pipetted. */
+/** The plate as the device shows it: the layout that its user has pipetted. */
 export const layoutShown = ({ world }: View, batchId: string): Args[] => [
   ...world
     .select(sample, { batchId })
@@ -26,7 +26,7 @@ export const layoutShown = ({ world }: View, batchId: string): Args[] => [
   })),
 ];
 
-/** A move says what its person saw in the wells; one of an older app does not. */
+/** A move contains the wells as its user saw them; one of an older app does not. */
 const withSeen = (view: View, args: Args, inWells: readonly string[]): Args[] => {
   const layout = layoutShown(view, String(args['batchId']));
   const seen = inWells.flatMap((well) =>
@@ -39,7 +39,7 @@ const withSeen = (view: View, args: Args, inWells: readonly string[]): Args[] =>
   return [{ ...args, seen }, args];
 };
 
-/** What is done with plates and batches. */
+/** The operations on plates and batches. */
 export const BATCH_ARGS: Record<string, Generator> = {
   'create-batch': (view) =>
     ['procedure-extraction', 'procedure-library'].map((procedureId) => ({

@@ -9,24 +9,26 @@ import { baseOf, documentsOf, type Envelope, runOnDevice } from './pair-server.t
 import { SIDES } from './people.ts';
 import { type Args, LETTERS, type View } from './view.ts';
 
-/** One way of doing an operation that a person's own device allows. */
+/** One way to execute an operation that a user's own device allows. */
 export interface Candidate {
   operation: OperationDefinition;
   actor: Actor;
   side: number;
   args: Args;
-  /** What the person had seen of its subjects. */
+  /** The revisions of its subjects as the user saw them. */
   base: Readonly<Record<string, number>>;
-  /** The documents that it changes or is about: two candidates that share one may collide. */
+  /** The documents that it changes or is about: two candidates that share one may conflict. */
   documents: ReadonlySet<string>;
 }
 
-/** When an operation is tried on the device; when it is really done is drawn later. */
+/** When an operation is tried on the device; the time of the real execution is drawn later. */
 const TRIED_AT = '2026-11-21T10:30:00.000Z';
 
 export const OPERATION_NAMES: readonly string[] = BENCH_OPERATIONS.map(({ name }) => name);
 
-/** What this side's device allows of one operation: by the tech, or by the manager where only they may. */
+/**
+ * List what this side's device allows of one operation: by the tech, or by the manager where only they may.
+ */
 export async function candidatesOf(world: JournalWorld, name: string, side: number): Promise<Candidate[]> {
   const operation = benchOperationNamed(name);
   const generate = OPERATION_ARGS[name];
@@ -36,7 +38,7 @@ export async function candidatesOf(world: JournalWorld, name: string, side: numb
     if (!may(actor.role, operation.grant)) continue;
     const ways = await generate(viewOf(world, actor, side, name));
     for (const [index, args] of ways.entries()) {
-      // The manager of a side does only what its tech may not.
+      // The manager of a side executes only operations that its tech may not.
       if (candidateByIndex.has(index)) continue;
       const base = baseOf(world, operation, args);
       const untried = { operation, actor, side, args, base };
@@ -47,7 +49,7 @@ export async function candidatesOf(world: JournalWorld, name: string, side: numb
   return [...candidateByIndex.values()];
 }
 
-/** The candidates of every operation, for each side. */
+/** List the candidates of every operation, for each side. */
 export type Candidates = ReadonlyMap<string, readonly (readonly Candidate[])[]>;
 
 export async function allCandidates(world: JournalWorld): Promise<Candidates> {
@@ -66,7 +68,10 @@ function viewOf(world: JournalWorld, actor: Actor, side: number, name: string): 
   return { world, actor, side, letter, mint: (kind) => `${kind}-${letter}-${name}-${minted++}` };
 }
 
-/** The documents that it would change, or null when the device refuses it. Nothing is kept of the try. */
+/**
+ * Try an operation without storing it and return the documents that it would change, or null when the device
+ * refuses.
+ */
 async function documentsOfTry(
   world: JournalWorld,
   { side, ...more }: Omit<Candidate, 'documents'>,
@@ -80,7 +85,7 @@ async function documentsOfTry(
   return done ? documents : null;
 }
 
-/** Does it on a device; false, and nothing is changed, when the device refuses it. */
+/** Execute an operation on a device; false, without changes, when the device refuses it. */
 export async function doOnDevice(world: JournalWorld, envelope: Envelope): Promise<boolean> {
   const mark = world.mark();
   try {

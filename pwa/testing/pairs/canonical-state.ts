@@ -9,35 +9,37 @@ import { labelSetsSince } from './label-sets.ts';
 
 type PlainRow = Record<string, unknown>;
 
-/** Bookkeeping and histories: they tell in which order things arrived, and nothing of how the lab stands. */
+/** Metadata and histories: they record the order of arrival and not the state of the lab. */
 const HISTORIES = ['Event', 'AuditLog', 'AccessLog', 'Email', 'FieldValue'];
 const BOOKKEEPING = ['id', 'createdAt', 'createdById', 'updatedAt', 'syncedAt', 'version', 'entity'];
 
-/** Numbers and names that are given in the order of arrival: who comes first gets the next one. */
+/** Numbers and names that are assigned in the order of arrival. */
 const NUMBERED: Readonly<Record<string, readonly string[]>> = {
   Batch: ['julianId', 'batchOrder'],
   BatchControl: ['name'],
   AccessionGroup: ['expectedCount'],
-  // The operation that began a wait: a row tells it, and nobody reads it.
+  // The operation that started a wait: a row stores it, and no code reads it.
   AssignedSection: ['waitingOperationId'],
 };
 
-/** Where something was last tells nothing once it is removed. */
+/** The last location of a removed record is irrelevant. */
 const CLEARED_ON_DELETE: Readonly<Record<string, string>> = { BatchControl: 'plateLocation' };
 
-/** What a decided conflict writes says who decided, which the conflict itself tells. */
+/** The outcome of a decided conflict names the decider, which the conflict itself already has. */
 const DECIDED = 'Conflict resolved.';
 
-/** How the lab stands after a run: each row that differs from the start, without bookkeeping and minted ids. */
+/**
+ * The state of the lab after a run: each row that differs from the start, without metadata and minted ids.
+ */
 export type State = ReadonlyMap<string, RowState>;
 
-/** How one thing stands now, and how it stood at the start; null when it was not there. */
+/** The state of one record now and at the start; null when it did not exist. */
 export interface RowState {
   now: string;
   before: string | null;
 }
 
-/** Reads how the lab stands compared with a moment before; `named` are ids that the people themselves gave. */
+/** Read the state of the lab compared with an earlier moment; `named` are ids that users gave. */
 export function stateSince(world: JournalWorld, mark: number, mentionedIds: string): State {
   const writtenRows = world.since(mark).filter(({ entity }) => !HISTORIES.includes(entity.name));
   const first = new Map<string, WrittenRow>();
@@ -56,13 +58,13 @@ export function stateSince(world: JournalWorld, mark: number, mentionedIds: stri
   const state = new Map<string, RowState>();
   for (const { entity, id, before } of first.values()) {
     const own: PlainRow = world.one(entity, id) ?? {};
-    // Of a label it counts what it says and to what it leads, not which of the two was the first.
+    // For a label only its text and its target count, not which of the two was the first.
     const row = labels.has(id) ? { ...own, value: `label ${own['value']}`, aliasOfId: null } : own;
     const now = rowText(entity, row, minted);
     const was = before === undefined ? null : rowText(entity, before, minted);
     if (now === was || isHistory(entity, row, before)) continue;
     const key = minted.has(id) ? `${entity.name} ${now}` : `${entity.name} ${id}`;
-    // Several alike are told apart by how many there are.
+    // Several equal rows are distinguished by their number.
     let n = 1;
     while (state.has(`${key} ${n}`)) n += 1;
     state.set(`${key} ${n}`, { now, before: was });
@@ -71,11 +73,11 @@ export function stateSince(world: JournalWorld, mark: number, mentionedIds: stri
   return state;
 }
 
-// A conflict that was opened and ended on the way tells what came first.
+// A conflict that was opened and closed on the way only shows the order of arrival.
 const isHistory = (entity: AnyEntity, row: PlainRow, before: unknown): boolean =>
   entity.name === syncConflict.name && before === undefined && row['status'] === 'RESOLVED';
 
-/** Values are compared by what counts in the record, and by everything that somebody recorded. */
+/** Values are compared by the one that counts in the record, and by all recorded ones. */
 function addValues(world: JournalWorld, mark: number, state: Map<string, RowState>): void {
   const writtenRows = world.since(mark).filter(({ entity }) => entity.name === fieldValue.name);
   const sections = new Set(writtenRows.map(({ row }) => String(row['assignedSectionId'])));
@@ -119,7 +121,7 @@ function withoutMinted(value: unknown, minted: ReadonlyMap<string, string>): unk
 
 const Sides = z.object({ mine: ConflictVersion, theirs: ConflictVersion.nullable() });
 
-/** A conflict is the same whoever of the two is A: the same kind about the same thing between the same people. */
+/** Normalize a conflict so that A and B are interchangeable: same kind, same subject, same users. */
 function conflictText(row: PlainRow, minted: ReadonlyMap<string, string>): string {
   const sides = Sides.safeParse(row);
   const people = sides.success ? [sides.data.mine.userId, sides.data.theirs?.userId ?? null].sort() : [];
@@ -127,7 +129,7 @@ function conflictText(row: PlainRow, minted: ReadonlyMap<string, string>): strin
   return JSON.stringify([...about, ...people]);
 }
 
-/** What differs between two states, in words; empty when they are alike. */
+/** List the differences between two states as text; empty when they are equal. */
 export function differences(one: State, other: State): string[] {
   const keys = [...new Set([...one.keys(), ...other.keys()])].sort();
   return keys.flatMap((key) => {

@@ -3,18 +3,20 @@ import type { JournalWorld } from './journal-world.ts';
 import { operationIdAt } from './lab-states.ts';
 import { baseOf, type Envelope } from './pair-server.ts';
 
-/** Operations of different people that reach the server in any order. */
+/** Operations of different users that reach the server in any order. */
 export interface Case {
   names: readonly string[];
   envelopes: readonly Envelope[];
-  /** They are about the same thing, or change the same document. */
+  /** They have the same subject, or change the same document. */
   isRelated: boolean;
 }
 
-/** When the operations are really done; which of them is the earlier one is drawn. */
+/** The times of the operations; the order is drawn. */
 const MOMENTS = ['2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z', '2026-11-21T13:00:00.000Z'] as const;
 
-/** Numbers that follow from a seed and a name alone, so that one pair can be played again without the others. */
+/**
+ * Return numbers that depend only on a seed and a name, so that one pair can be replayed without the others.
+ */
 export function drawFrom(seed: number, name: string): (below: number) => number {
   let state = seed >>> 0;
   for (const character of name) state = (Math.imul(state, 31) + character.charCodeAt(0)) >>> 0;
@@ -24,7 +26,7 @@ export function drawFrom(seed: number, name: string): (below: number) => number 
   };
 }
 
-/** Every pair of operations, each with itself too. */
+/** List every pair of operations, including each with itself. */
 export const PAIRS: readonly (readonly [string, string])[] = OPERATION_NAMES.flatMap((name, index) =>
   OPERATION_NAMES.slice(index).map((other): [string, string] => [name, other]),
 );
@@ -32,7 +34,7 @@ export const PAIRS: readonly (readonly [string, string])[] = OPERATION_NAMES.fla
 const meets = (one: Candidate, other: Candidate): boolean =>
   [...one.documents].some((document) => other.documents.has(document));
 
-/** One case of a pair: about the same thing wherever the two operations can be. */
+/** Draw one case of a pair: about the same record wherever the two operations can be. */
 export function pairCase(
   candidates: Candidates,
   [a, b]: readonly [string, string],
@@ -65,7 +67,10 @@ const envelopeOf = (
 
 const TRIES = 60;
 
-/** Three operations about one thing: of three people, or two of one person, one after the other, and one of another. */
+/**
+ * Draw three operations about one record: of three users, or two consecutive ones of one user and one of
+ * another.
+ */
 export async function tripleCase(
   world: JournalWorld,
   candidates: Candidates,
@@ -95,7 +100,7 @@ export async function tripleCase(
   };
 }
 
-/** The second operation of a device is done on what its first has left there, and may build on it. */
+/** The second operation of a device runs on the result of its first, and may build on it. */
 async function inSequence(
   world: JournalWorld,
   [first, second, third]: readonly Envelope[],

@@ -1,7 +1,7 @@
 import type { Row } from '#db/entity.ts';
 import type { syncConflict } from '#db/records/sync-conflict.ts';
 
-/** What a person enters as the true value, by kind of conflict: somewhere free, or another number. */
+/** The true value that a user enters, by kind of conflict: a free place, or another number. */
 const ENTRIES: Record<string, string> = {
   WELL_TAKEN: 'H12',
   'slot-taken': 'I9',

@@ -14,7 +14,7 @@ type ResolutionPath = readonly [name: string, args: Args];
 
 const TRIED_AT = '2026-11-21T16:00:00.000Z';
 
-/** Does one of these ways work now? Returns why the last one does not. */
+/** Check whether one of these operations works now; returns why the last one does not. */
 async function blocked(world: JournalWorld, ways: readonly ResolutionPath[]): Promise<string | null> {
   let lastProblem = 'there is no way';
   for (const [name, args] of ways) {
@@ -45,7 +45,9 @@ const FAILURE = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
 const SUFFIX_ARGS = { childSuffixLetter: 'Z' };
 const FROZEN = 'is frozen';
 
-/** How a sample can go on, by its status; a status that is not named is an end, or waits for what is not the bench's. */
+/**
+ * The next operations of a sample by status; other statuses are final, or wait for work outside the bench.
+ */
 function waysOf(row: Sample): readonly ResolutionPath[] | null {
   const sampleId = row.id;
   const about = { specimenId: row.specimenId, reason: 'Given up' };
@@ -89,7 +91,7 @@ function waysOfBatch({ id, status }: Batch): readonly ResolutionPath[] | null {
   }
 }
 
-/** Samples and batches that a run has touched and with which nothing can be done any more. */
+/** List samples and batches that a run has touched and that no operation can continue. */
 export async function deadEnds(world: JournalWorld, start: number): Promise<string[]> {
   const touched = (name: string) => [
     ...new Set(world.since(start).flatMap(({ entity, id }) => (entity.name === name ? [id] : []))),
@@ -100,7 +102,7 @@ export async function deadEnds(world: JournalWorld, start: number): Promise<stri
   for (const id of touched(sample.name)) {
     const row = world.one(sample, id);
     const was = before.get(id);
-    // What could be done with it at the start can be done still, as long as nothing of this has changed.
+    // Operations that were possible at the start still are, unless a relevant row has changed.
     const alike = ['status', 'batchId', 'storageLocationId', 'deleted'].every(
       (key) => was?.[key] === Object(row)[key],
     );

@@ -12,10 +12,10 @@ import { DECIDER } from './people.ts';
 
 type Conflict = Row<typeof syncConflict>;
 
-/** When everybody is back and the manager decides. */
+/** When all devices are online again and the manager decides. */
 export const DECIDED_AT = '2026-11-21T15:00:00.000Z';
 
-/** The conflicts that a run has opened and nobody has decided. */
+/** List the conflicts that a run has opened and nobody has decided. */
 export const openedSince = (world: JournalWorld, mark: number): Conflict[] => {
   const newConflicts = world
     .since(mark)
@@ -30,7 +30,7 @@ const peopleIn = ({ mine, theirs }: Conflict): [string | null, string | null] =>
   theirs === null ? null : ConflictVersion.parse(theirs).userId,
 ];
 
-/** Kinds whose choices say whose work is kept: A is who arrived first. All others say what is to be done. */
+/** Kinds whose choices select a user's work: A is who arrived first. All others name an action. */
 const ABOUT_PEOPLE: readonly string[] = [
   'slot-taken',
   'container-slot-taken',
@@ -44,13 +44,15 @@ const ABOUT_PEOPLE: readonly string[] = [
   'label-taken',
 ];
 
-/** How a manager decides everything of a run: for one person where people are chosen, else by the same words. */
+/**
+ * How a manager decides all conflicts of a run: for one user where users are chosen, else by the same words.
+ */
 export interface Decision {
   userId: string;
   defaultChoice: 'KEEP_A' | 'KEEP_B';
 }
 
-/** Every decision about these conflicts that has a meaning of its own. */
+/** List every decision about these conflicts with a distinct meaning. */
 export function decisionsAbout(conflicts: readonly Conflict[]): Decision[] {
   const defaultChoice = conflicts.every(({ kind }) => ABOUT_PEOPLE.includes(kind))
     ? (['KEEP_A'] as const)
@@ -59,7 +61,7 @@ export function decisionsAbout(conflicts: readonly Conflict[]): Decision[] {
   return people.flatMap((userId) => defaultChoice.map((one) => ({ userId, defaultChoice: one })));
 }
 
-/** The choice that this decision is; where only one choice is offered, that one. */
+/** Return the choice of this decision; where only one choice is offered, that one. */
 function choiceFor(conflict: Conflict, { userId, defaultChoice }: Decision): ConflictChoice {
   const labels = conflictKindNamed(conflict.kind)?.labels ?? {};
   const personChoice = peopleIn(conflict)[0] === userId ? 'KEEP_B' : 'KEEP_A';
@@ -74,7 +76,7 @@ async function decide(
 ): Promise<string | null> {
   const value = choice === 'ENTER_VALUE' ? entryFor(conflict) : null;
   const mark = world.mark();
-  // Every decision has a moment, and so ids, of its own.
+  // Every decision has a separate time, and so separate ids.
   const occurredAt = new Date(Date.parse(DECIDED_AT) + mark * 1000).toISOString();
   try {
     const args = { conflictId: conflict.id, choice, value };
@@ -93,7 +95,7 @@ async function decide(
   }
 }
 
-/** Decides every conflict of a run in this way; a decision may open the way to others. Says what was refused. */
+/** Decide every conflict of a run in this way; a decision may unblock others. Returns the refusals. */
 export async function decideAll(world: JournalWorld, mark: number, decision: Decision): Promise<string[]> {
   const problems: string[] = [];
   const tried = new Set<string>();
@@ -106,7 +108,7 @@ export async function decideAll(world: JournalWorld, mark: number, decision: Dec
   }
 }
 
-/** Every offered choice of every conflict must be possible; says which is not. */
+/** Check that every offered choice of every conflict is possible; returns the impossible one. */
 export async function choicesThatFail(world: JournalWorld, mark: number): Promise<string[]> {
   const problems: string[] = [];
   for (const conflict of openedSince(world, mark)) {

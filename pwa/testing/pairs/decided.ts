@@ -2,10 +2,10 @@ import { type State, stateSince } from './canonical-state.ts';
 import { type Decision, decideAll } from './decide-conflicts.ts';
 import type { JournalWorld } from './journal-world.ts';
 
-/** How the lab stands when all conflicts are decided in one way, by that way in words. */
+/** The state of the lab after all conflicts are decided in one way, by the name of that way. */
 export type Decided = Readonly<Record<string, State>>;
 
-/** Decides in each of these ways in turn, and takes it back again. */
+/** Decide in each of these ways in turn, and roll back. */
 export async function canonicalDecisions(
   world: JournalWorld,
   start: number,

@@ -5,7 +5,7 @@ import type { RowFilter } from '#db/transaction.ts';
 
 type PlainRow = Record<string, unknown>;
 
-/** A row that was written, as it is after the write. */
+/** A written row, as it is after the write. */
 export interface WrittenRow {
   entity: AnyEntity;
   id: string;
@@ -14,16 +14,16 @@ export interface WrittenRow {
 }
 
 /**
- * A world that can go back to any earlier moment, so that one lab serves every replay without being copied. Its rows are
- * frozen and handed out as they are: thousands of replays would spend most of their time on copies.
+ * A world that can go back to any earlier moment, so that one lab serves every replay without copies. Its
+ * rows are frozen and returned directly: thousands of replays would spend most of their time on copies.
  */
 export class JournalWorld extends MemoryWorld {
   private readonly journal: (WrittenRow & { undo: () => void })[] = [];
   private readonly frozen = new Map<string, Map<string, PlainRow>>();
-  /** When the server learns of what is written now, as its database notes it; null notes nothing. */
+  /** The server's receive time of the current writes; null records none. */
   receivedAt: string | null = null;
 
-  /** A copy of a world, with nothing to go back to yet. */
+  /** Copy a world with an empty journal. */
   static of(world: MemoryWorld): JournalWorld {
     const copy = new JournalWorld();
     for (const entity of CATALOGUE)
@@ -89,27 +89,27 @@ export class JournalWorld extends MemoryWorld {
     return undo;
   }
 
-  /** A moment to which `rollBack` returns. */
+  /** Return a moment to which `rollBack` returns. */
   mark(): number {
     return this.journal.length;
   }
 
-  /** What was written since that moment. */
+  /** List the writes since that moment. */
   since(mark: number): readonly WrittenRow[] {
     return this.journal.slice(mark);
   }
 
-  /** Takes back everything that was written since that moment. */
+  /** Undo all writes since that moment. */
   rollBack(mark: number): void {
     for (const { undo } of this.journal.slice(mark).reverse()) undo();
     this.journal.length = mark;
   }
 }
 
-// The marked edge between a stored row and its row type, as in the world that this stands for.
+// Type assertion between a stored row and its row type, as in the world that this class replaces.
 const asRow = <E extends AnyEntity>(row: PlainRow): Row<E> => row as Row<E>;
 
-// A rule that changes what it was given, instead of patching it, fails here.
+// A rule that mutates its input instead of patching it fails here.
 function freeze(row: PlainRow): PlainRow {
   for (const value of Object.values(row))
     if (typeof value === 'object' && value !== null) Object.freeze(value);

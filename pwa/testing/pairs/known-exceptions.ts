@@ -1,7 +1,7 @@
 import { KNOWN_PAIRS } from './known-pairs.ts';
 import type { Played } from './play.ts';
 
-/** A difference that is known and not mended yet, or that the domain itself demands. */
+/** A known difference that is not fixed yet, or that the domain requires. */
 export interface KnownException {
   id: string;
   description: string;
@@ -9,11 +9,14 @@ export interface KnownException {
   problem: RegExp;
   /** One of the two operations must be one of these. */
   about: readonly string[];
-  /** It takes three people: no pair shows it. */
+  /** The exception needs three users: no pair shows it. */
   triples?: true;
 }
 
-/** In which pairs each of them occurs is written by `scripts/write-pairs-table.ts`; where it occurs no more, a test fails. */
+/**
+ * `scripts/write-pairs-table.ts` writes in which pairs each of them occurs; a test fails where one no longer
+ * occurs.
+ */
 export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
   {
     id: 'X1',
@@ -36,7 +39,7 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
   },
 ];
 
-/** Does the exception explain this problem of these operations? */
+/** Check whether the exception explains this problem of these operations. */
 export const explains = (one: KnownException, name: string, text: string): boolean => {
   const names = name.split(' × ');
   return (
@@ -46,7 +49,7 @@ export const explains = (one: KnownException, name: string, text: string): boole
   );
 };
 
-/** The exceptions that a played pair shows: the first that explains each problem. */
+/** List the exceptions of a played pair: the first that explains each problem. */
 export const exceptionsOf = (played: Played, exceptions: readonly KnownException[]): KnownException[] => {
   const matching = played.problems.map(({ text }) =>
     exceptions.find((one) => explains(one, played.name, text)),
@@ -54,6 +57,6 @@ export const exceptionsOf = (played: Played, exceptions: readonly KnownException
   return exceptions.filter((one) => matching.includes(one));
 };
 
-/** Is the pair one of those in which the exception is known? */
+/** Check whether the exception is known for the pair. */
 export const isKnownPair = ({ id }: KnownException, name: string): boolean =>
   KNOWN_PAIRS[id]?.includes(name) ?? false;

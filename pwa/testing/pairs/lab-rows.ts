@@ -56,7 +56,10 @@ const BUFFER = buildField({
   quantityPerBatch: '100',
 });
 
-/** The batches of the lab, each in another state when the people go offline; lab-states.ts leads them there. */
+/**
+ * The batches of the lab, each in a different state when the users go offline; lab-states.ts brings them
+ * there.
+ */
 export const BATCHES = [
   'plan',
   'other',
@@ -72,7 +75,7 @@ export const BATCHES = [
 ] as const;
 export type BatchName = (typeof BATCHES)[number];
 
-/** The rows of the lab before anybody worked in it: the method, the places, the stock, the people, empty batches. */
+/** The rows of the lab before any work: the method, the places, the stock, the users, empty batches. */
 export function putLabRows(): MemoryWorld {
   const world = buildBatchWorld({
     samples: 0,
@@ -185,7 +188,7 @@ function putStock(world: MemoryWorld): void {
 
 let tubes = 0;
 
-/** A primary tube of a received specimen, waiting for its extraction in box-1 unless it is said to be elsewhere. */
+/** Build a primary tube of a received specimen that waits for its extraction, in box-1 by default. */
 export function putTube(
   world: MemoryWorld,
   id: string,

@@ -14,10 +14,10 @@ import { JournalWorld } from './journal-world.ts';
 import { type BatchName, putLabRows, putTube } from './lab-rows.ts';
 import { COLLIDING, EARLIER, EARLIER_MANAGER } from './people.ts';
 
-/** Before this moment everybody knows everything; after it nobody hears of the others. */
+/** Before this time all devices are in sync; after it no device receives changes of the others. */
 export const OFFLINE_SINCE = '2026-11-21T10:00:00.000Z';
 
-/** The hash that a person signs who sees this world. */
+/** Hash the record that a user of this world signs. */
 export async function contentHashOf(world: MemoryWorld, assignedSectionId: string): Promise<string | null> {
   const row = world.one(assignedSection, assignedSectionId);
   const own = row && world.one(section, row.sectionId);
@@ -26,7 +26,7 @@ export async function contentHashOf(world: MemoryWorld, assignedSectionId: strin
   return sectionContentHash(assignedSectionId, own, values, world.all(field));
 }
 
-/** An operation's id as a device mints it: in order of time, the same in every run. */
+/** Build an operation's id as a device mints it: in order of time, the same in every run. */
 export const operationIdAt = (occurredAt: string, actorLetter: string): string =>
   `${encodeTime(Date.parse(occurredAt), 10)}${actorLetter.repeat(13)}000`;
 
@@ -38,7 +38,7 @@ class Earlier {
     this.world = world;
   }
 
-  /** One minute after the act before, seen by everybody. */
+  /** Execute an operation one minute after the previous one, in sync with all devices. */
   async does(
     name: string,
     args: Record<string, unknown>,
@@ -56,7 +56,7 @@ class Earlier {
     if (result.outcome === 'REJECTED') throw new Error(`${name}: ${result.message}`);
   }
 
-  /** Done on a device that knew nothing of the others, as the server took it: it may collide. */
+  /** Execute an operation of an unsynced device on the server: it may conflict. */
   collides(name: string, args: Record<string, unknown>): Promise<void> {
     return this.does(name, args, COLLIDING, 'device-eda');
   }
@@ -65,7 +65,7 @@ class Earlier {
     return this.does(name, args, EARLIER_MANAGER);
   }
 
-  /** Two tubes of its own in A1 and B1, and started. */
+  /** Start the batch with two tubes of its own in A1 and B1. */
   async start(batchId: BatchName): Promise<void> {
     for (const [index, plateLocation] of ['A1', 'B1'].entries()) {
       const sampleId = `${batchId}-${index + 1}`;
@@ -118,7 +118,10 @@ class Earlier {
   }
 }
 
-/** The lab as all devices show it when their people go offline: something to do for every operation of the bench. */
+/**
+ * Build the lab as all devices show it when their users go offline: with a subject for every operation of the
+ * bench.
+ */
 export async function buildLab(): Promise<JournalWorld> {
   const world = putLabRows();
   const lab = new Earlier(world);
@@ -257,7 +260,7 @@ async function drawOnStock(lab: Earlier): Promise<void> {
   await lab.does('fail-sample', { sampleId: 'run-6', failureReason: 'EQUIPMENT_MALFUNCTION', ...tool });
 }
 
-/** One open conflict of most kinds, each about things of its own. */
+/** Open one conflict of most kinds, each with separate subjects. */
 async function collide(lab: Earlier): Promise<void> {
   const { world } = lab;
   for (const id of ['clash-1', 'clash-2', 'clash-3']) putTube(world, id);

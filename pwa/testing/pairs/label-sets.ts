@@ -3,17 +3,18 @@ import { sample } from '#db/samples/sample.ts';
 import type { JournalWorld } from './journal-world.ts';
 
 /**
- * Names that stand for all labels of one thing. Which label is the first one and which its alias follows from the order of
- * arrival (domain 5.11, row 8: the first julianId stays); that all of them lead to the same thing does not.
+ * Placeholders for all labels of one record. The order of arrival decides which label is the first and which
+ * its alias (domain 5.11, row 8: the first julianId stays); that all of them lead to the same record does not
+ * depend on it.
  */
 export interface LabelSets {
-  /** What is shown in place of an id, a label or a julianId of such a thing. */
+  /** The placeholder of an id, a label or a julianId of such a record. */
   names: ReadonlyMap<string, string>;
-  /** Ids of the labels; each still shows its own value, and to what it leads. */
+  /** Ids of the labels; each still shows its own value and its target. */
   labels: ReadonlySet<string>;
 }
 
-/** Reads the things that got a second label since a moment. */
+/** Read the records that got a second label since a moment. */
 export function labelSetsSince(world: JournalWorld, mark: number): LabelSets {
   const names = new Map<string, string>();
   const labels = new Set<string>();
@@ -30,7 +31,7 @@ export function labelSetsSince(world: JournalWorld, mark: number): LabelSets {
     }
     const stems = [...new Set(all.flatMap(({ value }) => /^(.+)-01$/.exec(value)?.[1] ?? []))];
     if (stems.length > 1) for (const stem of stems) names.set(stem, nameOf(stems));
-    // The id that the second device gave leads to the same tube.
+    // The id of the second device leads to the same tube.
     const duplicates = world.select(sample, { duplicateOfSampleId: targetId, deleted: true });
     for (const id of [targetId, ...duplicates.map((one) => one.id)]) names.set(id, `thing ${set}`);
   }

@@ -4,14 +4,14 @@ import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { JournalWorld } from './journal-world.ts';
 import type { Verdict } from './pair-server.ts';
 
-/** A refusal of a fact that the domain demands, with where it says so. */
+/** A refusal of a fact that the domain requires, with its reference. */
 export interface DemandedRefusal {
   operation: string;
   code: string;
   demandedBy: string;
 }
 
-/** The few refusals of facts that the domain demands; everything else that somebody saw is kept. */
+/** The few refusals of facts that the domain requires; all other observations are recorded. */
 export const DEMANDED_REFUSALS: readonly DemandedRefusal[] = [
   {
     operation: 'record-field-value',
@@ -36,11 +36,11 @@ export const DEMANDED_REFUSALS: readonly DemandedRefusal[] = [
   })),
 ];
 
-/** Refusals after which the values are kept as late entries; a trace must be there. */
+/** Refusals after which the values are stored as late entries; a trace must exist. */
 export const isDemanded = ({ envelope, code }: Verdict): boolean =>
   DEMANDED_REFUSALS.some((one) => one.operation === envelope.operation.name && one.code === code);
 
-/** Facts that were refused, or of which nothing can be found afterwards. */
+/** List facts that were refused, or that left no trace. */
 export function lostObservations(world: JournalWorld, start: number, verdicts: readonly Verdict[]): string[] {
   const writtenRows = world.since(start);
   return verdicts.flatMap((verdict) => {
@@ -56,7 +56,7 @@ export function lostObservations(world: JournalWorld, start: number, verdicts: r
       }
       if (entity.name === syncConflict.name) return row['commandId'] === envelope.id;
       if (entity.name === fieldValue.name) return String(row['id']).startsWith(stem);
-      // A tick or a scan stands on its row with who did it and when.
+      // A tick or a scan is stored on its row with its user and time.
       const text = JSON.stringify(row);
       return text.includes(`"${envelope.actor.userId}"`) && text.includes(envelope.occurredAt);
     });

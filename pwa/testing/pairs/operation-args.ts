@@ -5,7 +5,7 @@ import { SECTION_ARGS } from './section-args.ts';
 import { STOCK_ARGS } from './stock-args.ts';
 import type { Generator } from './view.ts';
 
-/** How each operation of the bench is done, by its name; a test fails when one is missing. */
+/** The arguments of each operation of the bench, by its name; a test fails when one is missing. */
 export const OPERATION_ARGS: Readonly<Record<string, Generator>> = {
   ...SAMPLE_ARGS,
   ...BATCH_ARGS,

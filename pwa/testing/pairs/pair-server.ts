@@ -15,20 +15,26 @@ export interface Envelope {
   actor: Actor;
   deviceId: string;
   occurredAt: string;
-  /** What its subjects were when the person saw them: everything is at revision 1 when the people go offline. */
+  /**
+   * The revisions of its subjects as the user saw them: everything is at revision 1 when the users go
+   * offline.
+   */
   base: Readonly<Record<string, number>>;
   dependsOn: readonly string[];
 }
 
-/** How the server judged it. */
+/** The server's verdict. */
 export interface Verdict extends RuleResult {
   envelope: Envelope;
 }
 
-/** Refused as too late, yet kept beside the record, as the server has it: what builds on it is judged for itself. */
+/**
+ * Refused as too late, yet stored next to the record, as on the server: operations that build on it are
+ * judged separately.
+ */
 const RECORDED_AS_LATE: readonly string[] = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'];
 
-/** The documents that a written row changes: its own, or those in which it is carried. */
+/** List the documents that a written row changes: its own, or those that embed it. */
 export function documentsOf({ entity, row }: Pick<WrittenRow, 'entity' | 'row'>): string[] {
   const { replica } = entity;
   if (!replica) return [];
@@ -43,7 +49,7 @@ export function documentsOf({ entity, row }: Pick<WrittenRow, 'entity' | 'row'>)
 
 const OWN = CATALOGUE.filter(({ replica }) => replica !== null && 'own' in replica);
 
-/** The revisions of what an operation is about, as a device that shows this world would send them. */
+/** Return the revisions of an operation's subjects, as a device with this world would send them. */
 export function baseOf(
   world: JournalWorld,
   operation: OperationDefinition,
@@ -57,7 +63,7 @@ export function baseOf(
   return Object.fromEntries(existingIds.map((id) => [id, 1]));
 }
 
-/** Runs a rule as a device does, for what it shows at once. Throws what the rule refuses. */
+/** Run a rule as a device does for its immediate result. Throws the rule's refusal. */
 export const runOnDevice = (world: JournalWorld, envelope: Envelope): Promise<RuleResult> =>
   runOne(world, envelope, { replica: 'device', verifyProof: async () => 'PENDING' });
 
@@ -78,10 +84,12 @@ async function runOne(
   }
 }
 
-/** When the operations of the offline people reach the server: after all of them were done, one after another. */
+/**
+ * When the operations of the offline users reach the server: after all of them were done, one after another.
+ */
 const arrivalAt = (n: number): string => `2026-11-21T14:0${n}:00.000Z`;
 
-/** The server's part: the rules on one world, with the revisions by which it knows what each device has not seen. */
+/** The server's part: the rules on one world, with the revisions that show what each device has not seen. */
 export class PairServer {
   readonly world: JournalWorld;
   private readonly changes: { document: string; deviceId: string }[] = [];
@@ -91,7 +99,7 @@ export class PairServer {
     this.world = world;
   }
 
-  /** Judges one operation of a device that has seen nothing but the start and its own work. */
+  /** Judge one operation of a device that has seen only the start and its own work. */
   async judge(envelope: Envelope): Promise<Verdict> {
     this.world.receivedAt = arrivalAt(this.verdicts.size);
     const verdict = { envelope, ...(await this.run(envelope)) };

@@ -3,7 +3,7 @@ import { exceptionsOf } from './known-exceptions.ts';
 import type { Played } from './play.ts';
 import type { Kind } from './replay.ts';
 
-/** How a pair ends, in the words of the table. */
+/** Name the result of a pair in the words of the table. */
 const KIND_TEXTS: Record<Kind, string> = {
   SAME: 'same in both orders',
   SAME_CONFLICT: 'conflict in both orders, decided alike',
@@ -21,7 +21,7 @@ function verdictOf(played: Played, exceptions: readonly KnownException[]): strin
   return kindTexts.join('; ') + (known.length > 0 ? ` [${known.join(', ')}]` : '');
 }
 
-/** The table of all pairs with their verdicts, as it stands in docs/two-person-pairs.md. */
+/** Format the table of all pairs with their verdicts for docs/two-person-pairs.md. */
 export function pairsTable(all: readonly Played[], exceptions: readonly KnownException[]): string {
   const count = (kind: Kind) => all.filter(({ kinds }) => kinds.includes(kind)).length;
   const lines = all.map(({ name, isRelated, ...more }) => {

@@ -21,12 +21,15 @@ import {
 
 const TABLE = fileURLToPath(new URL('../../../docs/two-person-pairs.md', import.meta.url));
 
-/** `npm run test:chaos` plays more seeds from another first one, or one pair again. */
+/** `npm run test:chaos` plays more seeds from another first one, or replays one pair. */
 const RUNS = Number(process.env['PAIRS_RUNS'] ?? 0);
 const FIRST = Number(process.env['PAIRS_SEED'] ?? 1);
 const ONE_PAIR = process.env['PAIRS_PAIR'];
 
-/** Problems that no exception explains; in the pairs of every `npm test` only where it is known to occur. */
+/**
+ * List problems without an exception; in the pairs of every `npm test` only where the exception is known to
+ * occur.
+ */
 const unknown = (all: readonly Played[], scope: 'known pairs' | 'anywhere'): string[] =>
   all.flatMap((played) =>
     played.problems
@@ -45,7 +48,7 @@ describe.skipIf(RUNS > 0)('two people at the bench', () => {
     pairs = await playPairs(machine, SEEDS);
   }, 600_000);
 
-  test('every operation of the bench can be done by each of three people', () => {
+  test('every operation of the bench can be done by each of three users', () => {
     expect(Object.keys(OPERATION_ARGS).sort()).toEqual([...OPERATION_NAMES].sort());
     const impossible = OPERATION_NAMES.filter((name) =>
       [0, 1, 2].some((side) => (machine.candidates.get(name)?.[side]?.length ?? 0) === 0),
@@ -58,11 +61,11 @@ describe.skipIf(RUNS > 0)('two people at the bench', () => {
     expect(pairs.filter(({ kinds }) => kinds.length === 0)).toEqual([]);
   });
 
-  test('every pair ends alike in both orders of arrival, loses nothing and leaves a way on', () => {
+  test('every pair ends the same in both orders of arrival, loses nothing and can continue', () => {
     expect(unknown(pairs, 'known pairs')).toEqual([]);
   });
 
-  test('sampled triples end alike in all orders of arrival', async () => {
+  test('sampled triples end the same in all orders of arrival', async () => {
     expect(unknown(await playTriples(machine, 1, TRIPLES), 'anywhere')).toEqual([]);
   }, 600_000);
 
@@ -80,7 +83,7 @@ describe.skipIf(RUNS > 0)('two people at the bench', () => {
     expect(Object.values(KNOWN_PAIRS).filter((names) => names.length === 0)).toEqual([]);
   });
 
-  test('the table in docs is what the machine finds', () => {
+  test('the table in docs matches the results', () => {
     expect(readFileSync(TABLE, 'utf8')).toBe(pairsTable(pairs, KNOWN_EXCEPTIONS));
   });
 });
@@ -92,7 +95,7 @@ describe.runIf(RUNS > 0)('two people at the bench, with more seeds', () => {
   }, 600_000);
 
   for (let seed = FIRST; seed < FIRST + RUNS; seed += 1)
-    test(`seed ${seed}: every pair ends alike in both orders of arrival`, async () => {
+    test(`seed ${seed}: every pair ends the same in both orders of arrival`, async () => {
       const playedPairs = await playPairs(machine, [seed], ONE_PAIR);
       const triples = ONE_PAIR ? [] : await playTriples(machine, seed, 1);
       expect(unknown([...playedPairs, ...triples], 'anywhere')).toEqual([]);

@@ -4,21 +4,24 @@ import type { Actor } from '#db/operation.ts';
 const person = (id: string, name: string, role: Actor['role']): Actor =>
   buildActor({ userId: id, userCompanyId: `m-${id}`, name, role });
 
-/** The lab tech, the lab manager and the project manager of each side: an operation is done by the first who may. */
+/**
+ * The lab tech, the lab manager and the project manager of each side: the first authorized one executes an
+ * operation.
+ */
 export const SIDES = [
   [person('ann', 'Ann', 'LAB_TECH'), person('amy', 'Amy', 'LAB_MANAGER')],
   [person('bob', 'Bob', 'LAB_TECH'), person('ben', 'Ben', 'LAB_MANAGER')],
   [person('cid', 'Cid', 'LAB_TECH'), person('cat', 'Cat', 'LAB_MANAGER')],
 ] as const satisfies readonly (readonly Actor[])[];
 
-/** Who decides the conflicts and tries what is left to do. */
+/** The user who decides the conflicts and tries the remaining operations. */
 export const DECIDER: Actor = person('dee', 'Dee', 'LAB_MANAGER');
 
-/** Who did everything before the people went offline. */
+/** The user of everything before the others went offline. */
 export const EARLIER: Actor = person('eve', 'Eve', 'LAB_TECH');
 export const EARLIER_MANAGER: Actor = person('eli', 'Eli', 'LAB_MANAGER');
 
-/** Whose device had not heard of the others. */
+/** The users whose device had not heard of the others. */
 export const COLLIDING: Actor = person('eda', 'Eda', 'LAB_TECH');
 
 export const EVERYBODY: readonly Actor[] = [...SIDES.flat(), DECIDER, EARLIER, EARLIER_MANAGER, COLLIDING];

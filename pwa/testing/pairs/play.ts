@@ -4,23 +4,23 @@ import type { JournalWorld } from './journal-world.ts';
 import { buildLab } from './lab-states.ts';
 import { type Kind, type ReplayResult, replay } from './replay.ts';
 
-/** The seeds of every `npm test`, and of the table; each draws its own way of meeting for every pair. */
+/** The seeds of every `npm test`, and of the table; each draws a different case for every pair. */
 export const SEEDS: readonly number[] = [1, 2, 3];
-/** Triples that every `npm test` draws. */
+/** The number of triples that every `npm test` draws. */
 export const TRIPLES = 150;
 
-/** What the replays of one pair, or of one triple, found. */
+/** The findings of the replays of one pair or triple. */
 export interface Played {
   name: string;
-  /** The two were about the same thing in some case; otherwise nothing in the lab lets them meet. */
+  /** The two had the same subject in some case; otherwise they never meet in the lab. */
   isRelated: boolean;
   kinds: readonly Kind[];
-  /** Codes with which the later one was refused. */
+  /** Codes of the later operation's refusals. */
   refusals: readonly string[];
   problems: readonly { text: string; seed: number; of: Case; outcomes: readonly string[] }[];
 }
 
-/** A pair as it is named in the table and in lists of exceptions. */
+/** Format a pair as in the table and in lists of exceptions. */
 export const pairName = (names: readonly string[]): string => names.join(' × ');
 
 export interface Machine {
@@ -33,7 +33,7 @@ export async function openMachine(): Promise<Machine> {
   return { world, candidates: await allCandidates(world) };
 }
 
-/** Plays every pair, or only one, with each of these seeds. Pairs that never meet are played once. */
+/** Play every pair, or only one, with each of these seeds. Pairs that never meet are played once. */
 export async function playPairs(
   machine: Machine,
   seeds: readonly number[],
@@ -54,7 +54,7 @@ export async function playPairs(
   return all;
 }
 
-/** Plays sampled triples, one for each seed from `first` on. */
+/** Play sampled triples, one for each seed from `first` on. */
 export async function playTriples(machine: Machine, first: number, count: number): Promise<Played[]> {
   const all: Played[] = [];
   for (let seed = first; seed < first + count; seed += 1) {
@@ -89,7 +89,7 @@ async function playCases(
   };
 }
 
-/** A problem as a person reads it: who did what when, and how to play it again. */
+/** Format a problem: who did what when, and how to replay it. */
 export function describeReplay({ text, seed, of, outcomes }: Played['problems'][number]): string {
   const operationLines = of.envelopes.map(
     ({ actor, operation, args, occurredAt }, index) =>

@@ -5,7 +5,7 @@ import { type Args, each, type Generator, type View } from './view.ts';
 
 type Tube = Parameters<typeof buildTube>[0];
 
-/** A signed session of this person with these tubes of the expected package. */
+/** Build a signed session of this user with these tubes of the expected package. */
 async function session(view: View, tubes: Tube[], missing: string[]): Promise<Args> {
   const numbered = tubes.map((tube, index) =>
     buildTube({
@@ -40,7 +40,7 @@ const tube = (n: number, more: Tube = {}): Tube => ({
 
 const HOLDS = ['RECEIVED_QUARANTINED', 'RECEIVED_ON_HOLD', 'ACTION_REQUIRED'];
 
-/** What is done with specimens, from their receipt on. */
+/** The operations on specimens, from their receipt on. */
 export const RECEIVING_ARGS: Record<string, Generator> = {
   'accession-shipment': async (view) => [
     await session(view, [tube(1)], []),

@@ -8,7 +8,7 @@ import { isDemanded, lostObservations } from './observations.ts';
 import { type Envelope, PairServer, type Verdict } from './pair-server.ts';
 import { sumsThatDiffer } from './sums.ts';
 
-/** How one order of arrival ended. */
+/** The result of one order of arrival. */
 export interface Ending {
   order: readonly number[];
   verdicts: readonly Verdict[];
@@ -17,7 +17,7 @@ export interface Ending {
   decided: Decided;
 }
 
-/** How a case ends over all orders of arrival. */
+/** The results of a case over all orders of arrival. */
 export const KINDS = [
   'SAME',
   'SAME_CONFLICT',
@@ -27,14 +27,14 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a replay found. */
+/** The findings of a replay. */
 export interface ReplayResult {
   kind: Kind;
   outcomes: string[];
   problems: string[];
 }
 
-/** All orders in which these can arrive: a device sends its own in their order. */
+/** List all orders in which these can arrive: a device sends its own in their order. */
 export function ordersOf(envelopes: readonly Envelope[]): number[][] {
   const [last, ...rest] = [...envelopes.keys()].reverse();
   if (last === undefined) return [[]];
@@ -50,7 +50,7 @@ export function ordersOf(envelopes: readonly Envelope[]): number[][] {
   );
 }
 
-/** Replays a case in all orders of arrival and judges what it finds. The world is left as it was. */
+/** Replay a case in all orders of arrival and judge the results. The world is unchanged afterwards. */
 export async function replay(
   world: JournalWorld,
   { envelopes }: Pick<Case, 'envelopes'>,
@@ -59,7 +59,7 @@ export async function replay(
   const start = world.mark();
   const endings: Ending[] = [];
   const problems = new Set<string>();
-  // What is decided in one order must be decided alike in the others.
+  // A decision in one order must be the same in the others.
   const decisions = new Map<string, Decision>();
   for (const order of ordersOf(envelopes)) {
     const server = new PairServer(world);
@@ -119,7 +119,9 @@ function judge(endings: readonly Ending[]): { kind: Kind; differing: string[] } 
 const isRefusedIntent = (verdict: Verdict): boolean =>
   verdict.outcome === 'REJECTED' && (verdict.envelope.operation.kind === 'intent' || isDemanded(verdict));
 
-/** In each order of arrival, either everything was taken or what came later was refused with a reason. */
+/**
+ * Check each order of arrival: everything was accepted, or the later operations were refused with a reason.
+ */
 const refusedSomewhere = (endings: readonly Ending[]): boolean =>
   endings.some(({ verdicts }) => verdicts.slice(1).some(isRefusedIntent));
 
@@ -131,7 +133,7 @@ function decisionsThatDiffer([first, ...otherEndings]: readonly Ending[]): strin
   );
 }
 
-/** Does the order without a conflict end as one of the decisions of the orders that have one? */
+/** Check whether the order without a conflict ends like one of the decisions of the orders with one. */
 function reachable(endings: readonly Ending[]): boolean {
   const resolvedEndings = endings.filter(({ conflicts }) => conflicts === 0);
   const open = endings.filter(({ conflicts }) => conflicts > 0);

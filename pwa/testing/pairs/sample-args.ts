@@ -3,7 +3,7 @@ import { type Args, each, type Generator, slotsOf, tubesIn, type View } from './
 
 const FAILED_BECAUSE = ['INSUFFICENT_RESULTS', 'BAD_SAMPLE'] as const;
 
-/** The tubes that people carry about: one of each state, so that all pairs stay few. */
+/** The tubes of these operations: one of each state, to limit the number of pairs. */
 const REPRESENTATIVE_IDS = [
   'tube-1',
   'tube-2',
@@ -47,7 +47,7 @@ const ends: Generator = (view) =>
     reviewerProof: null,
   }));
 
-/** What is done with single tubes. */
+/** The operations on single tubes. */
 export const SAMPLE_ARGS: Record<string, Generator> = {
   'move-sample': moves,
   'check-in-sample': moves,

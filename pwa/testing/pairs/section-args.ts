@@ -21,7 +21,7 @@ const WORKED_ON = ['run-lysis', 'sign-elution', 'review-elution', 'finish-finish
 /** A number that all sides read, and one that each reads alone. */
 const numbers = ({ side }: View): string[] => ['21', `${22 + side}`];
 
-/** A first value says which plate its person saw; one of an older app does not. */
+/** A first value names the plate that its user saw; one of an older app does not. */
 const asFirst = (view: View, one: Args): Args[] => {
   const batchId = /^(plan|other)-/.exec(String(one['assignedSectionId']))?.[1];
   return batchId === undefined
@@ -29,7 +29,7 @@ const asFirst = (view: View, one: Args): Args[] => {
     : [{ ...one, start: { batchId, layout: layoutShown(view, batchId) } }, one];
 };
 
-/** The value that a person sees at a place before they correct it. */
+/** The value that a user sees at a place before they correct it. */
 const currentValueId = ({ world }: View, { assignedSectionId, fieldId, sampleId }: Args): string | null => {
   const rows = world.select(fieldValue, { assignedSectionId: String(assignedSectionId) });
   const known = currentValues(rows, world.all(field)).values();
@@ -67,7 +67,7 @@ const signing =
     return all;
   };
 
-/** What is done in the sections of a batch. */
+/** The operations in the sections of a batch. */
 export const SECTION_ARGS: Record<string, Generator> = {
   'record-field-value': values,
   'record-field-values': async (view) => [

@@ -7,7 +7,7 @@ import { type Args, each, type Generator, idsIn, slotsOf, type View } from './vi
 const LOTS = ['lot-1', 'lot-2', 'lot-ordered', 'lot-used', 'lot-doubted'];
 const lots = (more: Args = {}): Args[] => LOTS.map((itemId) => ({ itemId, ...more }));
 
-/** What a scanner reads of a box as the device shows it, with one tube somewhere else. */
+/** The scan result of a box as the device shows it, with one tube somewhere else. */
 function scanned(view: View, containerId: string): Args[] {
   const inside = view.world.all(sample).filter((row) => row.storageLocationId === containerId);
   const rows = inside.flatMap(({ storagePosition, barcode }) =>
@@ -26,7 +26,7 @@ const scans: Generator = (view) =>
     .flatMap((id) => scanned(view, id))
     .filter(({ rows }) => Array.isArray(rows) && rows.length > 0);
 
-/** What is done with places, stock and conflicts. */
+/** The operations on places, stock and conflicts. */
 export const STOCK_ARGS: Record<string, Generator> = {
   'receive-inventory-item': ({ side }) =>
     each(['L7', `L${8 + side}`], ['lot-ordered']).map(([lotNumber, itemId]) => ({

@@ -8,7 +8,7 @@ import type { JournalWorld } from './journal-world.ts';
 const Delta = z.object({ delta: z.string() });
 const Amount = z.object({ amount: z.string(), inCount: z.undefined().optional() });
 
-/** What was drawn and given back must explain what is left, of every tube and lot that was touched. */
+/** Check that the drawn and returned amounts explain the remainder of every touched tube and lot. */
 export function sumsThatDiffer(world: JournalWorld, start: number): string[] {
   const writtenRows = world.since(start);
   const problems: string[] = [];
@@ -21,7 +21,7 @@ export function sumsThatDiffer(world: JournalWorld, start: number): string[] {
     if (tube) {
       const deltas = eventData.flatMap((data) => Delta.safeParse(data).data?.delta ?? []);
       const expectedRemaining = add(before['remainingVolume'], deltas);
-      // A tube that left the lab has nothing, whatever was in it.
+      // A tube that left the lab has no volume, whatever was in it.
       const isDisposed = eventData.some(
         (data) => typeof data === 'object' && data !== null && 'to' in data && 'volume' in data,
       );

@@ -3,21 +3,24 @@ import type { Actor } from '#db/operation.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { JournalWorld } from './journal-world.ts';
 
-/** Arguments of an operation, before they are checked. */
+/** Arguments of an operation before validation. */
 export type Args = Record<string, unknown>;
 
-/** What a person has in front of them: their device's replica, their own label letter, and new ids. */
+/** What a user has available: their device's replica, their own label letter, and new ids. */
 export interface View {
   world: JournalWorld;
   actor: Actor;
-  /** 0, 1 or 2: whose device it is. */
+  /** 0, 1 or 2: the index of the device. */
   side: number;
   letter: string;
-  /** An id that this device mints, the same in every run. */
+  /** Mint an id on this device, the same in every run. */
   mint(kind: string): string;
 }
 
-/** Every sensible way of doing one operation with what the device shows; what the rule refuses there is left out later. */
+/**
+ * Every sensible variant of one operation with the device's data; variants that the rule refuses are dropped
+ * later.
+ */
 export type Generator = (view: View) => Args[] | Promise<Args[]>;
 
 export const LETTERS = ['A', 'B', 'C'] as const;
@@ -27,7 +30,7 @@ export const slotsOf = ({ side }: View): readonly string[] => ['A2', ['A3', 'A4'
 
 export const WELLS = ['C1', 'D1', 'E1'];
 
-/** Living samples, and those about which something may still be decided. */
+/** List active samples, and those with an open decision. */
 export const tubesIn = ({ world }: View, isIncluded: (row: Sample) => boolean): Sample[] =>
   world.all(sample).filter((row) => !row.deleted && isIncluded(row));
 
@@ -41,6 +44,6 @@ export const idsIn = <E extends AnyEntity>(
     .filter(isIncluded)
     .map((row) => String((row as Record<string, unknown>)['id']));
 
-/** Every combination of two lists. */
+/** Return every combination of two lists. */
 export const each = <A, B>(as: readonly A[], bs: readonly B[]): [A, B][] =>
   as.flatMap((a) => bs.map((b): [A, B] => [a, b]));

@@ -1,20 +1,20 @@
-/** One measure of a chart: how it is called and which of the two colours it has. */
+/** One measure of a chart: its name and which of the two colors it has. */
 export interface ChartSeries {
   key: string;
   label: string;
   color: 'accent' | 'tone';
 }
 
-/** What a chart draws: its places in order, each with a value of every series. */
+/** The data of a chart: its categories in order, each with a value per series. */
 export interface ChartData {
   series: readonly ChartSeries[];
   places: readonly ({ label: string } & Record<string, number | string>)[];
-  /** Upright bars over time, lying bars for long names, lines for what develops. */
+  /** Vertical bars over time, horizontal bars for long names, lines for trends. */
   form: 'bars' | 'lying' | 'lines';
-  /** A value as the tooltip says it, and short as the axis does. */
+  /** The format of a value in the tooltip, and a short one for the axis. */
   format(value: number): string;
   formatShort(value: number): string;
 }
 
-/** Names beyond the first so many are only in the table. */
+/** Categories beyond this number appear only in the table. */
 export const MOST_PLACES = 10;

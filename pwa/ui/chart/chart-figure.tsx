@@ -14,7 +14,7 @@ const DrawnChart = lazyComponent<{ data: ChartData }>(
 
 const SWATCH = { accent: 'bg-accent', tone: 'bg-tone' } as const;
 
-/** A chart with its colours named and what it says in words below; a panel of its own unless it lies in one. */
+/** A chart with a legend and a text summary; it draws its own panel unless it is inside one. */
 export function ChartFigure({ data, text }: { data: ChartData; text: string }) {
   return (
     <figure

@@ -57,7 +57,10 @@ const parts = ({ form, format, formatShort }: ChartData) => {
   );
 };
 
-/** Draws a chart; it is for the eye only, what it says stands in words and in a table beside it. */
+/**
+ * The drawn chart; it is hidden from assistive technology, because text and a table next to it have the same
+ * content.
+ */
 export function DrawnChart({ data }: { data: ChartData }) {
   const { form, series, places } = data;
   const height = form === 'lying' ? Math.max(120, places.length * ROW_HEIGHT + 40) : UPRIGHT_HEIGHT;

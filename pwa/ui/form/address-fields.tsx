@@ -13,8 +13,8 @@ const COUNTRIES = COUNTRY_CODES.map((code) => ({ value: code, label: names.of(co
 );
 
 /**
- * The fields of one address; states are chosen in the US and written elsewhere. Without a `name` the form itself is the
- * address. `kind` is what browsers call it.
+ * The fields of one address; states are a select in the US and free text elsewhere. Without a `name` the form
+ * itself is the address. `kind` is the section name for browser autofill.
  */
 export function AddressFields({ name, kind }: { name?: string; kind: 'billing' | 'shipping' }) {
   const at = (part: string): string => (name ? `${name}.${part}` : part);

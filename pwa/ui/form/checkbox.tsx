@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Control } from './control.ts';
 
-/** A box to tick, with its text as part of the target. */
+/** A checkbox whose label is part of the target. */
 export function Checkbox(props: Control<boolean> & { label: ReactNode }) {
   const own = useId();
   const id = props.id ?? own;

@@ -26,7 +26,7 @@ function matching<Value extends string>(options: readonly Option<Value>[], query
   return options.filter(hit).slice(0, MAX_OPTIONS);
 }
 
-/** Chooses one of many by typing a part of it. */
+/** A select with a text filter, for many options. */
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   const { options, value, onChange, onBlur, placeholder = 'Search' } = props;
   const [query, setQuery] = useState('');

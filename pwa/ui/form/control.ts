@@ -1,4 +1,4 @@
-/** What every input takes, so that any of them fits in a Field or stands alone. */
+/** The props that all inputs share, so that each works inside a Field or alone. */
 export interface Control<Value> {
   id?: string | undefined;
   value: Value;
@@ -10,12 +10,12 @@ export interface Control<Value> {
   required?: boolean | undefined;
 }
 
-/** The look of a box that is typed into. */
+/** The classes of a text input. */
 export const INPUT_CLASS =
   'block w-full min-h-control rounded-md border border-line-strong bg-surface px-3 py-1.5 text-ink placeholder:text-ink-soft ' +
   'disabled:bg-sunken disabled:text-ink-soft disabled:border-line aria-invalid:border-2 aria-invalid:border-tone';
 
-/** The attributes that tie an input to its label, hint and error. */
+/** Return the attributes that connect an input with its label, hint and error. */
 export function inputAttributes(
   control: Pick<Control<unknown>, 'id' | 'invalid' | 'describedBy' | 'disabled' | 'required'>,
 ) {

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Told by every form whether it holds changes that are not saved; the app waits with an update until none does. */
+/** Receives from every form whether it has unsaved changes; an app update waits until none has. */
 export const DirtyContext = createContext<(form: string, dirty: boolean) => void>(() => undefined);

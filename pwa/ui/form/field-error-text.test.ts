@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldErrorText } from './field-error-text.ts';
 
 describe('the text of a form error', () => {
-  test('is the error’s own when it has one', () => {
+  test('is the error’s own text when it has one', () => {
     expect(fieldErrorText('name', 'Too long.')).toBe('Too long.');
   });
 
@@ -10,7 +10,7 @@ describe('the text of a form error', () => {
     expect(fieldErrorText('billingAddress.city', undefined)).toBe('Billing city is required');
   });
 
-  test('names the field, unless a custom message is supplied', () => {
+  test('names the field, unless a custom message is given', () => {
     expect(fieldErrorText('dueDate', '')).toBe('Due date is invalid or missing.');
     expect(fieldErrorText('dueDate', undefined, 'Choose a day.')).toBe('Choose a day.');
   });

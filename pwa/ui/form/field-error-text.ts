@@ -1,6 +1,6 @@
 import { humanize } from '#pwa/format/names.ts';
 
-/** The text of a field's error by the rule of specification section 5; `path` is the field's dotted name. */
+/** Format a field's error by the rule of specification section 5; `path` is the field's dotted name. */
 export function fieldErrorText(path: string, own: string | undefined, custom?: string): string {
   if (own) return own;
   const parts = path.split('.');

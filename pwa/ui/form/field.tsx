@@ -11,13 +11,13 @@ export interface FieldControl {
 interface FieldProps {
   label: string;
   required?: boolean | undefined;
-  /** A filter, or what is calculated, is neither asked for nor left out: it says nothing of either. */
+  /** A filter or a calculated value is neither required nor optional, so it shows neither mark. */
   filter?: boolean | undefined;
-  /** An act beside the label; null keeps its place free, so that nothing moves under a thumb when it comes. */
+  /** An action next to the label; null reserves its space, so that nothing moves when it appears. */
   labelAddon?: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
-  /** Draws the input with what ties it to this label. */
+  /** Renders the input with the attributes that connect it with this label. */
   children(control: FieldControl): ReactNode;
 }
 

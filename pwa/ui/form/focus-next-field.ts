@@ -1,4 +1,4 @@
-/** Moves to the next input that can be filled; stays on the last one. */
+/** Move the focus to the next enabled input; it stays on the last one. */
 export function focusNextField(form: HTMLElement, from: Element): void {
   const fields = [
     ...form.querySelectorAll<HTMLElement>(

@@ -10,14 +10,17 @@ interface FormFieldProps<Value> {
   label: string;
   required?: boolean;
   hint?: ReactNode;
-  /** Takes the place of "{Field} is invalid or missing." when the error has no text of its own. */
+  /** Replaces "{Field} is invalid or missing." when the error has no text of its own. */
   message?: string;
   /** The value of an input that was never filled. */
   empty: Value;
   children(control: Control<Value>): ReactNode;
 }
 
-/** Ties an input to the form around it: `<FormField name="pin" label="PIN" empty="">{(c) => <NumberInput {...c} />}</FormField>`. */
+/**
+ * Connects an input with the form around it:
+ * `<FormField name="pin" label="PIN" empty="">{(c) => <NumberInput {...c} />}</FormField>`.
+ */
 export function FormField<Value>({
   name,
   label,

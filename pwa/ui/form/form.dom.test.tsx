@@ -23,7 +23,7 @@ function renderLots(onSubmit: (values: z.infer<typeof Lots>) => void) {
   );
 }
 
-test('Enter goes to the next field and never sends the form', async () => {
+test('Enter moves to the next field and never submits the form', async () => {
   const onSubmit = vi.fn();
   renderLots(onSubmit);
   await userEvent.type(screen.getByLabelText(/First lot/), 'L-1{Enter}');
@@ -32,7 +32,7 @@ test('Enter goes to the next field and never sends the form', async () => {
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('the button sends what was entered', async () => {
+test('the button submits the entered values', async () => {
   const onSubmit = vi.fn();
   renderLots(onSubmit);
   await userEvent.type(screen.getByLabelText(/First lot/), 'L-1');
@@ -40,7 +40,7 @@ test('the button sends what was entered', async () => {
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ first: 'L-1', second: '' }));
 });
 
-test('an error stands beside its field and is read with it', async () => {
+test('an error is shown next to its field and read with it', async () => {
   renderLots(vi.fn());
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   const message = await screen.findByText('Scan the first lot.');
@@ -49,7 +49,7 @@ test('an error stands beside its field and is read with it', async () => {
   expect(input.getAttribute('aria-describedby')).toBe(message.id);
 });
 
-test('what the schema has no words for is said by the field, never in the words of a program', async () => {
+test('the field words an error for which the schema has no text', async () => {
   const Reasons = z.object({ reason: z.enum(['CLOTTED', 'LEAKED']), tubes: z.number() });
   render(
     <Form schema={Reasons} defaults={{}} onSubmit={vi.fn()}>

@@ -8,13 +8,13 @@ import { useScanGuard } from '../use-scan-guard.ts';
 import { DirtyContext } from './dirty-context.ts';
 import { focusNextField } from './focus-next-field.ts';
 
-// What a schema does not say itself is said by the field, in words for people.
+// The field supplies the text of errors for which the schema has none.
 const OWN_TEXTS_ONLY = { error: () => '' };
 
 interface FormProps<Input extends FieldValues, Output> {
   schema: z.ZodType<Output, Input>;
   defaults: DefaultValues<Input>;
-  /** Sends the parsed values; a rejection is left to the caller to show. */
+  /** Sends the parsed values; the caller shows a rejection. */
   onSubmit(values: Output): Promise<void> | void;
   children: ReactNode;
   /** True only where nobody scans, for instance sign-in. */

@@ -14,21 +14,21 @@ function Volume({ decimal }: { decimal: boolean }) {
   );
 }
 
-test('letters typed into a number are refused and digits are kept', async () => {
+test('letters typed into a number input are refused and digits are accepted', async () => {
   render(<Volume decimal={false} />);
   const input = screen.getByLabelText<HTMLInputElement>(/Volume/);
   await userEvent.type(input, '1a2.3');
   expect(input.value).toBe('123');
 });
 
-test('a decimal number takes one dot', async () => {
+test('a decimal number accepts one dot', async () => {
   render(<Volume decimal />);
   const input = screen.getByLabelText<HTMLInputElement>(/Volume/);
   await userEvent.type(input, '1.2.5');
   expect(input.value).toBe('1.25');
 });
 
-test('a pasted measurement loses everything that is not numeric and all dots but the first', async () => {
+test('a pasted measurement loses all non-numeric characters and all dots but the first', async () => {
   render(<Volume decimal />);
   const input = screen.getByLabelText<HTMLInputElement>(/Volume/);
   await userEvent.click(input);

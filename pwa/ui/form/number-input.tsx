@@ -3,16 +3,16 @@ import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
 import { allowsNumericKey, stripToNumeric } from './numeric-text.ts';
 
 interface NumberInputProps extends Control<string> {
-  /** Also takes one dot. */
+  /** Also accepts one dot. */
   decimal?: boolean;
-  /** Also takes a leading minus, for temperatures. */
+  /** Also accepts a leading minus, for temperatures. */
   signed?: boolean;
-  /** Shown at the right, for instance ng/µL. */
+  /** The unit at the right, for instance ng/µL. */
   unit?: string | undefined;
   placeholder?: string;
 }
 
-/** A number kept as text, so that no digit is lost; takes only numeric keys and strips what is pasted. */
+/** A number stored as text, so that no digit is lost; accepts only numeric keys and strips pasted text. */
 export function NumberInput(props: NumberInputProps) {
   const { decimal = false, signed = false, unit, value, onChange, onBlur, placeholder } = props;
   const rule = { decimal, signed };

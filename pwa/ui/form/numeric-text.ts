@@ -1,10 +1,12 @@
-/** What a numeric input takes: whole digits, digits with one dot, and a leading minus only where asked for. */
+/**
+ * The format of a numeric input: whole digits, digits with one dot, and a leading minus only where enabled.
+ */
 export interface NumericRule {
   decimal: boolean;
   signed: boolean;
 }
 
-/** Strips what is not numeric and keeps only the first decimal point (specification section 5). */
+/** Strip non-numeric characters and keep only the first decimal point (specification section 5). */
 export function stripToNumeric(text: string, { decimal, signed }: NumericRule): string {
   const minus = signed && text.trim().startsWith('-') ? '-' : '';
   const digits = text.replace(decimal ? /[^\d.]/g : /\D/g, '');
@@ -26,7 +28,7 @@ const MOVES = new Set([
   'Escape',
 ]);
 
-/** Whether a key may act in a numeric input. */
+/** Check whether a numeric input accepts a key. */
 export function allowsNumericKey(key: string, withCommand: boolean, rule: NumericRule): boolean {
   if (withCommand || MOVES.has(key) || key.length > 1) return true;
   return /^\d$/.test(key) || (rule.decimal && key === '.') || (rule.signed && key === '-');

@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** One thing to choose. */
+/** One option of a select. */
 export interface Option<Value extends string = string> {
   value: Value;
   label: string;
-  /** A second line, where there is room for one. */
+  /** A second line, where the layout has space for one. */
   note?: string;
   icon?: LucideIcon;
   disabled?: boolean;

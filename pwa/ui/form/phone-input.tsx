@@ -1,7 +1,7 @@
 import { formatPhone } from '#db/values/phone.ts';
 import { TextInput } from './text-input.tsx';
 
-/** A phone number, grouped 3-3-4 while it is typed. */
+/** A phone number input that groups digits 3-3-4 during typing. */
 export function PhoneInput(props: Parameters<typeof TextInput>[0]) {
   return (
     <TextInput

@@ -1,7 +1,7 @@
 import type { Control } from './control.ts';
 import { TextInput } from './text-input.tsx';
 
-/** A signing PIN while it is typed: six digits, hidden, kept by no browser. */
+/** An input for a signing PIN: six digits, masked, never stored by the browser. */
 export function PinInput({ onChange, ...control }: Control<string>) {
   return (
     <TextInput

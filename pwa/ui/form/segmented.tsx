@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Option } from './option.ts';
 
 interface SegmentedProps<Value extends string> {
-  /** Read out as the name of the group. */
+  /** The accessible name of the group. */
   label: string;
   options: readonly Option<Value>[];
   value: Value | '';
@@ -10,7 +10,7 @@ interface SegmentedProps<Value extends string> {
   disabled?: boolean;
 }
 
-/** Chooses one of two to five, all in sight. */
+/** A choice of one of two to five visible options. */
 export function Segmented<Value extends string>({
   label,
   options,
@@ -47,7 +47,7 @@ export function Segmented<Value extends string>({
   );
 }
 
-/** Yes or no, with neither chosen while the answer is not given. */
+/** A yes/no choice; neither is selected while there is no answer. */
 export function YesNo({
   label,
   value,

@@ -4,11 +4,11 @@ import type { Option } from './option.ts';
 
 interface SelectProps<Value extends string> extends Control<Value | ''> {
   options: readonly Option<Value>[];
-  /** The first line while nothing is chosen. */
+  /** The first option while nothing is chosen. */
   placeholder?: string;
 }
 
-/** Chooses one of a few; the device's own list, so it works with gloves and with a keyboard. */
+/** A select for a few options; it uses the native list, which works with gloves and with a keyboard. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onChange, onBlur, placeholder = 'Choose…' } = props;
   return (

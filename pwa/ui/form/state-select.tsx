@@ -4,7 +4,7 @@ import { Select } from './select.tsx';
 
 const OPTIONS = US_STATES.map((state) => ({ value: state, label: state }));
 
-/** Chooses a state of an address. */
+/** A select for the state of an address. */
 export function StateSelect(props: Control<UsState | ''>) {
   return <Select {...props} options={OPTIONS} placeholder={SELECT_A_STATE} />;
 }

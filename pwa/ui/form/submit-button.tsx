@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 import { Button, type ButtonProps } from '../button.tsx';
 
-/** Sends the form around it; busy while it is being sent. */
+/** The submit button of a form; busy while the form is being sent. */
 export function SubmitButton({
   children,
   ...rest

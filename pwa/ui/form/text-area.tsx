@@ -6,7 +6,7 @@ interface TextAreaProps extends Control<string> {
   maxLength?: number;
 }
 
-/** Several lines of text. */
+/** A multi-line text input. */
 export function TextArea(props: TextAreaProps) {
   const { value, onChange, onBlur, rows = 3, placeholder, maxLength } = props;
   return (

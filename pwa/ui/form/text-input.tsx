@@ -6,15 +6,15 @@ interface TextInputProps extends Control<string> {
   placeholder?: string;
   autoComplete?: string;
   maxLength?: number;
-  /** `none` keeps the soft keyboard away where a scanner types. */
+  /** `none` hides the soft keyboard where a scanner types. */
   inputMode?: 'text' | 'none' | 'numeric' | 'email' | 'tel';
-  /** Draws identifiers with even digits. */
+  /** Uses tabular digits for identifiers. */
   code?: boolean;
   name?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One line of text, a date (`type="date"`) or a secret. */
+/** A single-line input for text, a date (`type="date"`) or a secret. */
 export function TextInput(props: TextInputProps) {
   const { type = 'text', code = false, value, onChange, onBlur, autoComplete = 'off', ...rest } = props;
   const { placeholder, maxLength, inputMode, name, ref } = rest;

@@ -5,16 +5,16 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell(row: Row): ReactNode;
-  /** Makes the header sort by it. */
+  /** Makes the header sort by this value. */
   sortBy?: (row: Row) => string | number | null;
   /** Makes the header sort a list that the server sorts; the id is the server's name of the field. */
   sortable?: boolean;
   align?: 'left' | 'right';
-  /** Left out of the card on a phone. */
+  /** Omitted from the card on a phone. */
   tableOnly?: boolean;
-  /** A button says itself what it does: no heading stands over it in the card. */
+  /** A button names its own action, so the card shows no heading above it. */
   isAction?: boolean;
-  /** Takes the whole width of the card on a phone. */
+  /** Spans the whole width of the card on a phone. */
   wide?: boolean;
 }
 
@@ -23,11 +23,14 @@ export interface Sort {
   descending: boolean;
 }
 
-/** Does the header of a column sort? A list that the server sorts can only be sorted by what the server knows. */
+/**
+ * Check whether the header of a column sorts; a list from the server sorts only by fields that the server
+ * knows.
+ */
 export const isSortable = <Row>(column: Column<Row>, byServer: boolean): boolean =>
   byServer ? column.sortable === true : column.sortBy !== undefined;
 
-/** What a press on a header does: ascending, descending, the usual order. */
+/** Return the sort after a press on a header: ascending, descending, then the default order. */
 export function nextSort(sort: Sort | null, column: string): Sort | null {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? null : { column, descending: true };
@@ -38,7 +41,7 @@ function compare(a: string | number | null, b: string | number | null): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : naturalOrder(String(a), String(b));
 }
 
-/** Rows in the order of a column; what has no value stays last either way. */
+/** Sort rows by a column; rows without a value are last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

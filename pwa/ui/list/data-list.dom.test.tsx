@@ -13,7 +13,7 @@ const BY_KIND: RowGrouping<(typeof TUBES)[number]> = {
 };
 const NAMES = ['status', 'company', 'service', 'payment', 'project', 'kits', 'parcels'];
 
-/** Seven filters of a list, as its address keeps them. */
+/** Seven filters of a list, as its address stores them. */
 function Long({ set: first = {} }: { set?: Record<string, string> }) {
   const [set, setSet] = useState<Record<string, string>>(first);
   return (
@@ -64,7 +64,7 @@ const onPhone = () =>
   }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('of many filters those used most stand there; the others are opened by a button that says how many are set', async () => {
+test('the most used of many filters are visible; a button with the number of active ones opens the others', async () => {
   render(<Long set={{ parcels: 'LATE' }} />);
   expect(screen.getAllByRole('combobox').map((one) => one.textContent)).toHaveLength(4);
   const more = screen.getByRole('button', { name: /^More filters/ });
@@ -77,7 +77,7 @@ test('of many filters those used most stand there; the others are opened by a bu
   expect(more.textContent).toBe('More filters2 set');
 });
 
-test('a filter that is set and not in sight is told and taken off by a press, and the focus stays beside it', async () => {
+test('an active hidden filter is shown and removed by a press, and the focus stays next to it', async () => {
   render(<Long set={{ parcels: 'LATE', status: 'LATE' }} />);
   const filterList = within(screen.getByRole('list', { name: 'Filters set' }));
   expect(filterList.getAllByRole('button')).toHaveLength(1);
@@ -86,7 +86,7 @@ test('a filter that is set and not in sight is told and taken off by a press, an
   expect(document.activeElement?.textContent).toBe('More filters');
 });
 
-test('a list in which nothing matches says so and takes search and filters back together', async () => {
+test('a list without matches says so and clears search and filters together', async () => {
   render(<Tubes />);
   await userEvent.click(screen.getByRole('button', { name: 'Plasma only' }));
   await userEvent.type(screen.getByRole('searchbox'), 't-1');
@@ -97,7 +97,7 @@ test('a list in which nothing matches says so and takes search and filters back 
   expect(screen.getByText('1–8 of 8')).toBeTruthy();
 });
 
-test('a phone shows the first rows of a long list until all are asked for, and what is searched whole', async () => {
+test('a phone shows the first rows of a long list until all are requested, and search results in full', async () => {
   onPhone();
   render(<Tubes />);
   expect(screen.getAllByRole('listitem')).toHaveLength(5);
@@ -109,7 +109,7 @@ test('a phone shows the first rows of a long list until all are asked for, and w
   expect(screen.queryByRole('button', { name: 'Show all 8' })).toBeNull();
 });
 
-test('rows that have something in common stand below one heading, in a table and as cards', () => {
+test('grouped rows are below one heading, in a table and as cards', () => {
   const { unmount } = render(<Tubes grouped />);
   expect(screen.getAllByRole('rowheader').map((one) => one.textContent)).toEqual(['DNA', 'RNA']);
   unmount();

@@ -17,29 +17,29 @@ import { SortSelect } from './sort-select.tsx';
 
 interface DataListProps<Row> extends RowsProps<Row> {
   status?: 'loading' | 'error' | 'ready';
-  /** Says what went wrong and what to do. */
+  /** The error and what to do about it. */
   errorText?: string;
   onRetry?: () => void;
   search?: { value: string; onChange(value: string): void };
-  /** Selects and switches beside the search. */
+  /** Selects and switches next to the search. */
   filters?: ReactNode;
-  /** Takes back what filters on this device narrow; given while one does. The search is taken back in any case. */
+  /** Clears filters on this device; set while one is active. The search is always cleared. */
   onClear?: (() => void) | undefined;
-  /** Where else it may be, when nothing matches. */
+  /** A hint where else to look when nothing matches. */
   noMatchHint?: ReactNode;
-  /** Shown instead of the usual line when there are no rows, and nothing is searched or filtered. */
+  /** Replaces the default line when there are no rows and no search or filter is active. */
   empty?: ReactNode;
   initialSort?: Sort;
   pageSize?: number;
-  /** On a phone only so many rows stand there until all are asked for: what comes below is not far. */
+  /** The number of rows that a phone shows until all are requested, so that the content below stays near. */
   firstOnPhone?: number;
-  /** Sort and page where they are kept elsewhere, for instance in the address (placeOf). */
+  /** Sort and page with external state, for instance in the address (placeOf). */
   place?: ListPlace;
-  /** The rows are one page of a list that the server searches, sorts and pages (useServerList). */
+  /** Set when the rows are one page of a list that the server searches, sorts and pages (useServerList). */
   server?: ServerPaging;
 }
 
-/** The part of the rows that is shown: sorted and cut here, or as the server sent it. */
+/** The visible part of the rows: sorted and cut here, or as the server sent it. */
 function useShownRows<Row>(props: DataListProps<Row>, maxRows = Number.POSITIVE_INFINITY) {
   const { rows, columns, initialSort, pageSize: usual = 50, server, place } = props;
   const [ownSort, setOwnSort] = useState<Sort | null>(initialSort ?? null);
@@ -54,7 +54,7 @@ function useShownRows<Row>(props: DataListProps<Row>, maxRows = Number.POSITIVE_
   return { shown: visibleRows, total, page, pageSize, sort, onPage, onSort, busy: false };
 }
 
-/** Are only the first rows shown, and how are all of them? What was searched for is shown whole. */
+/** Decide whether only the first rows are shown, and how to show all; search results are shown in full. */
 function useFirstOnPhone<Row>(props: DataListProps<Row>, wide: boolean, narrowed: boolean) {
   const [all, setAll] = useState(false);
   const { firstOnPhone, rows } = props;
@@ -62,7 +62,7 @@ function useFirstOnPhone<Row>(props: DataListProps<Row>, wide: boolean, narrowed
   return { most: maxRows, cut: maxRows !== undefined && rows.length > maxRows, showAll: () => setAll(true) };
 }
 
-/** Takes search and filters back; undefined while nothing is searched or filtered. */
+/** Clear search and filters; undefined while neither is active. */
 function clearOf<Row>({ server, search, onClear }: DataListProps<Row>): (() => void) | undefined {
   if (server) return server.onClear;
   const searched = search && search.value.trim() !== '';
@@ -88,7 +88,7 @@ function Failed({ text, onRetry }: { text: string; onRetry?: (() => void) | unde
 
 type ShownRows = Pick<ReturnType<typeof useShownRows>, 'sort' | 'onSort'>;
 
-/** Search, sorting on a phone, and filters; nothing where a list has none of them. */
+/** Search, sorting on a phone, and filters; empty where a list has none of them. */
 function ListBar<Row>({
   props,
   wide,
@@ -115,7 +115,7 @@ function ListBar<Row>({
   );
 }
 
-/** Rows with search, filters, sorting and pages: a dense table from 768 px, cards below. */
+/** A list with search, filters, sorting and pages: a dense table from 768 px, cards below. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { status = 'ready', errorText, onRetry, empty, noMatchHint, server, label } = props;
   const area = useRef<HTMLDivElement>(null);
@@ -133,7 +133,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
     onPage,
   } = useShownRows(props, phoneRows.most);
   const none = status === 'ready' && visibleRows.length === 0;
-  // What was pressed goes away with it: the focus stays in the list.
+  // The pressed button disappears, so the focus moves to the list.
   const withListFocus = (action: () => void) => () => {
     area.current?.focus();
     action();

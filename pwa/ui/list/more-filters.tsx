@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 
-/** A filter that is set, as it is told while its select is not in sight. */
+/** An active filter, as it is shown while its select is hidden. */
 export interface SetFilter {
   name: string;
   /** For instance `Parcels: Late`. */
@@ -11,7 +11,7 @@ export interface SetFilter {
 }
 
 interface MoreFiltersProps {
-  /** Those of these filters that are set. */
+  /** The active ones of these filters. */
   set: readonly SetFilter[];
   /** The selects that are seldom needed. */
   children: ReactNode;
@@ -20,7 +20,10 @@ interface MoreFiltersProps {
 const CHIP =
   'inline-flex min-h-control min-w-0 max-w-full items-center gap-1.5 rounded-full border border-accent bg-accent-soft px-3.5 text-left text-accent-ink text-sm hover:border-line-strong';
 
-/** Filters that are seldom needed, behind a button that says how many are set; what is set stays in sight and is taken off by a press. */
+/**
+ * Seldom needed filters behind a button with the number of active ones; active filters stay visible and a
+ * press removes them.
+ */
 export function MoreFilters({ set, children }: MoreFiltersProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -60,7 +63,7 @@ export function MoreFilters({ set, children }: MoreFiltersProps) {
                 aria-label={`Remove filter ${text}`}
                 className={CHIP}
                 onClick={() => {
-                  // The chip goes away with the filter.
+                  // The chip disappears with the filter.
                   button.current?.focus();
                   onRemove();
                 }}

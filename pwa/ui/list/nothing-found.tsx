@@ -4,14 +4,14 @@ import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
 
 interface NothingFoundProps {
-  /** Takes the search and all filters back. */
+  /** Clears the search and all filters. */
   onClear(): void;
   title?: string;
-  /** Where else it may be; without it, what to do. */
+  /** A hint where else to look; without it, what to do. */
   children?: ReactNode;
 }
 
-/** Nothing matches what is searched and filtered: says so, and takes both back. */
+/** The empty state of a list whose search or filters match nothing; it clears both. */
 export const NothingFound = ({ title = 'Nothing matches', onClear, children }: NothingFoundProps) => (
   <EmptyState
     icon={SearchX}

@@ -9,7 +9,7 @@ interface PagerProps {
   onPage(page: number): void;
 }
 
-/** Which rows are shown of how many, and the way to the others. */
+/** The range and number of rows, and the buttons to other pages. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const first = total === 0 ? 0 : page * pageSize + 1;
   const last = Math.min(total, (page + 1) * pageSize);

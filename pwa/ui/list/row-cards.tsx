@@ -6,7 +6,7 @@ import { RowName } from './row-name.tsx';
 import { toggled } from './row-selection.ts';
 import type { RowsProps } from './rows-table.tsx';
 
-/** A status is told by its badge beside the name; a heading over it would only take room. */
+/** The badge next to the name shows the status; a heading above it would only take space. */
 const isStatus = ({ id }: { id: string }): boolean => id === 'status';
 
 function Card<Row>(props: RowsProps<Row> & { row: Row }) {
@@ -64,7 +64,7 @@ function Card<Row>(props: RowsProps<Row> & { row: Row }) {
   );
 }
 
-/** The same rows as cards under 768 px: the first column is the title, the whole card is the target. */
+/** The rows as cards below 768 px: the first column is the title, the whole card is the target. */
 export function RowCards<Row>(props: RowsProps<Row>) {
   const { label, rows, rowKey, grouping } = props;
   const id = useId();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Neighboring rows that stand below one heading, which says once what they have in common. */
+/** Neighboring rows below one heading that states what they have in common. */
 export interface RowGrouping<Row> {
   keyOf(row: Row): string;
   head(row: Row): ReactNode;
@@ -13,7 +13,7 @@ export interface RowGroup<Row> {
   rows: readonly Row[];
 }
 
-/** The rows in their order, group by group; one group without a heading where none is asked for. */
+/** Group rows in their order; one group without a heading when grouping is off. */
 export function groupsOf<Row>(rows: readonly Row[], grouping: RowGrouping<Row> | undefined): RowGroup<Row>[] {
   if (!grouping) return [{ key: 'all', head: null, rows }];
   const groups: { key: string; head: ReactNode; rows: Row[] }[] = [];

@@ -25,7 +25,7 @@ const SHAPES = [
 ] as const;
 
 describe.each(SHAPES)('the name of a row %s', (_, shape) => {
-  test('is a link to the page of the row, which a press opens here', () => {
+  test('is a link to the page of the row, and a press opens the page here', () => {
     render(shape({ href }));
     const link = screen.getByRole('link', { name: 'W-000101' });
     expect(link.getAttribute('href')).toBe('/orders/o-1');
@@ -43,7 +43,7 @@ describe.each(SHAPES)('the name of a row %s', (_, shape) => {
     expect(onOpen).not.toHaveBeenCalled();
   });
 
-  test('is a button where the row has no page of its own', () => {
+  test('is a button where the row has no page', () => {
     render(shape({ href }));
     fireEvent.click(screen.getByRole('button', { name: 'W-000102' }));
     expect(onOpen).toHaveBeenCalledWith(rows[1]);

@@ -2,18 +2,18 @@ import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface RowNameProps {
-  /** The page of the row: the name is then a link, which opens in a new tab as every link does. */
+  /** The page of the row: the name is then a link, which can open in a new tab. */
   href: string | null;
   onOpen: (() => void) | undefined;
   className: string;
   children: ReactNode;
 }
 
-/** Is it a press that opens the page here, and not in another tab or window? */
+/** Check whether a press opens the page here and not in another tab or window. */
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** The name of a row, which leads to its page or opens its window. */
+/** The name of a row, which opens its page or window. */
 export function RowName({ href, onOpen, className, children }: RowNameProps) {
   if (href === null)
     return (

@@ -10,17 +10,17 @@ export interface RowsProps<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   rowKey(row: Row): string;
-  /** What a row is called, for its tick box and its button. */
+  /** The name of a row for its checkbox and button. */
   rowLabel(row: Row): string;
   onOpen?: ((row: Row) => void) | undefined;
-  /** The page that a row leads to: its name is then a link, which onOpen follows inside the app. */
+  /** The page of a row: its name is then a link, which onOpen follows inside the app. */
   href?: ((row: Row) => string | null) | undefined;
   selection?: RowSelection | undefined;
-  /** Rows below headings; a list that is grouped is not sorted by its reader. */
+  /** Rows below headings; the user cannot sort a grouped list. */
   grouping?: RowGrouping<Row> | undefined;
 }
 
-/** A word or a date stays on one line, so that the rows are equally high; what is longer may take two. */
+/** A word or a date stays on one line, so that rows are equally high; longer text may take two. */
 const SHORT = 20;
 const isShort = (cell: unknown): boolean => typeof cell === 'string' && cell.length <= SHORT;
 

@@ -5,12 +5,12 @@ import { INPUT_CLASS } from '../form/control.ts';
 interface SearchInputProps {
   value: string;
   onChange(value: string): void;
-  /** Read out; the placeholder is always "Search". */
+  /** The accessible name; the placeholder is always "Search". */
   label?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A box to search in. */
+/** A search input. */
 export function SearchInput({ value, onChange, label = 'Search', ref }: SearchInputProps) {
   return (
     <div className="relative w-full md:w-52 2xl:w-72">

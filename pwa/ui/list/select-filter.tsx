@@ -4,7 +4,7 @@ import { MoreFilters } from './more-filters.tsx';
 import type { ServerList } from './server-list.tsx';
 
 interface SelectFilterProps {
-  /** Read out; what is seen is the choice, or `any`. */
+  /** The accessible name; the visible text is the choice, or `any`. */
   label: string;
   /** Shown while nothing is chosen. */
   any: string;
@@ -13,7 +13,7 @@ interface SelectFilterProps {
   onChange(value: string): void;
 }
 
-/** One choice beside a list's search; wide on a phone. */
+/** A filter next to a list's search; full width on a phone. */
 export function SelectFilter({ label, any, options, value, onChange }: SelectFilterProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
@@ -24,25 +24,28 @@ export function SelectFilter({ label, any, options, value, onChange }: SelectFil
   );
 }
 
-/** A field of a server's list that is narrowed to one value. */
+/** A field of a server list that can be filtered by one value. */
 export interface ListFilter extends Pick<SelectFilterProps, 'label' | 'any' | 'options'> {
-  /** As the address and the server know it. */
+  /** The name in the address and on the server. */
   name: string;
 }
 
 interface ListFiltersProps {
   list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
-  /** Those that are used most come first: of many, only they stand beside the search. */
+  /** The most used filters come first: of many, only these are next to the search. */
   filters: readonly ListFilter[];
 }
 
-/** From so many on they would take the first screen of a phone. */
+/** From this number on the filters would fill the first screen of a phone. */
 const MANY = 3;
-/** More than these would take a second line of a desk. */
+/** More filters than these would need a second line on a desktop. */
 const MAX_INLINE = 5;
 const FIRST = 4;
 const ROW = 'relative flex gap-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1';
-/** With the search, and with the button behind them, they are one line of a desk: all are equally wide. */
+/**
+ * With the search and the button after them, these filters fill one line on a desktop: all have the same
+ * width.
+ */
 const ONE_LINE = `${ROW} md:min-w-0 md:flex-1 md:basis-140 md:flex-wrap md:[&>label]:flex-1 md:[&>label]:basis-38`;
 
 const lineOf = (count: number): string =>
@@ -58,7 +61,7 @@ const Selects = ({ list, filters }: ListFiltersProps) =>
     />
   ));
 
-/** The selects beside the search of a server's list: several are one row on a phone, which a finger moves sideways. */
+/** The filters next to the search of a server list; on a phone several are one row that scrolls sideways. */
 export function ListFilters({ list, filters }: ListFiltersProps) {
   const first = filters.length > MAX_INLINE ? filters.slice(0, FIRST) : filters;
   const moreFilters = filters.slice(first.length);

@@ -1,15 +1,15 @@
 import type { Sort } from './column.ts';
 
-/** `name:asc` as the header of a list knows it; only the first of several. */
+/** Parse `name:asc` for the header of a list; only the first of several. */
 export function sortOf(text: string): Sort | null {
   const [column = '', direction] = (text.split(',')[0] ?? '').split(':');
   return column === '' ? null : { column, descending: direction === 'desc' };
 }
 
-/** The other way round. */
+/** Format the sort of a header as `name:asc`. */
 export const sortParameter = (sort: Sort): string => `${sort.column}:${sort.descending ? 'desc' : 'asc'}`;
 
-/** A page number as it stands in an address; the first when it is none. */
+/** Parse a page number of an address; the first page when it is invalid. */
 export function pageOf(text: string | null): number {
   const page = Number(text ?? 1);
   return Number.isInteger(page) && page >= 1 ? page : 1;
@@ -22,7 +22,7 @@ export interface ListNames {
   filters: Readonly<Record<string, string>>;
 }
 
-/** What the parameters of a list are called in the address; a prefix tells two lists of one page apart. */
+/** Name the parameters of a list in the address; a prefix separates two lists of one page. */
 export const namesOf = (prefix: string, filters: readonly string[]): ListNames => ({
   search: `${prefix}search`,
   sort: `${prefix}sort`,

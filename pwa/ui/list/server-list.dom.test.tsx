@@ -26,7 +26,7 @@ function answer(url: URL): Response {
 }
 
 function People() {
-  // A path of its own for each test: what one has read is not kept for the next.
+  // Each test uses a separate path, so that cached data is not shared.
   const people = useServerList({
     path: `/api/people-${tested}`,
     row: Person,
@@ -83,7 +83,7 @@ afterEach(() => vi.unstubAllGlobals());
 const lastQuery = () => Object.fromEntries(requestedUrls.at(-1)?.searchParams ?? []);
 
 describe('a list that the server pages', () => {
-  test('shows the page that the address names and asks for nothing else', async () => {
+  test('shows the page of the address and requests no other', async () => {
     open('/?page=2');
     expect(await screen.findByText('26–50 of 60')).toBeTruthy();
     expect(screen.getByText('Person 25')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('a list that the server pages', () => {
     expect(requestedUrls.length).toBe(1);
   });
 
-  test('goes on a page and says so in the address, without a step to go back', async () => {
+  test('goes to the next page and updates the address without a history entry', async () => {
     const router = open('/?tab=people');
     await screen.findByText('1–25 of 60');
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
@@ -100,7 +100,7 @@ describe('a list that the server pages', () => {
     expect(router.history.length).toBe(1);
   });
 
-  test('searches when the typing pauses, from the first page on', async () => {
+  test('searches when the typing pauses, starting at the first page', async () => {
     const router = open('/?page=3');
     await screen.findByText('51–60 of 60');
     await userEvent.type(screen.getByRole('searchbox'), '1e5');
@@ -111,7 +111,7 @@ describe('a list that the server pages', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  test('sends a filter as often as it has values', async () => {
+  test('repeats a filter for each of its values', async () => {
     const router = open('/');
     await screen.findByText('1–25 of 60');
     await userEvent.click(screen.getByRole('button', { name: 'Staff only' }));
@@ -121,12 +121,12 @@ describe('a list that the server pages', () => {
     expect(router.state.location.searchStr).toBe('?role=ADMIN&role=DEVELOPER');
   });
 
-  test('goes to the last page when the address names one that is no more', async () => {
+  test('goes to the last page when the address names a page that no longer exists', async () => {
     open('/?page=9');
     expect(await screen.findByText('51–60 of 60')).toBeTruthy();
   });
 
-  test('says what went wrong and reads again on request', async () => {
+  test('shows an error and reads again on request', async () => {
     failing = true;
     open('/');
     expect(await screen.findByText('The list is being rebuilt. Try again.')).toBeTruthy();

@@ -15,13 +15,13 @@ interface ServerListOptions<Row> {
   row: z.ZodType<Row>;
   /** Filters of the list by the server's names; each is a parameter of the address. */
   filters?: readonly string[];
-  /** `name:asc`; what the list is sorted by until somebody chooses. */
+  /** `name:asc`; the sort until the user chooses one. */
   sort?: string;
-  /** Rows a page. */
+  /** Rows per page. */
   limit?: number;
   /** Always sent, never in the address. */
   query?: ApiCall<z.ZodType>['query'];
-  /** Before the names in the address, where a page has two lists. */
+  /** The prefix of parameter names where a page has two lists. */
   prefix?: string;
 }
 
@@ -31,17 +31,17 @@ export interface ServerList<Row> {
   /** From 1. */
   page: number;
   limit: number;
-  /** What the list shows now, as the server is asked: for an export of the same rows. */
+  /** The query of the current list, for an export of the same rows. */
   listQuery: NonNullable<ApiCall<z.ZodType>['query']>;
   filter(name: string): readonly string[];
   setFilter(name: string, value: string | readonly string[]): void;
-  /** Is anything searched or filtered? */
+  /** Whether a search or filter is active. */
   narrowed: boolean;
   clear(): void;
   refetch(): void;
-  /** Every row that the list stands for, page by page; at most 10,000. */
+  /** All matching rows, page by page; at most 10,000. */
   readAll(): Promise<Row[]>;
-  /** Spread onto DataList. */
+  /** Props to spread onto DataList. */
   list: {
     rows: readonly Row[];
     status: 'loading' | 'error' | 'ready';
@@ -58,7 +58,10 @@ const EXPORT_MAX = 10_000;
 const answerOf = <Row,>(row: z.ZodType<Row>) =>
   z.object({ rows: z.array(row), total: z.number(), page: z.number(), limit: z.number() });
 
-/** A list that the server searches, filters, sorts and pages; the address says which part is shown. Stands in OnlineQueries. */
+/**
+ * Use a list that the server searches, filters, sorts and pages; the address holds the visible part. Needs
+ * OnlineQueries.
+ */
 export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<Row> {
   const { path, row, limit = 50, query: always = {} } = options;
   const query = useListQuery(options);
@@ -74,7 +77,7 @@ export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<
     queryKey: [path, listQuery, query.page, limit],
     queryFn: ({ signal }) => read(query.page, limit, signal),
     placeholderData: keepPreviousData,
-    // Without a network the reason is told at once instead of waiting for one.
+    // Without a network the error is shown at once instead of waiting for a connection.
     networkMode: 'always',
   });
   const { data } = listResult;

@@ -1,6 +1,6 @@
 import type { Sort } from './column.ts';
 
-/** Where in a list somebody is: how it is sorted and which page is open. */
+/** The position of a user in a list: its sort and page. */
 export interface ListPlace {
   /** Starts at 0. */
   page: number;
@@ -9,12 +9,12 @@ export interface ListPlace {
   onSort(sort: Sort | null): void;
 }
 
-/** What a list needs to know when the server searches, sorts and pages: its rows are one page only. */
+/** The props of a list that the server searches, sorts and pages: its rows are one page only. */
 export interface ServerPaging extends ListPlace {
   total: number;
   pageSize: number;
-  /** Another page is on its way; the rows are still the ones before. */
+  /** True while another page is loading; the rows are still the previous ones. */
   busy: boolean;
-  /** Offered when nothing was found and something is searched or filtered. */
+  /** Clears search and filters; set when nothing was found and one of them is active. */
   onClear?: () => void;
 }

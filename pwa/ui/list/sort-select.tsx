@@ -8,14 +8,14 @@ interface SortSelectProps<Row> {
   byServer: boolean;
   sort: Sort | null;
   onSort(sort: Sort | null): void;
-  /** Beside the search there is room for a sign only; the device's own list says the rest. */
+  /** Next to the search there is space only for an icon; the native list shows the options. */
   small: boolean;
 }
 
 const SMALL =
   'grid size-11 place-items-center rounded-md border border-line-strong bg-surface has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2';
 
-/** Sorting under 768 px, where cards have no headers to press. */
+/** A sort select below 768 px, where cards have no headers to press. */
 export function SortSelect<Row>({ columns, byServer, sort, onSort, small }: SortSelectProps<Row>) {
   const sortable = columns.filter((column) => isSortable(column, byServer));
   if (sortable.length === 0) return null;

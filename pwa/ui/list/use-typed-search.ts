@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 300;
 
-/** A search box that answers every key at once and searches when the typing pauses. */
+/** Use a search input that shows every key at once and searches when the typing pauses. */
 export function useTypedSearch(applied: string, apply: (text: string) => void) {
   const [typed, setTyped] = useState(applied);
   const lastSent = useRef(applied);
   const latest = useRef(apply);
   latest.current = apply;
   useEffect(() => {
-    // The address changed by itself: back, a link, "Clear".
+    // The address changed from outside: back, a link, "Clear".
     if (applied === lastSent.current) return;
     lastSent.current = applied;
     setTyped(applied);

@@ -1,6 +1,6 @@
 import type { Column } from './column.ts';
 
-/** Whose a row is, for those who see more than one organization. */
+/** The organization of a row, for users who see more than one. */
 export const companyColumn = <Row extends { companyName: string }>(): Column<Row> => ({
   id: 'companyName',
   header: 'Organization',
@@ -8,7 +8,7 @@ export const companyColumn = <Row extends { companyName: string }>(): Column<Row
   cell: ({ companyName }) => <span className="block min-w-28">{companyName}</span>,
 });
 
-/** What was ordered, and for which project. */
+/** The service and project of an order. */
 export const serviceColumn = <
   Row extends { serviceName: string; projectName: string | null },
 >(): Column<Row> => ({
@@ -23,7 +23,7 @@ export const serviceColumn = <
   ),
 });
 
-/** Whose tube it is, for those who may see patients; the server gives it to nobody else. */
+/** The patient of a tube, for users who may see patients; the server sends it to nobody else. */
 export const patientColumn = <R extends { patientMrn: string | null }>(): Column<R> => ({
   id: 'patientMrn',
   header: 'Patient MRN',
@@ -31,6 +31,6 @@ export const patientColumn = <R extends { patientMrn: string | null }>(): Column
   cell: ({ patientMrn }) => patientMrn && <span className="code">{patientMrn}</span>,
 });
 
-/** Is there a patient to tell of? Only clinical orders name any. */
+/** Check whether a row has a patient; only clinical orders do. */
 export const hasPatients = (rows: readonly { patientMrn: string | null }[]): boolean =>
   rows.some(({ patientMrn }) => patientMrn !== null);

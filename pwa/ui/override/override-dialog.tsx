@@ -17,13 +17,13 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type OverrideEffect, PreviewTransaction } from './preview-override.ts';
 
-/** A record whose status can be forced, and how. */
+/** A record whose status can be overridden, and the operation for it. */
 export interface OverrideTarget {
   id: string;
-  /** What the record is called: `Batch W26325-E01`. */
+  /** The name of the record: `Batch W26325-E01`. */
   name: string;
   operation: OperationDefinition;
-  /** The argument that names the record. */
+  /** The argument that identifies the record. */
   idArgument: string;
   path: `/api/${string}`;
   statuses: readonly { value: string; label: string }[];
@@ -38,7 +38,9 @@ interface Preview {
   problem: string | null;
 }
 
-/** Runs the rule on a throwaway copy of this device's records, so that the preview is what the rule does. */
+/**
+ * Run the rule on a temporary copy of this device's records, so that the preview matches the rule's effects.
+ */
 function usePreview(target: OverrideTarget, args: Record<string, unknown> | null) {
   const key = args === null ? '' : JSON.stringify(args);
   return useRuleRead<Preview>(
@@ -81,7 +83,7 @@ function Effects({ preview }: { preview: Preview | null | undefined }) {
   );
 }
 
-/** Forces a status, after what will follow was shown and a reason was given; done online only. */
+/** A dialog that overrides a status online, after a preview of the effects and with a reason. */
 export function OverrideDialog({ target, onClose }: { target: OverrideTarget; onClose(): void }) {
   const replica = useReplica();
   const [status, setStatus] = useState('');

@@ -12,7 +12,10 @@ import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { OverrideDialog, type OverrideTarget } from './override-dialog.tsx';
 
-/** How this person may force the status of a specimen; null when they may not, or when it has ended. */
+/**
+ * Return this user's status overrides of a specimen; null without the right to it, or when the specimen is
+ * finished.
+ */
 export function specimenOverride(row: Specimen, role: Role): OverrideTarget | null {
   const statuses = specimenOverridesFrom(row.status);
   if (statuses.length === 0 || !isOneOf(role, MATERIAL_OVERRIDERS)) return null;
@@ -27,7 +30,10 @@ export function specimenOverride(row: Specimen, role: Role): OverrideTarget | nu
   };
 }
 
-/** How this person may force the status of a sample; null when they may not, or when it has ended. */
+/**
+ * Return this user's status overrides of a sample; null without the right to it, or when the sample is
+ * finished.
+ */
 export function sampleOverride(row: Sample, role: Role): OverrideTarget | null {
   const statuses = sampleOverridesFrom(row.status);
   if (statuses.length === 0 || !isOneOf(role, MATERIAL_OVERRIDERS)) return null;
@@ -42,7 +48,7 @@ export function sampleOverride(row: Sample, role: Role): OverrideTarget | null {
   };
 }
 
-/** The menu of a specimen's page with what is done rarely; nothing when there is none of it. */
+/** The menu of a specimen's page with rare actions; empty when there are none. */
 export function SpecimenMenu({ specimen, role }: { specimen: Specimen; role: Role }) {
   const [open, setOpen] = useState(false);
   const target = specimenOverride(specimen, role);

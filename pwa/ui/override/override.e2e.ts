@@ -6,10 +6,7 @@ for (const [width, height] of [
   [360, 760],
   [1440, 900],
 ] as const)
-  test(`a lab manager sees what an override changes, and makes it, at ${width} px`, async ({
-    newDevice,
-    lab,
-  }) => {
+  test(`a lab manager previews and makes an override at ${width} px`, async ({ newDevice, lab }) => {
     const { rows } = await lab.pool.query<{ id: string; julianId: string }>(
       `SELECT b.id, b.julian_id AS "julianId" FROM batch b JOIN procedure p ON p.id = b.procedure_id
         WHERE b.entity = 'WBL' AND b.status = 'IN_PROGRESS' AND NOT p.clinical ORDER BY b.id LIMIT 1`,

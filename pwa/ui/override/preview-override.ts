@@ -9,7 +9,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** One record that changes with an override, in words. */
+/** One record that changes with an override, as text. */
 export interface OverrideEffect {
   id: string;
   name: string;
@@ -49,7 +49,7 @@ function changesOf(entity: AnyEntity, before: Values, after: Values): string[] {
   return changes;
 }
 
-/** A transaction that also notes what becomes of batches, samples, specimens and orders. */
+/** A transaction that also records changes of batches, samples, specimens and orders. */
 export class PreviewTransaction implements Transaction {
   readonly #inner: Transaction;
   readonly #rows = new Map<string, { entity: AnyEntity; before: Values; after: Values }>();
@@ -73,7 +73,7 @@ export class PreviewTransaction implements Transaction {
     };
   }
 
-  /** What has changed but for the record itself; records that end as they were are left out. */
+  /** List the changes of other records; records that end unchanged are left out. */
   effects(except: string): OverrideEffect[] {
     return [...this.#rows].flatMap(([id, { entity, before, after }]) => {
       const changes = id === except ? [] : changesOf(entity, before, after);

@@ -11,9 +11,9 @@ export type SlotState = (typeof SLOT_STATES)[number];
 
 export interface SlotContent {
   state: SlotState;
-  /** What is in it, in full. */
+  /** The full name of the content. */
   label: string;
-  /** A few characters of the name in one line or two, drawn where there is room. */
+  /** A few characters of the name in one line or two, shown where there is space. */
   short?: string;
 }
 
@@ -22,7 +22,7 @@ interface BoxGridProps extends GridShape {
   slots: ReadonlyMap<string, SlotContent>;
   selected?: ReadonlySet<string>;
   onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Enter, Space or a press on a position. */
+  /** Called on Enter, Space or a press on a position. */
   onActivate?: (position: string) => void;
 }
 
@@ -74,7 +74,7 @@ function slotDisplay(content: SlotContent | undefined): PositionDisplay {
   };
 }
 
-/** What the marks of a box mean. */
+/** The legend of a box. */
 export function BoxLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-sm">
@@ -95,7 +95,7 @@ export function BoxLegend() {
   );
 }
 
-/** A box, rack or plate in storage: what sits in which position. */
+/** A box, rack or plate in storage with the content of each position. */
 export function BoxGrid({
   label,
   rows,

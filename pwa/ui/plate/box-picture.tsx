@@ -9,7 +9,7 @@ interface BoxPictureProps {
   columns: number;
   samples: readonly SlotSample[];
   slotTexts: SlotTexts;
-  /** Positions drawn as chosen: the tube that the page is about, or the slot that comes next. */
+  /** Highlighted positions: the tube of the page, or the next slot. */
   highlighted?: ReadonlySet<string>;
   onPosition?(position: string, sample: SlotSample | undefined): void;
   legend?: boolean;
@@ -17,7 +17,7 @@ interface BoxPictureProps {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The picture of a box, rack or plate in storage with what sits where, and what is in it without a position. */
+/** The picture of a box, rack or plate in storage with its content, including samples without a position. */
 export function BoxPicture(props: BoxPictureProps) {
   const { name, rows, columns, samples, slotTexts, highlighted = NONE, onPosition, legend = true } = props;
   const slots = useMemo(() => slotContents(samples, slotTexts), [samples, slotTexts]);

@@ -4,23 +4,26 @@ export interface GridShape {
   columns: number;
 }
 
-/** The letter of a row; after Z comes AA. */
+/** Return the letter of a row; after Z comes AA. */
 export function rowLetter(row: number): string {
   const tail = String.fromCharCode(65 + (row % 26));
   return row < 26 ? tail : rowLetter(Math.floor(row / 26) - 1) + tail;
 }
 
-/** The name of a position, counted from zero: row 0, column 0 is A1. */
+/** Return the name of a position, counted from zero: row 0, column 0 is A1. */
 export function positionName(row: number, column: number): string {
   return `${rowLetter(row)}${column + 1}`;
 }
 
-/** Every position in column-major order: A1, B1, … H1, A2, … */
+/** List all positions in column-major order: A1, B1, … H1, A2, … */
 export function positionsOf({ rows, columns }: GridShape): string[] {
   return Array.from({ length: rows * columns }, (_, at) => positionName(at % rows, Math.floor(at / rows)));
 }
 
-/** Where a key moves the focus, in column-major order: after the foot of a column comes the head of the next. */
+/**
+ * Return the position to which a key moves the focus, in column-major order: after the end of a column comes
+ * the next column.
+ */
 export function moveByKey(index: number, key: string, { rows, columns }: GridShape): number | null {
   const last = rows * columns - 1;
   const column = Math.floor(index / rows);
@@ -37,7 +40,7 @@ export function moveByKey(index: number, key: string, { rows, columns }: GridSha
   return moves[key] ?? null;
 }
 
-/** All positions of the rectangle between two of them. */
+/** List all positions of the rectangle between two positions. */
 export function rectangle(from: number, to: number, { rows }: GridShape): number[] {
   const between = (a: number, b: number): number[] =>
     Array.from({ length: Math.abs(a - b) + 1 }, (_, at) => Math.min(a, b) + at);

@@ -18,7 +18,7 @@ const well = (name: string): HTMLElement => screen.getByRole('gridcell', { name:
 const selected = (): string[] =>
   screen.getAllByRole('gridcell', { selected: true }).map((cell) => cell.dataset['position'] ?? '');
 
-test('the arrow keys walk the plate in column-major order', async () => {
+test('the arrow keys move over the plate in column-major order', async () => {
   render(<Plate onMove={vi.fn()} />);
   await userEvent.click(well('A1'));
   await userEvent.keyboard('{End}{ArrowDown}');
@@ -27,13 +27,13 @@ test('the arrow keys walk the plate in column-major order', async () => {
   expect(document.activeElement).toBe(well('H2'));
 });
 
-test('only one well is reached by Tab', () => {
+test('Tab reaches only one well', () => {
   render(<Plate onMove={vi.fn()} />);
   const stops = screen.getAllByRole('gridcell').filter((cell) => cell.tabIndex === 0);
   expect(stops.map((cell) => cell.dataset['position'])).toEqual(['A1']);
 });
 
-test('a sample is picked up and put down by keyboard alone', async () => {
+test('a sample can be picked up and put down by keyboard alone', async () => {
   const onMove = vi.fn();
   render(<Plate onMove={onMove} />);
   well('A1').focus();
@@ -43,7 +43,7 @@ test('a sample is picked up and put down by keyboard alone', async () => {
   expect(onMove).toHaveBeenCalledExactlyOnceWith('A1', 'C1');
 });
 
-test('Escape puts a picked up sample back', async () => {
+test('Escape puts a held sample back', async () => {
   const onMove = vi.fn();
   render(<Plate onMove={onMove} />);
   well('A1').focus();
@@ -58,7 +58,7 @@ test('a fixed control cannot be picked up', async () => {
   expect(screen.queryByText(/picked up/)).toBeNull();
 });
 
-test('Shift and arrows select a block, a heading selects its column', async () => {
+test('Shift and arrows select a rectangle, a heading selects its column', async () => {
   render(<Plate onMove={vi.fn()} />);
   await userEvent.click(well('A1'));
   await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
@@ -67,14 +67,14 @@ test('Shift and arrows select a block, a heading selects its column', async () =
   expect(selected().filter((name) => name.endsWith('3'))).toHaveLength(8);
 });
 
-test('a block begins at the well to which the arrows have led', async () => {
+test('a rectangle begins at the well to which the arrows have moved', async () => {
   render(<Plate onMove={vi.fn()} />);
   await userEvent.click(well('A1'));
   await userEvent.keyboard('{ArrowRight}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
   expect(selected().sort()).toEqual(['B2', 'C2']);
 });
 
-test('a double press opens a well and leaves it chosen', async () => {
+test('a double press opens a well and leaves it selected', async () => {
   const onActivate = vi.fn();
   const onSelect = vi.fn();
   render(<PlateGrid label="Plate" wells={WELLS} onSelect={onSelect} onActivate={onActivate} />);
@@ -83,7 +83,7 @@ test('a double press opens a well and leaves it chosen', async () => {
   expect(onSelect.mock.lastCall?.[0]).toEqual(new Set(['B1']));
 });
 
-test('Delete empties the well with the focus, not another one that is still selected', async () => {
+test('Delete empties the focused well, not another one that is still selected', async () => {
   const onClear = vi.fn();
   render(<PlateGrid label="Plate" wells={WELLS} selected={new Set(['A1'])} onClear={onClear} />);
   well('B1').focus();
@@ -94,7 +94,7 @@ test('Delete empties the well with the focus, not another one that is still sele
   expect(onClear).toHaveBeenLastCalledWith(new Set(['A1']));
 });
 
-test('a finger scrolls over the plate; a well that it selected before it drags to another one', () => {
+test('a finger scrolls over the plate, and drags a selected well to another one', () => {
   const onMove = vi.fn();
   render(<Plate onMove={onMove} />);
   const target = vi.spyOn(document, 'elementFromPoint');

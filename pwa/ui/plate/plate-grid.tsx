@@ -9,29 +9,29 @@ import { usePositionSelection } from './use-position-selection.ts';
 import { useWellMove } from './use-well-move.ts';
 
 export interface WellContent {
-  /** What is in it, in full: read out and shown on hover. */
+  /** The full name of the content: the accessible name and the tooltip. */
   label: string;
   tone: Tone;
-  /** One or two characters that say the same as the colour: +, −, !. */
+  /** One or two characters with the same meaning as the color: +, −, !. */
   mark?: string;
-  /** A few characters of the name, drawn where there is room. */
+  /** A few characters of the name, shown where there is space. */
   short?: string;
-  /** True where the content may not be moved. */
+  /** True when the content may not be moved. */
   fixed?: boolean;
 }
 
 interface PlateGridProps {
   label: string;
   wells: ReadonlyMap<string, WellContent>;
-  /** 8 × 12 unless told. */
+  /** 8 × 12 by default. */
   shape?: GridShape;
   selected?: ReadonlySet<string>;
   onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Enter or double press on a well. */
+  /** Called on Enter or double press on a well. */
   onActivate?: (well: string) => void;
-  /** The content of one well goes to another; the caller decides whether that swaps. */
+  /** Moves the content of one well to another; the caller decides whether they swap. */
   onMove?: (from: string, to: string) => void;
-  /** Delete or Backspace: the selected wells, or the one with the focus when it is not among them. */
+  /** Called on Delete or Backspace: the selected wells, or the focused one when it is not among them. */
   onClear?: (wells: ReadonlySet<string>) => void;
 }
 
@@ -74,13 +74,13 @@ function wellDisplay(content: WellContent | undefined, { over, large, dragged }:
   };
 }
 
-/** A 96-well plate in column-major order, for a mouse, a thumb or the keyboard alone. */
+/** A 96-well plate in column-major order, for a mouse, touch or the keyboard alone. */
 export function PlateGrid(props: PlateGridProps) {
   const { wells, shape = PLATE, selected = NONE, onSelect, onActivate, onMove, onClear } = props;
   const selection = usePositionSelection(shape, selected, onSelect);
   const canMove = (well: string): boolean => wells.has(well) && !wells.get(well)?.fixed;
   const move = useWellMove(canMove, (well) => selected.has(well), onMove);
-  // A selected well is dragged by a finger; the page scrolls from everywhere else.
+  // A finger drags a selected well; elsewhere it scrolls the page.
   const dragged = (well: string): boolean => onMove !== undefined && selected.has(well) && canMove(well);
   const [large, setLarge] = useState(false);
 
@@ -94,7 +94,7 @@ export function PlateGrid(props: PlateGridProps) {
       onClear(selected.has(well) ? selected : new Set([well]));
     else if (event.shiftKey && event.key.startsWith('Arrow')) return extend(event.key, index);
     else {
-      // A block begins at the well to which somebody has come.
+      // A rectangle starts at the focused well.
       const next = moveByKey(index, event.key, shape);
       if (next !== null) selection.startAt(next);
       return false;

@@ -6,7 +6,7 @@ export interface PositionDisplay {
   /** Read out after the position's name. */
   label: string;
   content: ReactNode;
-  /** Data attributes that the style sheet colours by. */
+  /** Data attributes that the style sheet uses for colors. */
   data: Record<`data-${string}`, string | undefined>;
 }
 
@@ -18,14 +18,14 @@ interface PositionGridProps {
   onFocus(index: number): void;
   isSelected(name: string): boolean;
   displayOf(name: string): PositionDisplay;
-  /** Returns true when the key is dealt with. */
+  /** Returns true when the key is handled. */
   onKey(event: KeyboardEvent, name: string, index: number): boolean;
   onPress(
     name: string,
     index: number,
     event: PointerEvent | { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean },
   ): void;
-  /** A double press on a position. */
+  /** Called on a double press on a position. */
   onDouble?: ((name: string) => void) | undefined;
   onRow?: ((row: number) => void) | undefined;
   onColumn?: ((column: number) => void) | undefined;
@@ -35,7 +35,7 @@ interface PositionGridProps {
       (event: PointerEvent<HTMLElement>) => void
     >
   >;
-  /** Pixels below which a position does not shrink; the grid then scrolls sideways. */
+  /** The minimum width of a position in pixels; the grid then scrolls sideways. */
   minimum: number;
 }
 
@@ -70,7 +70,7 @@ function Header({
   );
 }
 
-/** Positions in rows and columns with one tab stop and arrow keys; a plate and a box are both drawn by it. */
+/** Positions in rows and columns with one tab stop and arrow keys; plates and boxes both use it. */
 export function PositionGrid(props: PositionGridProps) {
   const { shape, focused, minimum } = props;
   const keyDown = (event: KeyboardEvent<HTMLElement>, name: string, index: number): void => {

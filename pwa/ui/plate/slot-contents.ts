@@ -1,6 +1,6 @@
 import type { SlotContent, SlotState } from './box-grid.tsx';
 
-/** What the picture of a box needs of a sample in it. */
+/** The fields of a sample that the picture of a box needs. */
 export interface SlotSample {
   id: string;
   barcode: string;
@@ -10,7 +10,7 @@ export interface SlotSample {
   checkedOutAt: string | null;
 }
 
-/** How people and times are written beside a slot that waits for its sample. */
+/** The format of users and times next to a slot that waits for its sample. */
 export interface SlotTexts {
   nameOf(userId: string | null): string;
   timeOf(instant: string | null): string;
@@ -28,7 +28,7 @@ const labelOf = (one: SlotSample, slotTexts: SlotTexts): string =>
     ? one.barcode
     : `${one.barcode}, with ${slotTexts.nameOf(one.custodianUserId)} since ${slotTexts.timeOf(one.checkedOutAt)}`;
 
-/** What sits in which position; two samples recorded in one position are a conflict that names both. */
+/** List the content of each position; two samples recorded in one position are a conflict that names both. */
 export function slotContents(
   samples: readonly SlotSample[],
   slotTexts: SlotTexts,
@@ -49,8 +49,8 @@ export function slotContents(
 }
 
 /**
- * A barcode as it stands in a position, in two lines: `W26325-0007-01` is `W26325` above `0007-01`, because a box holds
- * tubes of many days and the number alone comes again every day.
+ * Split a barcode into the two lines of a position: `W26325-0007-01` is `W26325` above `0007-01`, because a
+ * box contains tubes of many days and the number alone repeats every day.
  */
 export function shortName(barcode: string): string {
   const [day, ...number] = barcode.split('-');

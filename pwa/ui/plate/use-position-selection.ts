@@ -3,7 +3,7 @@ import { type GridShape, positionsOf, rectangle } from './grid-position.ts';
 
 type Modifiers = { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean };
 
-/** Selecting positions: alone, with Ctrl one by one, with Shift as a rectangle, by row or by column. */
+/** Select positions: alone, with Ctrl one by one, with Shift as a rectangle, by row or by column. */
 export function usePositionSelection(
   shape: GridShape,
   selected: ReadonlySet<string>,

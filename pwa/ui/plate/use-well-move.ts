@@ -3,8 +3,8 @@ import { type PointerEvent, useRef, useState } from 'react';
 const DRAG_FROM_PX = 6;
 
 /**
- * Moving a well's content: dragged with a mouse or pen, or with a finger once it is selected, because a finger scrolls
- * else; or picked up and put down by key, tap or button.
+ * Move a well's content: drag it with a mouse or pen, or with a finger after selecting it, because otherwise
+ * a finger scrolls; or pick it up and put it down by key, tap or button.
  */
 export function useWellMove(
   canMove: (well: string) => boolean,

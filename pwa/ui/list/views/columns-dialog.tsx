@@ -10,7 +10,7 @@ interface ColumnsDialogProps {
   onClose(): void;
 }
 
-/** Chooses which columns a list shows; the first one always stays. */
+/** A dialog that chooses the visible columns of a list; the first is always visible. */
 export function ColumnsDialog({ open, columns, hidden, onHide, onClose }: ColumnsDialogProps) {
   return (
     <Dialog

@@ -3,14 +3,14 @@ import { ActionsMenu, type MenuAction } from '../../actions-menu.tsx';
 import { useTakeFile } from './use-take-file.ts';
 
 export interface ListExport {
-  /** Where the server writes the file, for instance `/api/orders/export`. */
+  /** The server path of the export, for instance `/api/orders/export`. */
   path: string;
-  /** What the list shows now; the file holds the same rows, all pages. */
+  /** The current query; the file contains the same rows, all pages. */
   listQuery: NonNullable<ApiCall<never>['query']>;
   total: number;
 }
 
-/** The acts that take a list out, as it is searched and filtered now; none while it has no rows. */
+/** The export actions for the current search and filters; none while the list has no rows. */
 export function useExportActions({ path, listQuery, total }: ListExport): readonly MenuAction[] {
   const { take } = useTakeFile();
   const as = (format: 'csv' | 'xlsx') => () => take(`${path}?${queryText({ ...listQuery, format })}`);
@@ -21,10 +21,10 @@ export function useExportActions({ path, listQuery, total }: ListExport): readon
   ];
 }
 
-/** What the export of so many rows is called. */
+/** Label the export of this many rows. */
 export const exportLabel = (total: number): string => `Export ${total.toLocaleString('en-US')}`;
 
-/** Takes a list out as a spreadsheet or as text, as it is searched and filtered now. */
+/** Export a list with its current search and filters, as a spreadsheet or as text. */
 export function ExportMenu(props: ListExport) {
   const actions = useExportActions(props);
   return actions.length > 0 && <ActionsMenu label={exportLabel(props.total)} actions={actions} />;

@@ -7,18 +7,21 @@ import { exportLabel, type ListExport, useExportActions } from './export-menu.ts
 import { type ListViews, useViewActions } from './view-menu.tsx';
 
 interface ListActionsProps extends ListViews {
-  /** What people mostly come for; it stays in sight on a phone. */
+  /** The main action; it stays visible on a phone. */
   main?: ReactNode;
   actions?: readonly MenuAction[];
   /** Writes the list of this device as a file. */
   ownFile?: MenuAction;
-  /** A list that the server writes as a file. */
+  /** A list that the server exports as a file. */
   file?: ListExport;
 }
 
 const NO_FILE: ListExport = { path: '', listQuery: {}, total: 0 };
 
-/** The acts of a list's page: side by side from 768 px; on a phone the main one, and a menu with all others. */
+/**
+ * The actions of a list's page: next to each other from 768 px; on a phone the main one, and a menu with all
+ * others.
+ */
 export function ListActions({ main, actions = [], ownFile, file = NO_FILE, ...views }: ListActionsProps) {
   const wide = useWide();
   const { actions: viewActions, windows } = useViewActions(views);

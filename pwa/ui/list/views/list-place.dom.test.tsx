@@ -55,16 +55,16 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined);
 });
 
-test('a list of this device opens as a link says: searched, filtered, sorted and at its page', async () => {
+test('a list of this device opens as linked: searched, filtered, sorted and at its page', async () => {
   open('/?search=Tube&rack=R1&sort=name:desc&page=2');
-  // 30 tubes stand in the rack; the second page from the end begins with the fifth lowest.
+  // The rack has 30 tubes; the second page from the end begins with the fifth lowest.
   expect(await screen.findByText('Tube 9')).toBeTruthy();
   expect(screen.getByText('Tube 1')).toBeTruthy();
   expect(screen.queryByText('Tube 59')).toBeNull();
   expect(screen.queryByText('Tube 2')).toBeNull();
 });
 
-test('what somebody chooses on this device stands in the address, so that it can be sent on', async () => {
+test('a choice on this device is stored in the address, so that it can be shared', async () => {
   const user = userEvent.setup();
   const router = open('/');
   await user.click(await screen.findByRole('button', { name: 'Next page' }));

@@ -2,7 +2,7 @@ import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import type { Column } from '../column.ts';
 import { namesOf } from '../server-list-query.ts';
 
-/** How a list is looked at: what is searched, by which filters, in which order, without which columns. */
+/** The view of a list: search, filters, order and hidden columns. */
 export interface ListView {
   search: string;
   filters: Record<string, string[]>;
@@ -13,13 +13,13 @@ export interface ListView {
 export interface ListViewing {
   view: ListView;
   show(view: ListView): void;
-  /** Nothing is searched, filtered, sorted or hidden: the list is as it comes. */
+  /** The default view: no search, filter, sort or hidden column. */
   isUnfiltered: boolean;
 }
 
 const HIDE = 'hide';
 
-/** How a server list is looked at now, as the address says it, and another look at it. */
+/** Read the view of a server list from the address, and build the address of another view. */
 export function useListView(filters: readonly string[]): ListViewing {
   const { parameters, update } = useQueryParameters();
   const names = namesOf('', filters);
@@ -48,7 +48,7 @@ export function useListView(filters: readonly string[]): ListViewing {
   };
 }
 
-/** The columns that are not hidden; the first, by which a row is opened, always stays. */
+/** List the visible columns; the first, which opens a row, is always visible. */
 export const shownColumns = <Row>(
   columns: readonly Column<Row>[],
   hidden: readonly string[],

@@ -14,7 +14,7 @@ import type { ViewStore } from './view-store.ts';
 interface ManageViewsDialogProps {
   open: boolean;
   store: ViewStore;
-  /** How the list is looked at now. */
+  /** The current view of the list. */
   view: ListView;
   onClose(): void;
 }
@@ -73,7 +73,7 @@ function One({
   );
 }
 
-/** Renames, replaces and deletes views, and says which one the list opens with. */
+/** A dialog that renames, replaces and deletes views, and chooses the one that the list opens with. */
 export function ManageViewsDialog({ open, store, view, onClose }: ManageViewsDialogProps) {
   const { views } = store;
   const { problem, act: runAction } = useViewAction();

@@ -22,7 +22,7 @@ interface SaveViewDialogProps {
 
 const NamedView = z.object({ name: ViewName, isDefault: z.boolean() });
 
-/** Keeps how the list is looked at now under a name; a name that is there is kept anew. */
+/** A dialog that saves the current view under a name; an existing name is overwritten. */
 export function SaveViewDialog({ open, store, view, onClose }: SaveViewDialogProps) {
   const { problem, act: runAction } = useViewAction();
   const save = ({ name, isDefault }: z.infer<typeof NamedView>) => {

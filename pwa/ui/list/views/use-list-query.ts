@@ -4,15 +4,15 @@ import { namesOf, pageOf, sortOf, sortParameter } from '../server-list-query.ts'
 import type { ListPlace } from '../server-paging.ts';
 
 interface ListQueryOptions {
-  /** Each is a parameter of the address. */
+  /** Filters; each is a parameter of the address. */
   filters?: readonly string[];
-  /** `name:asc`; until somebody chooses. */
+  /** `name:asc`; the sort until the user chooses one. */
   sort?: string;
-  /** Before the names in the address, where a page has two lists. */
+  /** The prefix of parameter names where a page has two lists. */
   prefix?: string;
 }
 
-/** Search, filters, sorting and page of a list, kept in the address. */
+/** Keep search, filters, sorting and page of a list in the address. */
 export function useListQuery({ filters = [], sort = '', prefix = '' }: ListQueryOptions) {
   const { parameters, update, clear } = useQueryParameters();
   const names = namesOf(prefix, filters);
@@ -35,7 +35,7 @@ export function useListQuery({ filters = [], sort = '', prefix = '' }: ListQuery
   };
 }
 
-/** Sort and page of the address, for a list whose rows are all on this device. */
+/** Keep sort and page in the address, for a list whose rows are all on this device. */
 export const placeOf = ({
   sort,
   page,

@@ -3,7 +3,7 @@ import type { SavedList } from '#db/records/saved-view.ts';
 import { addView, dropView, editView, viewsOf } from '#pwa/api/saved-views.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** The reader's own views of a list that the server holds: they are on every device. */
+/** The user's saved views of a server list; the server stores them, so they are on every device. */
 export function useServerViews(list: SavedList): ViewStore {
   const queries = useQueryClient();
   const key = ['/api/filters', list];

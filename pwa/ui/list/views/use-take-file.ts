@@ -4,7 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { takeFile } from '#pwa/api/take-file.ts';
 import { toast } from '../../toast.tsx';
 
-/** Takes files out of the server, one at a time; why one is refused is told at the top of the page. */
+/** Download files from the server, one at a time; the top of the page shows a refusal. */
 export function useTakeFile(): { taking: boolean; take(address: string): void } {
   const [taking, setTaking] = useState(false);
   const take = (address: string): void => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { viewProblem } from './view-problem.ts';
 
-/** Changes where views are kept, and says in words why it could not. */
+/** Run a change of saved views and report a failure as text. */
 export function useViewAction() {
   const [problem, setProblem] = useState<string | null>(null);
   const runAction = async (change: () => Promise<unknown>, done: () => void): Promise<void> => {

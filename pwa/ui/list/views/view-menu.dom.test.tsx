@@ -19,7 +19,7 @@ const AWAITED: SavedView = {
 };
 
 let storedViews: SavedView[] = [];
-// What one test has read is not read again by the next: those with a default view ask for another list.
+// Query results are cached between tests, so tests with a default view use another list.
 let list: SavedView['list'] = 'orders';
 let sentBodies: { method: string; body: unknown }[] = [];
 
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a view brings back search, filters, order and columns, and the address says so', async () => {
+test('a view restores search, filters, order and columns, and the address shows it', async () => {
   const router = open('/');
   await choose('Awaited');
   await waitFor(() =>
@@ -82,7 +82,7 @@ test('a view brings back search, filters, order and columns, and the address say
   expect(screen.getByText('number status')).toBeDefined();
 });
 
-test('a list opens with the view made for it, unless its address asks for something', async () => {
+test('a list opens with its default view, unless its address has a query', async () => {
   storedViews = [{ ...AWAITED, isDefault: true }];
   list = 'specimens';
   const openedRouter = open('/?status=SHIPPED');
@@ -90,14 +90,14 @@ test('a list opens with the view made for it, unless its address asks for someth
   expect(openedRouter.latestLocation.searchStr).toBe('?status=SHIPPED');
 });
 
-test('the list without a question opens with its view', async () => {
+test('the list without a query opens with its view', async () => {
   storedViews = [{ ...AWAITED, isDefault: true }];
   list = 'specimens';
   const router = open('/');
   await waitFor(() => expect(router.latestLocation.searchStr).toContain('status=ORDERED'));
 });
 
-test('a column is left out and brought back; the first one stays', async () => {
+test('a column is hidden and shown again; the first one stays', async () => {
   open('/');
   const person = await choose('Columns…');
   const first = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'number' });
@@ -108,7 +108,7 @@ test('a column is left out and brought back; the first one stays', async () => {
   await screen.findByText('number status total');
 });
 
-test('what is shown now is saved under a name', async () => {
+test('the current view is saved under a name', async () => {
   open('/?search=N-1&status=SHIPPED');
   const person = await choose('Save this view…');
   await person.type(await screen.findByLabelText(/^Name/), 'Underway');

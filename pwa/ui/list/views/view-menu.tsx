@@ -8,7 +8,7 @@ import { SaveViewDialog } from './save-view-dialog.tsx';
 import type { ViewStore } from './view-store.ts';
 
 export interface ListViews {
-  /** Where the reader's views of this list are kept. */
+  /** The store of the user's views of this list. */
   store: ViewStore;
   viewing: ListViewing;
   columns: readonly { id: string; header: string }[];
@@ -16,11 +16,13 @@ export interface ListViews {
 
 interface ViewActions {
   actions: readonly MenuAction[];
-  /** The windows that the acts open. */
+  /** The dialogs that the actions open. */
   windows: ReactNode;
 }
 
-/** The reader's own views of a list and its columns. A list without a search or filter opens with the view made for it. */
+/**
+ * The user's views of a list and its columns. A list without a search or filter opens with the default view.
+ */
 export function useViewActions({ store, viewing, columns }: ListViews): ViewActions {
   const [open, setOpen] = useState<'columns' | 'save' | 'manage' | null>(null);
   const { views } = store;
@@ -29,7 +31,8 @@ export function useViewActions({ store, viewing, columns }: ListViews): ViewActi
   const first = views.find(({ isDefault }) => isDefault);
   useEffect(() => {
     if (hasOpened.current) return;
-    // Done once the address says so: a change while the page is still loading may be lost.
+    // The default view applies after the address has changed: a change while the page is still loading may be
+    // lost.
     if (!isUnfiltered) hasOpened.current = true;
     else if (first) show(first.query);
   }, [first, isUnfiltered, show]);
@@ -65,7 +68,7 @@ export function useViewActions({ store, viewing, columns }: ListViews): ViewActi
   return { actions, windows };
 }
 
-/** The reader's own views of a list, in a menu. */
+/** A menu with the user's views of a list. */
 export function ViewMenu(props: ListViews) {
   const { actions, windows } = useViewActions(props);
   return (
