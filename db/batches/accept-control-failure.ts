@@ -50,7 +50,10 @@ export const acceptControlFailure = defineOperation({
   },
 });
 
-/** Who accepted it before that moment, while it stands; of two the earlier by the clock counts. */
+/**
+ * Return who accepted the failure before a moment, if the acceptance is in force; of two, the earlier by the
+ * clock counts.
+ */
 async function acceptedBefore(tx: Transaction, { occurredAt }: OperationContext, control: BatchControl) {
   if (control.acceptedById === null) return undefined;
   return (await tx.find(event, { targetId: control.batchId })).find(
