@@ -150,7 +150,7 @@ function putSample(world: MemoryWorld, n: number, overrides: Partial<Sample>): v
   );
 }
 
-/** The hash that a person would sign on that assigned section now. */
+/** Return the hash that a person would sign on an assigned section now. */
 export function hashOf(world: MemoryWorld, assignedSectionId: string): Promise<string> {
   const row = world.all(assignedSection).find((one) => one.id === assignedSectionId);
   const of = world.all(section).find((one) => one.id === row?.sectionId) ?? buildSection();

@@ -16,6 +16,6 @@ export const buildManifestContext = (overrides: Partial<ManifestContext> = {}): 
   ...overrides,
 });
 
-/** Lines of text as rows of a sheet, cells between bars, numbered from 1. */
+/** Return lines of text as rows of a sheet, cells separated by bars, numbered from 1. */
 export const sheetOf = (...lines: string[]) =>
   lines.map((line, index) => ({ row: index + 1, cells: line === '' ? [] : line.split('|') }));

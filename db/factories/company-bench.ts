@@ -37,7 +37,7 @@ export function openCompanyBench(overrides: Partial<Company> = {}) {
     );
   };
   join('staff', 'lab', 'CS_MANAGER');
-  /** Does something online as somebody with this role in this company. */
+  /** Run an operation online as a person with a role in a company. */
   const as = (role: Role, companyId = 'lab', more: Partial<Actor> = {}): Partial<OperationContext> => ({
     deviceId: null,
     actor: buildActor({ entity, role, companyId, userId: `user-${role}`, name: `A ${role}`, ...more }),
