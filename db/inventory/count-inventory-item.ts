@@ -19,7 +19,7 @@ import { ownRow } from './own-row.ts';
 import { receiveUnbooked } from './receive-unbooked.ts';
 import { bookedIn, noteLowStock, overdrawn, setRemaining } from './stock-level.ts';
 
-/** The counted amount of a lot; the note is optional. */
+/** The counted amount of a lot; 0 is allowed. */
 const CountedAmount = decimal.refine((value) => Number(value) >= 0, 'Enter 0 or more.');
 const Amount = z.string();
 
