@@ -23,7 +23,7 @@ export async function attempt<T>(
   return result;
 }
 
-/** Collect writes over another transaction; reads see them. */
+/** A transaction that collects writes over another one; reads see them. */
 class TrialTransaction implements Transaction {
   private readonly under: Transaction;
   private readonly stamp: Stamp;

@@ -18,15 +18,18 @@ export interface RuleResult {
 }
 
 export const applied: RuleResult = { outcome: 'APPLIED', code: null, message: null };
-/** Applied, with a message for the person. */
+/** Build the result of an applied operation with a message for the person. */
 export const warned = (code: string, message: string): RuleResult => ({
   outcome: 'APPLIED_WITH_WARNING',
   code,
   message,
 });
-/** Combined with the work of another person. */
+/** Build the result of an operation that was combined with the work of another person. */
 export const merged = (code: string, message: string): RuleResult => ({ outcome: 'MERGED', code, message });
-/** Recorded, but a person must decide; the rule has opened a SyncConflict. */
+/**
+ * Build the result of a recorded operation about which a person must decide; the rule has opened a
+ * SyncConflict.
+ */
 export const conflicted = (code: string, message: string): RuleResult => ({
   outcome: 'CONFLICT',
   code,
@@ -34,7 +37,8 @@ export const conflicted = (code: string, message: string): RuleResult => ({
 });
 
 /**
- * Not applied, but the observation is stored beside the record for a person to review (domain 5.11, case 19).
+ * Build the result of an operation that is not applied, but whose observation is stored beside the record for
+ * a person to review (domain 5.11, case 19).
  */
 export const rejectedButStored = (code: string, message: string): RuleResult => ({
   outcome: 'REJECTED',
@@ -96,14 +100,14 @@ export interface OperationDefinition<Args extends z.ZodObject = z.ZodObject, Nam
   title: string;
   grant: Grant;
   args: Args;
-  /** Ids of the rows that the operation is about; `base` and `dependsOn` are derived from them. */
+  /** Return the ids of the rows that the operation is about; `base` and `dependsOn` are derived from them. */
   subjects(args: z.infer<Args>): readonly string[];
   /**
-   * For an intent: the subjects whose earlier refusal makes this operation pointless; all subjects when
-   * absent. The placement of one tube on a plate does not fail because another tube was refused there.
+   * Return, for an intent, the subjects whose earlier refusal makes this operation pointless; all subjects
+   * when absent. The placement of one tube on a plate does not fail because another tube was refused there.
    */
   buildsOn?(args: z.infer<Args>): readonly string[];
-  /** The specimen and receipt numbers that the operation assigns; a device has leased each of them. */
+  /** Return the specimen and receipt numbers that the operation assigns; a device has leased each of them. */
   numbers?(args: z.infer<Args>): readonly string[];
   run(tx: Transaction, args: z.infer<Args>, context: OperationContext): Promise<RuleResult>;
 }

@@ -43,10 +43,7 @@ export const row = (families: Family | readonly Family[], cells: GrantRow['cells
   cells,
 });
 
-/**
- * Return what a cell grants for one action: undefined for nothing, the name of its limit, or null for no
- * limit.
- */
+/** The actions that a cell grants, and the name of its limit; null for no limit. */
 export interface CellGrants {
   actions: readonly Action[];
   limit: LimitName | null;

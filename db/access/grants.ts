@@ -82,7 +82,8 @@ function collectGrants(role: Role): GrantReach {
 const GRANTS_BY_ROLE = new Map<Role, GrantReach>();
 
 /**
- * Computed on first use: a page starts with one role, and computing the other nineteen is slow on a handheld.
+ * Return the grants of a role, computed on first use: a page starts with one role, and computing the other
+ * nineteen is slow on a handheld.
  */
 function grantsHeld(role: Role): GrantReach {
   const known = GRANTS_BY_ROLE.get(role) ?? collectGrants(role);

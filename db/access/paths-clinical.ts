@@ -5,7 +5,7 @@ const MANAGER: readonly Pattern[] = ['/order/*', '/payment/*'];
 const MEMBER: readonly Pattern[] = ['/order/*'];
 
 /**
- * The roles with the paths of the lab variant, with Locations for Organizations (domain 7.1: "as lab
+ * Return the roles with the paths of the lab variant, with Locations for Organizations (domain 7.1: "as lab
  * variant").
  */
 const asInTheLab = (role: Role): readonly Pattern[] =>

@@ -10,7 +10,7 @@ const covers = (pattern: Pattern, path: string): boolean =>
     ? path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1))
     : path === pattern;
 
-/** A trailing slash does not change the page. */
+/** Remove a trailing slash, which does not change the page. */
 const trimTrailingSlash = (path: string): string =>
   path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 

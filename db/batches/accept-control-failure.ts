@@ -11,7 +11,7 @@ import { type BatchControl, batchControl } from './batch-control.ts';
 import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
 import { batchOf } from './find-batch.ts';
 
-/** Accepts a failed control with a reason, so that its batch may be completed. */
+/** Accept a failed control with a reason, so that its batch may be completed. */
 export const acceptControlFailure = defineOperation({
   name: 'accept-control-failure',
   version: 1,

@@ -15,7 +15,7 @@ import { completeBatch } from './complete-batch.ts';
 
 const STAMP = { at: '2026-11-21T11:00:00.000Z', userId: 'x', entity: 'WBL' } as const;
 
-/** A completed batch whose samples wait for the director. */
+/** Return a completed batch whose samples wait for the director. */
 async function completed(): Promise<MemoryWorld> {
   const world = await eluted({ procedure: { requiresDirectorApproval: true } });
   await sign(world, ELUTION, by(ANN, 35));

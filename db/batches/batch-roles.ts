@@ -36,8 +36,8 @@ export const QUALITY_DECIDERS = [
 export const FAILURE_PROPOSERS = ['LAB_TECH', 'RESEARCH_ASSISTANT'] as const satisfies readonly Role[];
 
 /**
- * The roles that approve a completed batch: a director, and for non-clinical work the lab manager too (domain
- * 4.4).
+ * Return the roles that approve a completed batch: a director, and for non-clinical work the lab manager too
+ * (domain 4.4).
  */
 export const batchApprovers = (clinical: boolean): readonly Role[] =>
   clinical ? ['LAB_CLINICAL_DIRECTOR', ...ALWAYS] : ['LAB_RESEARCH_DIRECTOR', 'LAB_MANAGER', ...ALWAYS];

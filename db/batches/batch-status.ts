@@ -45,6 +45,6 @@ export const BATCH_TRANSITIONS: Record<BatchStatus, readonly BatchStatus[]> = {
 /** Return whether a batch in a status still holds its samples. */
 export const isOpen = (status: BatchStatus): boolean => status === 'NOT_STARTED' || status === 'IN_PROGRESS';
 
-/** The reason why a batch accepts no more records. */
+/** Return the reason why a batch accepts no more records. */
 export const batchClosed = ({ julianId, status }: { julianId: string; status: BatchStatus }): string =>
   `Batch ${julianId} is closed: ${BATCH_STATUS_DISPLAY[status].label}.`;

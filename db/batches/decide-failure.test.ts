@@ -38,7 +38,7 @@ const overturn = (world: MemoryWorld, actor = LEA, isConcurrent = false) =>
     { actor, occurredAt: at(12), changedSinceSeen: async () => isConcurrent },
   );
 
-/** Clinical material in work; a tech failed s1 unless the test says otherwise. */
+/** Build a world of clinical material in work; a tech failed s1 unless the test says otherwise. */
 async function failed(options: Parameters<typeof buildBatchWorld>[0] = {}, by = ANN): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 2, ...options });
   for (const row of world.all(protocol)) world.putRow(protocol, { ...row, clinical: true });

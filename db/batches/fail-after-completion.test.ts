@@ -18,7 +18,7 @@ import { completeBatch } from './complete-batch.ts';
 
 type Options = Parameters<typeof eluted>[0];
 
-/** A batch of s1 and s2 whose sections are signed. */
+/** Return a batch of s1 and s2 whose sections are signed. */
 async function signed(options: Options = {}): Promise<MemoryWorld> {
   const world = await eluted(options);
   await sign(world, ELUTION, by(ANN, 35));
@@ -33,7 +33,7 @@ const fail = (world: MemoryWorld, sampleId = 's1', minute = 36) =>
     by(BOB, minute),
   );
 
-/** Ann completes both tubes: her device does not know of the failure. */
+/** Complete both tubes as Ann, whose device does not know of the failure. */
 const complete = (world: MemoryWorld) =>
   runRule(
     world,
@@ -71,7 +71,10 @@ const decide = (world: MemoryWorld, choice: 'KEEP_A' | 'KEEP_B') =>
 const overturn = (world: MemoryWorld) =>
   runRule(world, overturnFailure, { sampleId: 's1', reason: 'The reader was dirty' }, by(LEA, 50));
 
-/** The state that must be equal in any order of arrival; children by their label, as their tubes carry it. */
+/**
+ * Return the state that must be equal in any order of arrival; children by their label, as their tubes carry
+ * it.
+ */
 const state = (world: MemoryWorld) => ({
   samples: world
     .all(sample)

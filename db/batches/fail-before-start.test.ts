@@ -50,7 +50,7 @@ const decide = (world: MemoryWorld, choice: 'KEEP_A' | 'KEEP_B') =>
     by(LEA, 50),
   );
 
-/** The state that must be equal in any order of arrival. */
+/** Return the state that must be equal in any order of arrival. */
 const state = (world: MemoryWorld) => ({
   samples: world
     .all(sample)
@@ -65,7 +65,7 @@ const state = (world: MemoryWorld) => ({
   batch: batchNow(world)?.status,
 });
 
-/** s1 in A1 and s2 in B1 of a batch that has not started. */
+/** Build a batch with s1 in A1 and s2 in B1 that has not started. */
 async function laidOut(options: Parameters<typeof buildBatchWorld>[0] = {}): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 2, ...options });
   await place(world, 's1', 'A1');

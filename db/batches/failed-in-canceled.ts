@@ -11,8 +11,8 @@ import { wasChangedConcurrently } from './changed-concurrently.ts';
 import { procedureOf } from './find-batch.ts';
 
 /**
- * The reason that a canceled batch records for a sample in work that it releases; a failure that arrives
- * later refers to it.
+ * Return the reason that a canceled batch records for a sample in work that it releases; a failure that
+ * arrives later refers to it.
  */
 export async function releasedFromWork(
   tx: Transaction,

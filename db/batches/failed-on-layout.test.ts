@@ -51,7 +51,7 @@ const duplicates: TestAction = (world) =>
     onDevice,
   );
 
-/** The state that must be equal in any order of arrival. */
+/** Return the state that must be equal in any order of arrival. */
 const state = (world: MemoryWorld) => ({
   ...failureState(world),
   orders: world.all(order).map(({ status }) => status),
@@ -59,7 +59,7 @@ const state = (world: MemoryWorld) => ({
   conflicts: openIn(world).map(({ kind, targetId }) => [kind, targetId]),
 });
 
-/** s1 in A1 and s2 in B1. */
+/** Build a batch with s1 in A1 and s2 in B1. */
 async function laidOut(): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 2 });
   await place(world, 's1', 'A1');

@@ -11,7 +11,7 @@ import { controlWell, layoutOfPlate, type StartedWell, sampleWell } from './star
 
 type Event = Row<typeof event>;
 
-/** The changes of a batch's plate, in the order in which they were applied. */
+/** Return the changes of a batch's plate, in the order in which they were applied. */
 async function layoutEvents(tx: Transaction, batchId: string): Promise<Event[]> {
   const events = await tx.find(event, { targetId: batchId });
   return events

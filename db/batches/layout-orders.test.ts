@@ -63,7 +63,7 @@ const swaps =
   (world) =>
     runRule(world, swapWells, { batchId, from, to, seen: wells && isIn(wells) }, by);
 
-/** s1 in A1, s2 in B1 and a negative control in C1, as both have seen it. */
+/** Build a plate with s1 in A1, s2 in B1 and a negative control in C1, as both have seen it. */
 async function buildPlate(): Promise<MemoryWorld> {
   const world = buildBatchWorld();
   await place(world, 's1', 'A1', knowing(BOB));

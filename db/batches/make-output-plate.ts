@@ -124,8 +124,8 @@ async function setUp(
 }
 
 /**
- * Two people made the plate: it is one plate, named by the earlier one. Both labels lead to it, and its last
- * location counts.
+ * Merge a second output plate of two people into the first: it is one plate, named by the earlier one. Both
+ * labels lead to it, and its last location counts.
  */
 async function mergeSecondOutputPlate(
   tx: Transaction,

@@ -19,7 +19,7 @@ import { undoOutputPlate } from './undo-output-plate.ts';
 
 const PLATE = { name: 'Output of W26325-E01', barcode: 'W26325-E01-OUT', position: null };
 
-/** A completed extraction of two tubes in A1 and B1, beside a rack and a shelf with a box on it. */
+/** Return a completed extraction of two tubes in A1 and B1, beside a rack and a shelf with a box on it. */
 async function completedWorld(): Promise<MemoryWorld> {
   const world = await eluted({ samples: 3 });
   const place = (id: string, more: object) =>

@@ -25,6 +25,6 @@ export const batchOverriders = (clinical: boolean): readonly Role[] => [
   clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR',
 ];
 
-/** The text when a batch with signed sections should be reset to unstarted. */
+/** Return the text when a batch with signed sections should be reset to unstarted. */
 export const signedProblem = (julianId: string): string =>
   `Batch ${julianId} has signed sections; it cannot go back to ${BATCH_STATUS_DISPLAY.NOT_STARTED.label}.`;

@@ -47,7 +47,7 @@ const EMPTY = {
   dnaBarcode: null,
 };
 
-/** A sample without its well. */
+/** Return the well of a sample in a start, without its position. */
 export const sampleWell = (
   sampleId: string,
   of: Partial<Pick<Sample, 'duplicateOfSampleId' | 'dnaBarcode'>> = {},
@@ -58,7 +58,7 @@ export const sampleWell = (
   dnaBarcode: of.dnaBarcode ?? null,
 });
 
-/** A control as a start names it. */
+/** Return a control as a start names it. */
 export const controlWell = (row: BatchControl): StartedWell => ({
   ...EMPTY,
   wellLocation: row.plateLocation,

@@ -76,8 +76,8 @@ export async function closeTakenWell(
 }
 
 /**
- * Reword the open conflicts of a batch at its start: a person who decides without having read the new text
- * does not know of it.
+ * Reword the open conflicts of a batch at its start, so that a decision made before the rewording is
+ * detected.
  */
 export async function askAfterStart(tx: Transaction, { id, julianId }: Batch): Promise<void> {
   for (const one of await tx.find(syncConflict, { batchId: id, status: 'OPEN' })) {

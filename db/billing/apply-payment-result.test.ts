@@ -10,7 +10,7 @@ import type { PaymentStatus } from './payment-status.ts';
 const OPEN = { failureCode: 'charge_disputed', disputedAmount: 10_000 };
 const LOST = { failureCode: 'dispute_lost', disputedAmount: 10_000 };
 
-/** An issued invoice over 30 000 with a started card payment of 10 000. */
+/** Return an issued invoice over 30 000 with a started card payment of 10 000. */
 async function withCard() {
   const bench = await openBillingBench();
   await bench.billNow('s1', 's2', 's3');

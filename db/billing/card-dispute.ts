@@ -13,8 +13,8 @@ export interface ReportedDispute {
   status: Payment['status'];
   failureCode: string | null;
   /**
-   * Return the amount that a dispute takes back while it is open, and permanently when it is lost; null when
-   * there is none, or it was won.
+   * The amount that a dispute takes back while it is open, and permanently when it is lost; null when there
+   * is none, or it was won.
    */
   disputedAmount: number | null;
 }

@@ -12,14 +12,14 @@ import { recordRefund } from './record-refund.ts';
 
 type Setting = Parameters<typeof openBillingBench>[0];
 
-/** An order that was paid before it was accepted, three specimens at $100. */
+/** Return an order that was paid before it was accepted, three specimens at $100. */
 async function prepaid(setting: Setting = {}, prepaidAmount?: number) {
   const bench = await openBillingBench({ orderType: 'ONLINE', ...setting });
   await bench.within((tx, context) => readyToBill(tx, context, 'order'));
   const id = bench.drafts()[0]?.id ?? '';
   await bench.issue(id);
   await bench.pay(id, prepaidAmount ?? bench.one(id).totalDue, '4711');
-  /** Ends a specimen, and repeats the derivations that bench work triggers. */
+  /** End a specimen, and repeat the derivations that bench work triggers. */
   const stop = async (specimenId: string, fields: Partial<Specimen>) => {
     for (let times = 0; times < 3; times += 1)
       await bench.within(async (tx, context) => {

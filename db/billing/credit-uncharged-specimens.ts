@@ -12,7 +12,7 @@ import { priceAdjustment } from './price-adjustment.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { NOT_CHARGED_REASON } from './waiting-refunds.ts';
 
-/** The discounts and fees with which an invoice was issued, whatever their later status. */
+/** Return the discounts and fees with which an invoice was issued, whatever their later status. */
 async function adjustmentsOn(tx: Transaction, lines: readonly InvoiceLine[]): Promise<AdjustmentRow[]> {
   const appliedAmounts = new Map(
     lines.map(({ priceAdjustmentId, amount }) => [priceAdjustmentId ?? '', amount]),

@@ -8,7 +8,7 @@ import { proposePriceAdjustment } from './propose-price-adjustment.ts';
 
 const RECEIVED = '2026-11-20T10:00:00.000Z';
 
-/** An order that was canceled after its receipt, with the status of each specimen by then. */
+/** Return an order that was canceled after its receipt, with the status of each specimen by then. */
 async function canceled(setting: Parameters<typeof openBillingBench>[0]) {
   const bench = await openBillingBench({ receivedAt: RECEIVED, status: 'RECEIVED', fee: 2500, ...setting });
   await runRule(bench.world, overrideCancelOrder, { orderId: 'order', reason: 'Stopped' }, inOffice('ADMIN'));

@@ -134,7 +134,7 @@ describe('any series of payments', () => {
   });
 });
 
-/** Adds a payment, or sets the next status of an existing one; refunds never exceed what was paid. */
+/** Add a payment, or set the next status of an existing one; refunds never exceed what was paid. */
 function change(
   payments: Payment[],
   { kind, size, index, to }: { kind: Payment['kind']; size: number; index: number; to: number },

@@ -50,7 +50,7 @@ const byAttempt = (a: PaymentRow, b: PaymentRow): number =>
   a.attempt - b.attempt ||
   (a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1);
 
-/** The attempts among payments: refunds are not attempts, and a canceled attempt does not count. */
+/** Return the payment attempts: refunds are not attempts, and a canceled attempt does not count. */
 const attemptsOf = (payments: readonly PaymentRow[]): PaymentRow[] =>
   payments
     .filter(({ kind, status, deleted }) => !deleted && kind !== 'REFUND' && status !== 'CANCELED')

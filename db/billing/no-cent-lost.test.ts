@@ -53,7 +53,7 @@ function expectLines(bench: Bench): void {
   }
 }
 
-/** Asserts that each uncharged specimen is credited once, and that refunds never exceed receipts. */
+/** Assert that each uncharged specimen is credited once, and that refunds never exceed receipts. */
 function expectTakenOff(payments: readonly Payment[], totalDue: number): void {
   const off = payments.filter(({ specimenIds }) => specimenIds !== null);
   expect(sum(off.map(({ amount }) => amount))).toBeLessThanOrEqual(totalDue);
@@ -114,7 +114,7 @@ function expectListed(bench: Bench, reached = new Set<InvoiceStatus>()): Readonl
   return reached;
 }
 
-/** Asserts that issued charges never change, whatever happens to the order. */
+/** Assert that issued charges never change, whatever happens to the order. */
 function expectFrozen(bench: Bench, frozen: Map<string, number>): void {
   for (const one of bench.invoices()) {
     if (one.issuedAt === null) continue;
@@ -123,7 +123,7 @@ function expectFrozen(bench: Bench, frozen: Map<string, number>): void {
   }
 }
 
-/** Asserts that no draft charges an uncharged specimen, and that a sponsor pays everything. */
+/** Assert that no draft charges an uncharged specimen, and that a sponsor pays everything. */
 async function expectCounted(bench: Bench): Promise<void> {
   const { orderType, status, total } = bench.order();
   if (orderType === 'CAMPAIGN') {
@@ -142,8 +142,8 @@ async function expectCounted(bench: Bench): Promise<void> {
 const Turned = z.object({ from: OrderStatus, to: OrderStatus });
 
 /**
- * Asserts that an order enters and leaves each status equally often, except for the first and the present
- * one: no transition is recorded twice.
+ * Assert that an order enters and leaves each status equally often, except for the first and the present one:
+ * no transition is recorded twice.
  */
 function expectMovedOnce(bench: Bench, began: OrderStatus): void {
   const statusCounts = new Map<OrderStatus, number>([[began, 1]]);
@@ -161,7 +161,7 @@ function expectMovedOnce(bench: Bench, began: OrderStatus): void {
 }
 
 /**
- * Asserts that the invoices of an order sum to its total, however it was divided; a void one charges nobody.
+ * Assert that the invoices of an order sum to its total, however it was divided; a void one charges nobody.
  */
 function expectShared(bench: Bench): void {
   const { status, subtotal, orderClassification } = bench.order();
@@ -174,7 +174,7 @@ function expectShared(bench: Bench): void {
   expect(sum(invoices.map((one) => one.totalDue))).toBe(orderTotals([subtotal], adjustments).total);
 }
 
-/** Asserts that an issued invoice keeps its number: it is voided, never canceled. */
+/** Assert that an issued invoice keeps its number: it is voided, never canceled. */
 function expectBooked(bench: Bench): void {
   for (const { issuedAt, status, voided } of bench.invoices()) {
     expect(issuedAt !== null && status === 'CANCELED').toBe(false);
@@ -204,7 +204,9 @@ const setting = fc.record({
 });
 type DrawnSetting = typeof setting extends fc.Arbitrary<infer T> ? T : never;
 
-/** A rework is free by its own discount; a campaign is billed to its sponsor. */
+/**
+ * Open a bench of the drawn kind. A rework is free by its own discount; a campaign is billed to its sponsor.
+ */
 function openedAs({ kind, begun: _, byCard: __, ...drawnSetting }: DrawnSetting) {
   const received = { ...drawnSetting, receivedAt: '2026-11-18T10:00:00.000Z' };
   if (kind === 'CAMPAIGN') return openBillingBench({ ...received, orderType: kind, campaignCode: 'SPRING' });
@@ -213,7 +215,7 @@ function openedAs({ kind, begun: _, byCard: __, ...drawnSetting }: DrawnSetting)
   return openBillingBench({ ...received, orderType: kind });
 }
 
-/** Issues started work, at once or a part before the rest; otherwise everything is still in service. */
+/** Issue started work, at once or a part before the rest; otherwise everything is still in service. */
 async function startPayments(bench: Bench, paymentStart: DrawnSetting['begun']): Promise<void> {
   if (paymentStart === 'not') return;
   const issueReady = async () => {
@@ -228,7 +230,7 @@ async function startPayments(bench: Bench, paymentStart: DrawnSetting['begun']):
   await issueReady();
 }
 
-/** Puts some specimens into a started batch: once canceled they are charged, and they are not deleted. */
+/** Put some specimens into a started batch: once canceled they are charged, and they are not deleted. */
 function putInBatch(bench: Bench): void {
   bench.world.putRow(batch, buildBatch({ id: 'batch', startedAt: '2026-11-19T10:00:00.000Z' }));
   for (const { id, status } of bench.world.all(specimen))
@@ -239,7 +241,7 @@ function putInBatch(bench: Bench): void {
       );
 }
 
-/** A refusal of a rule is no failure of the test; a dead end is. */
+/** Accept a refusal of a rule, but fail on a dead end. */
 function expectRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
   expect(error.code).not.toBe('INTERNAL');

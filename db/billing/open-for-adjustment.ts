@@ -46,7 +46,7 @@ export async function openForAdjustment(
   return row;
 }
 
-/** An undecided adjustment with its order. */
+/** Return an undecided adjustment with its order. */
 export async function openProposal(
   tx: Transaction,
   context: OperationContext,

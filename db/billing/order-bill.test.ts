@@ -11,7 +11,8 @@ import { readyToBill } from './ready-to-bill.ts';
 import { recordRefund } from './record-refund.ts';
 
 /**
- * Three received specimens at $100 with 10 % discount and a fee of $15, paid before they were accepted: $285.
+ * Return three received specimens at $100 with 10 % discount and a fee of $15, paid before they were
+ * accepted: $285.
  */
 async function prepaid(isPaid = true) {
   const bench = await openBillingBench({ orderType: 'ONLINE', bps: 1000, fee: 1500 });

@@ -30,7 +30,7 @@ interface Billed {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
-/** The part of an invoice that stays charged: received money that is kept, and the balance. */
+/** Return the part of an invoice that stays charged: received money that is kept, and the balance. */
 const chargedOn = (
   { totalDue, amountPaid, issuedAt }: Billed['invoices'][number],
   payments: readonly Payment[],

@@ -7,7 +7,7 @@ import { recordBouncedPayment } from './record-bounced-payment.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './record-refund.ts';
 
-/** An issued invoice over 30 000 for which a check of 10 000 was received. */
+/** Return an issued invoice over 30 000 for which a check of 10 000 was received. */
 async function withCheck() {
   const bench = await openBillingBench();
   await bench.billNow('s1', 's2', 's3');

@@ -19,7 +19,9 @@ const oldest = (one: Invoice, other: Invoice): number =>
       ? -1
       : 1;
 
-/** The drafts of an order, those of chosen specimens first; `rest` takes all that no other draft has. */
+/**
+ * Return the drafts of an order, those of chosen specimens first; `rest` takes all that no other draft has.
+ */
 export function draftsOf(invoices: readonly Invoice[]): { selected: Invoice[]; rest: Invoice | undefined } {
   const drafts = invoices.filter(({ issuedAt }) => issuedAt === null).sort(oldest);
   const rest = drafts.filter(({ correctsInvoiceId }) => correctsInvoiceId === null).at(-1);

@@ -19,7 +19,7 @@ export function putDamage(demo: DemoWorld, { specimens }: DemoOrder, groupId: st
     putFound(demo, id, groupId, at, FINDINGS[index % FINDINGS.length] ?? FINDINGS[0]);
 }
 
-/** Work continued with a tube while its discrepancy stayed open; that keeps its order open. */
+/** Insert a discrepancy that stayed open while work continued with its tube; it keeps the order open. */
 export function putOpenQuestion(
   demo: DemoWorld,
   { specimens }: DemoOrder,

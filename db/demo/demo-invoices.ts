@@ -112,7 +112,7 @@ interface InvoiceParts {
   issued?: Issued;
 }
 
-/** The billing address of a sponsor. */
+/** Return the billing address of a sponsor. */
 function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] {
   const [place] = demo.world.select(address, { companyId, kind: 'BILLING' });
   if (!place) return null;

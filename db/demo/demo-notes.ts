@@ -6,7 +6,7 @@ import { type Note, note } from '../records/note.ts';
 import { sample } from '../samples/sample.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** Write a note on the first order of a status. */
+/** The notes on the first order of each status. */
 const NOTES: readonly { status: OrderStatus; role: Role; visibility: Note['visibility']; text: string }[] = [
   {
     status: 'ON_HOLD',

@@ -276,7 +276,7 @@ function putSpecimen(
   );
 }
 
-/** The material of an order was collected the day before. */
+/** Return the collection time of an order's material: the day before the order. */
 const collectedAt = ({ createdAt }: Order): string =>
   new Date(Date.parse(createdAt) - 86_400_000).toISOString();
 

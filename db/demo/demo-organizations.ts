@@ -13,7 +13,7 @@ const PLACES = [
   { line1: '3 Harbor Street', city: 'Portland', state: 'ME', postalCode: '04101' },
 ] as const;
 
-/** The addresses of the demo customers, by index. */
+/** Return the addresses of the demo customers, by index. */
 export const placeOf = (customer: number): OrderAddress => ({
   attention: null,
   line2: null,

@@ -29,7 +29,7 @@ const SAMPLE_STATUS: Partial<Record<OrderStatus, SampleStatus>> = {
 
 type Flow = Row<typeof flow>;
 
-/** Give every arrived order its accession group, and every specimen its primary sample in a box. */
+/** Gives every arrived order its accession group, and every specimen its primary sample in a box. */
 export class DemoReceiving {
   private readonly demo: DemoWorld;
   private readonly storage: DemoStorage;

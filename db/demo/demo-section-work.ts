@@ -138,7 +138,7 @@ function numberOf(field: Field, row: GridRow | null, index: number, output: stri
   return field.min === null ? '10' : String(Math.max(Number(field.min), 0) + 1);
 }
 
-/** A flow cell is identified by the label of its item. */
+/** Return an available flow cell, which a run identifies by the label of its item. */
 function flowCell(demo: DemoWorld): Row<typeof inventoryItem> | undefined {
   const [type] = demo.world.select(inventoryType, { category: 'FLOW_CELL' });
   return demo.world

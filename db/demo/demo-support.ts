@@ -5,7 +5,7 @@ import { supportRequest } from '../support/support-request.ts';
 import type { SupportSubject } from '../support/support-subject.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** Insert customers' support requests about the first order of a status, with their answers. */
+/** The support requests of customers about the first order of a status, with their answers. */
 const REQUESTS: readonly {
   reference: string;
   subject: SupportSubject;

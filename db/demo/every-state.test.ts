@@ -74,7 +74,7 @@ const invoiceOf = (orderId: string): Invoice => {
   return row;
 };
 
-/** Delivers the card processor's result of the newest payment. */
+/** Deliver the card processor's result of the newest payment. */
 async function card(invoiceId: string, status: PaymentResult['status']): Promise<void> {
   const cardPayment = lab.world
     .all(payment)

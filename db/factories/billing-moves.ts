@@ -68,7 +68,7 @@ export type Move = typeof drawnMove extends fc.Arbitrary<infer T> ? T : never;
 export const pick = <T>(rows: readonly T[], index: number): T | undefined =>
   rows.length === 0 ? undefined : rows[index % rows.length];
 
-/** Return the invoice of a move. */
+/** The invoice and drawn values of a move. */
 export interface MoveInput {
   bench: Bench;
   bank: Bank;
@@ -153,7 +153,7 @@ async function bounce(move: MoveInput): Promise<void> {
   else bank.received -= row.amount;
 }
 
-/** Payments and refunds mostly choose an invoice for which they are possible, otherwise any. */
+/** Return the invoice for a move: mostly one for which the move is possible, otherwise any. */
 function invoiceFor(bench: Bench, name: Move['name'], index: number): Invoice | undefined {
   const all = bench.invoices();
   const issued = all.filter(({ issuedAt }) => issuedAt !== null);

@@ -40,8 +40,8 @@ export const LEA: Actor = buildActor({
 });
 
 /**
- * An extraction with two sections: `lysis` (a temperature for the batch) and `elution` (concentration and volume for each
- * sample, and their product). Samples s1 … sn wait in the queue; batch-1 is empty.
+ * Build an extraction with two sections: `lysis` (a temperature for the batch) and `elution` (concentration
+ * and volume for each sample, and their product). Samples s1 … sn wait in the queue; batch-1 is empty.
  */
 export function buildBatchWorld(
   options: {

@@ -1,7 +1,7 @@
 import { type PermissionGroup, permissionGroup } from '#db/identity/permission-group.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** The permissions of lab managers. */
+/** Build the permissions of lab managers. */
 export const buildPermissionGroup = (overrides: Partial<PermissionGroup> = {}): PermissionGroup =>
   buildRow(
     permissionGroup,

@@ -12,7 +12,10 @@ import { buildUser } from './build-user.ts';
 import { buildUserCompany } from './build-user-company.ts';
 import { buildActor } from './run-rule.ts';
 
-/** The lab, two customers and a location of the first, with the permission groups that a business entity starts with. */
+/**
+ * Build the lab, two customers and a location of the first, with the permission groups that a business entity
+ * starts with.
+ */
 export function openCompanyBench(overrides: Partial<Company> = {}) {
   const world = new MemoryWorld();
   const entity = 'RESONANT' as const;

@@ -7,7 +7,7 @@ import { type Resolution, resolveDiscrepancy } from '#db/specimens/resolve-discr
 import { buildReceivingWorld, buildTube, type Expected, receive, specimenIn } from './receiving-bench.ts';
 import { buildActor, runRule } from './run-rule.ts';
 
-/** The deciders, by role. */
+/** Return the actor of a deciding role. */
 export const as = (role: Role) => ({ actor: buildActor({ role }) });
 
 /** Receive one tube in a condition. */

@@ -22,7 +22,7 @@ export const at = (time: string, more: Partial<OperationContext> = {}): Partial<
 });
 /** The lab manager. */
 export const LENA = buildActor({ userId: 'user-lena', role: 'LAB_MANAGER', name: 'Lena' });
-/** The same as the lab manager. */
+/** Return the context of the lab manager at a time of the day. */
 export const manager = (time: string) => at(time, { actor: LENA });
 const online = (time: string) => at(time, { actor: LENA, deviceId: null });
 /** The values that are read off a lot. */
@@ -38,7 +38,7 @@ const NEW = {
   receipt: null,
 };
 
-/** An inventory of one item and its type, and the operations on it. */
+/** Build an inventory of one item and its type, and the operations on it. */
 export function openInventoryBench(
   item: Partial<InventoryItem> | null = {},
   type: Partial<InventoryType> = {},
@@ -51,7 +51,7 @@ export function openInventoryBench(
   return {
     world,
     item: () => world.one(inventoryItem, itemId),
-    /** The events in the order in which they were written. */
+    /** Return the events in the order in which they were written. */
     told: () => world.all(event).filter(({ targetId }) => targetId === itemId),
     add: (more: Partial<z.input<typeof addInventoryItem.args>> = {}, caller = online('08:00')) =>
       runRule(world, addInventoryItem, { ...NEW, ...more }, caller),
@@ -80,7 +80,7 @@ export function openInventoryBench(
   };
 }
 
-/** Insert an item that is ordered and still to come. */
+/** An item that is ordered and still to come. */
 export const AWAITED = {
   status: 'ORDERED',
   lotNumber: null,

@@ -22,7 +22,8 @@ export const inRole = (role: Role, userId = `user-${role}`) => ({
 });
 
 /**
- * A service on sale at $100, a project of a university and an order of ten specimens that are not named yet.
+ * Build a service on sale at $100, a project of a university and an order of ten specimens that are not named
+ * yet.
  */
 export function openPriceBench(overrides: Partial<Order> = {}) {
   const world = new MemoryWorld();

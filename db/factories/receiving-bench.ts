@@ -71,7 +71,7 @@ export function buildReceivingWorld(expected: Expected = {}): MemoryWorld {
   return world;
 }
 
-/** A tube without a problem, labeled with the next free number. */
+/** Build a tube without a problem, labeled with the next free number. */
 export function buildTube(overrides: Partial<TubeArgs> = {}): TubeArgs {
   const number = nextNumber('tube');
   const julianId = overrides.julianId ?? `W26325-${String(number).padStart(4, '0')}`;

@@ -8,7 +8,7 @@ import type { Actor, OperationContext, OperationDefinition, RuleResult } from '.
 import { deriveId } from '../values/id.ts';
 import { labDayOf } from '../values/lab-day.ts';
 
-/** A lab tech of WBL, for tests that do not depend on the person. */
+/** Build a lab tech of WBL, for tests that do not depend on the person. */
 export const buildActor = (overrides: Partial<Actor> = {}): Actor => ({
   userId: 'user-tech',
   userCompanyId: 'membership-tech',
@@ -20,7 +20,7 @@ export const buildActor = (overrides: Partial<Actor> = {}): Actor => ({
 });
 
 let minted = 0;
-/** Each operation has its own millisecond, so that histories in order of id are in order of time. */
+/** Return an id with its own millisecond, so that histories in order of id are in order of time. */
 const nextOperationId = () => ulid(Date.now() + minted++);
 
 /** Return the context of one operation as the server gives it, with derived ids; the lab is in UTC. */

@@ -99,7 +99,7 @@ export async function eluted(options: Parameters<typeof buildBatchWorld>[0] = {}
   return world;
 }
 
-/** A started batch whose lysis requires a lot of lysis buffer; lot L1 exists. */
+/** Build a started batch whose lysis requires a lot of lysis buffer; lot L1 exists. */
 export async function worldWithBuffer(
   fieldOverrides: Partial<Field> = {},
   lot: Partial<InventoryItem> = {},

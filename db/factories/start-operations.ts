@@ -26,7 +26,7 @@ export const knowing = (actor: Actor): Partial<OperationContext> => ({
 
 type Wells = Record<string, string>;
 
-/** The layout of a start: well -> sample. */
+/** Return the layout of a start: well -> sample. */
 export const layoutOf = (wells: Wells) =>
   Object.entries(wells).map(([wellLocation, sampleId]) => ({ wellLocation, sampleId }));
 

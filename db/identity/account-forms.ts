@@ -11,7 +11,7 @@ export const NewPassword = z
   .min(12, 'Use at least 12 characters.')
   .max(200, 'Use at most 200 characters.');
 
-/** A form field that may be omitted or empty. */
+/** Let a form field be omitted or empty. */
 const optional = <S extends z.ZodType>(schema: S) => orEmpty(schema).default(null);
 
 export const PersonNames = z.strictObject({

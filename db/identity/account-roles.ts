@@ -18,11 +18,11 @@ const MEMBER_ROLES: Record<CompanyType, readonly Role[]> = {
   CLINIC: ['COMPANY_MANAGER', 'COMPANY_USER', ...CLINICAL_ROLES],
 };
 
-/** The role of a person who is invited without one. */
+/** Return the role of a person who is invited without one. */
 export const defaultRole = (type: CompanyType): Role =>
   type === 'UNIVERSITY' || type === 'RESEARCH' ? 'INSTITUTION_USER' : 'COMPANY_USER';
 
-/** The kinds of company that may register themselves; clinics only outside WBL (specification 3). */
+/** Return the kinds of company that may register themselves; clinics only outside WBL (specification 3). */
 export const selfRegistering = (entity: BusinessEntity, type: CompanyType): boolean =>
   type !== 'CLINIC' || entity !== 'WBL';
 

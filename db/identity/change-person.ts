@@ -8,7 +8,7 @@ import { type User, user } from './user.ts';
 
 const FIELDS = ['firstName', 'lastName', 'phone'] as const;
 
-/** The fields that really change, with the display name of the person. */
+/** Return the fields that really change, with the display name of the person. */
 function changesOf(known: User, requested: PersonChange): Partial<User> {
   const after = { ...known, ...definedOf(requested) };
   const changed = FIELDS.filter((field) => after[field] !== known[field]);

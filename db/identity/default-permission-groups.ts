@@ -62,7 +62,10 @@ const STAFF: readonly DefaultPermissionGroup[] = [
 const MANAGER = ['COMPANY_EDIT', 'COMPANY_VIEW', 'USERS_EDIT', 'USERS_VIEW', 'EVENT_LOG_VIEW'] as const;
 const PATIENTS = ['PATIENTS_EDIT', 'PATIENTS_VIEW'] as const;
 
-/** Domain 7.2: the default permission groups of a business entity; clinics' patients belong to RESONANT. */
+/**
+ * Return the default permission groups of a business entity (domain 7.2); clinics' patients belong to
+ * RESONANT.
+ */
 export function defaultPermissionGroups(entity: BusinessEntity): readonly DefaultPermissionGroup[] {
   const patients = entity === 'RESONANT' ? PATIENTS : [];
   return [

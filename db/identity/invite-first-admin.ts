@@ -7,7 +7,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { personOf } from './invite-user.ts';
 import { userCompany } from './user-company.ts';
 
-/** The lab's own company, with the name of the business unit; administrators rename it. */
+/** Create the lab's own company, with the name of the business unit; administrators rename it. */
 async function createHomeCompany(tx: Transaction, context: OperationContext): Promise<string> {
   const id = context.newId();
   const { displayName, supportAddress } = ENTITY_PROFILE[context.actor.entity];

@@ -12,13 +12,11 @@ import { type UserCompany, userCompany } from './user-company.ts';
 export interface ManagedMembership {
   membership: UserCompany;
   otherMemberships: readonly UserCompany[];
-  /** Return the roles that the actor may give and take in the company. */
+  /** The roles that the actor may give and take in the company. */
   givable: readonly Role[];
 }
 
-/**
- * Return the responsible roles of a company: managers of a customer, administrators of the lab's own company.
- */
+/** The responsible roles of a company: managers of a customer, administrators of the lab's own company. */
 const MANAGERS = [
   'COMPANY_MANAGER',
   'INSTITUTION_MANAGER',

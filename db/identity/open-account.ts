@@ -15,7 +15,7 @@ import { userCompany } from './user-company.ts';
 
 /** The account to open, without the password, because arguments and rows are logged. */
 export interface NewAccount extends Omit<z.infer<typeof CreateAccount>, 'password' | 'google'> {
-  /** Return companies of the same name and postal code, for customer service to review. */
+  /** Companies of the same name and postal code, for customer service to review. */
   similarCompanyIds: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export interface PermissionGroupContent {
 const without = <T>(list: readonly T[], other: readonly T[]): T[] =>
   list.filter((one) => !other.includes(one));
 
-/** The change in an event: old and new name, and added and removed entries. */
+/** Return the change in an event: old and new name, and added and removed entries. */
 export function changeOf(before: PermissionGroupContent, after: PermissionGroupContent) {
   return {
     name: after.name,

@@ -41,7 +41,7 @@ export function levelLabel(subject: PermissionSubject, level: PermissionLevel): 
 
 const SHORT: Record<PermissionLevel, string> = { NONE: 'No', OWN: 'Own', ALL: 'All' };
 
-/** The short labels for narrow columns; a line beside them explains Own and All. */
+/** Return the short labels for narrow columns; a line beside them explains Own and All. */
 export const shortLevelLabel = (subject: PermissionSubject, level: PermissionLevel): string =>
   subject.all === null ? levelLabel(subject, level) : SHORT[level];
 

@@ -11,8 +11,8 @@ export const PreferenceForm = z.strictObject({
 export type PreferenceForm = z.infer<typeof PreferenceForm>;
 
 /**
- * The defaults until a person has chosen: daily for customers, none for staff, who see progress at work
- * (domain 2).
+ * Return the defaults until a person has chosen: daily for customers, none for staff, who see progress at
+ * work (domain 2).
  */
 export const defaultPreference = (role: Role): PreferenceForm => ({
   emailUpdateFrequency: isOneOf(role, STAFF_ROLES) ? 'NONE' : 'DAILY',

@@ -5,7 +5,7 @@ import { mustBeCounted } from './must-be-counted.ts';
 
 const OPENED_ITEM = { status: 'OPENED', openedAt: '2026-11-02T08:00:00.000Z' } as const;
 
-/** A lot of 500 of which 620 were drawn, as recorded at 12:00. */
+/** Return a lot of 500 of which 620 were drawn, as recorded at 12:00. */
 async function overdrawn() {
   const bench = open({ ...OPENED_ITEM });
   await bench.draw('620');

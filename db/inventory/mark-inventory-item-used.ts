@@ -20,7 +20,7 @@ async function reopenedSince(tx: Transaction, { occurredAt }: OperationContext, 
   return loggedEvents.some((one) => one.data['reopened'] === true && one.occurredAt >= occurredAt);
 }
 
-/** Both people are warned; of two the earlier time counts. */
+/** Record that an item was marked used twice: both people are warned; the earlier time counts. */
 async function usedTwice(tx: Transaction, context: OperationContext, item: InventoryItem, reason: string) {
   await recordEvent(tx, context, {
     type: 'ITEM_USED',

@@ -34,8 +34,8 @@ async function isFirstReading(tx: Transaction, { occurredAt }: OperationContext,
 }
 
 /**
- * Two people received the same delivery: the earlier reading is kept in the row, the other one in its
- * history.
+ * Return the verdict when two people received the same delivery: the earlier reading is kept in the row, the
+ * other one in its history.
  */
 function receivedTwice(item: InventoryItem, receipt: Receipt, first: boolean): RuleResult {
   if (alike(item, receipt)) return merged('ALREADY_RECEIVED', `Lot ${item.lotNumber} was already received.`);

@@ -12,7 +12,7 @@ import { doubtedLots } from './doubted-lots.ts';
 import { receiveInventoryItem } from './receive-inventory-item.ts';
 import { releaseLot } from './release-lot.ts';
 
-/** Two samples in work; Ann used the buffer L1 in the second minute. */
+/** Build a world with two samples in work; Ann used the buffer L1 in the second minute. */
 async function worldInWork(): Promise<MemoryWorld> {
   const world = await worldWithBuffer({}, { remaining: '500' });
   await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 2));

@@ -7,7 +7,7 @@ import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { inventoryType } from './inventory-type.ts';
 import { lotName } from './lot-problem.ts';
 
-/** The recorded remaining amount of a lot; negative when more was drawn than it held. */
+/** Return the recorded remaining amount of a lot; negative when more was drawn than it held. */
 export const bookedIn = ({ remaining, quantity }: Pick<InventoryItem, 'remaining' | 'quantity'>): Decimal =>
   new Decimal(remaining ?? quantity ?? '0');
 

@@ -19,7 +19,7 @@ import { releaseLot } from './release-lot.ts';
 
 const OTHER = 'resonant-lot';
 
-/** Two samples in work; the buffer L1 was used, and a centrifuge was scanned. */
+/** Build a world with two samples in work; the buffer L1 was used, and a centrifuge was scanned. */
 async function worldInWork(): Promise<MemoryWorld> {
   const world = await worldWithBuffer({}, { remaining: '500' });
   world.putRow(equipment, buildEquipment({ id: 'cycler', name: 'Cycler 1', certificationInterval: null }));

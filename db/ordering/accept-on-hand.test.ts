@@ -33,7 +33,7 @@ async function accepted(continuation: 'REWORK' | 'SUPPLEMENTAL', ids: string[], 
   return bench;
 }
 
-/** Approves the waiting order as the project manager. */
+/** Approve the waiting order as the project manager. */
 async function approve(world: MemoryWorld): Promise<void> {
   const [approval] = world.select(orderApproval, { orderId: 'next' });
   await runRule(world, decideApproval, { approvalId: approval?.id ?? '', decision: 'APPROVED' }, MANAGER);

@@ -76,7 +76,7 @@ async function mintSample(
   return flowId;
 }
 
-/** A customer account that was put on hold in the meantime holds this material like a shipment. */
+/** Put a specimen on hold when the customer account was put on hold in the meantime, as for a shipment. */
 async function holdIfHeld(
   tx: Transaction,
   context: OperationContext,

@@ -13,7 +13,7 @@ import { overrideCancelOrder } from './override-cancel-order.ts';
 const MANAGER = inRole('PROJECT_MANAGER');
 const STAMP = { at: '2026-11-21T10:00:00.000Z', userId: MANAGER.actor.userId, entity: MANAGER.actor.entity };
 
-/** An order in work whose first specimen was reset, with an unsubmitted rework order for it. */
+/** Return an order in work whose first specimen was reset, with an unsubmitted rework order for it. */
 async function resetOrder() {
   const bench = openFinishedOrder({ status: 'PROCESSING', completedAt: null });
   bench.put('failed', 1, { status: 'RESET', failureReason: 'LAB_TECHNICIAN_ERROR' });

@@ -8,7 +8,7 @@ import { packageOf } from './package-problem.ts';
 import { packagesOf, preparePackage } from './prepare-package.ts';
 import { ShipmentDirection } from './shipment-direction.ts';
 
-/** The download URL of the label of a package. */
+/** Return the download URL of the label of a package. */
 export const labelAddress = (shipmentId: string): string => `/api/shipping/labels/${shipmentId}`;
 
 /** Store the label that was bought for a package (domain 4.6); the package then waits for its carrier. */

@@ -22,7 +22,8 @@ import { overrideCancelOrder } from './override-cancel-order.ts';
 const RECEIVED = '2026-11-20T10:00:00.000Z';
 
 /**
- * An order in work: one specimen waits in a batch, one is in work, one is finished, one failed by the lab.
+ * Return an order in work: one specimen waits in a batch, one is in work, one is finished, one failed by the
+ * lab.
  */
 function inWork(more: Partial<Order> = {}): MemoryWorld {
   const { world } = openPriceBench({

@@ -50,7 +50,7 @@ const anyCarrierStatus = fc.constantFrom(...Object.keys(CARRIER_STATUS));
 const anyReport = fc.record({ word: anyCarrierStatus, minute: fc.integer({ min: 0, max: 59 }) });
 const instant = (minute: number): string => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** Applies every status to a package in order of arrival. */
+/** Apply every status to a package in order of arrival. */
 function follow(reports: readonly { word: string; minute: number }[]) {
   let tracked: TrackedPackage = packageAt('NOT_STARTED');
   const moves: [ShipmentStatus, ShipmentStatus][] = [];

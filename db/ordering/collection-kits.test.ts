@@ -24,7 +24,7 @@ const STAFF = { deviceId: null, actor: buildActor({ role: 'PROJECT_MANAGER' }) }
 const CUSTOMER = { deviceId: null, actor: buildActor({ role: 'COMPANY_MANAGER', companyId: 'company-1' }) };
 const stamp = { at: '2026-11-20T08:00:00.000Z', userId: 'user-tech', entity: 'WBL' as const };
 
-/** An order of the campaign SPRING-26, whose sponsor pays $15 for each kit. */
+/** Return an order of the campaign SPRING-26, whose sponsor pays $15 for each kit. */
 async function inCampaign(fields: Partial<Order>): Promise<MemoryWorld> {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }] });
   world.putRow(campaign, buildCampaign({ code: 'SPRING-26', kitFee: 1500 }));
@@ -126,7 +126,7 @@ const reportCarrierStatus = (world: MemoryWorld, carrierStatus: string, minute: 
     if (row) await recordShipmentStatus(tx, buildContext({ deviceId: null }), row, { carrierStatus, at });
   });
 };
-/** The rows that kits must not change. */
+/** Return the rows that kits must not change. */
 const untouched = (world: MemoryWorld) => ({
   order: orderIn(world),
   specimen: world.one(specimen, 'specimen-a')?.status,

@@ -20,7 +20,7 @@ import { service } from './service.ts';
 
 const MEMBER = { actor: { ...inRole('COMPANY_USER').actor, companyId: 'customer' }, deviceId: null };
 
-/** Ten specimens agreed at $250.00 each; fewer than ten cost $750.00 each. */
+/** Open a registration of ten specimens agreed at $250.00 each; fewer than ten cost $750.00 each. */
 function openRegistration(
   registered: number,
   { of = {}, customer = {} }: { of?: Partial<Order>; customer?: Partial<Company> } = {},

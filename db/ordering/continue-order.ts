@@ -18,7 +18,7 @@ import { openOrder } from './order-access-scope.ts';
 import type { OrderType } from './order-type.ts';
 import { takeOverSpecimens } from './take-over-specimens.ts';
 
-/** A rework costs nothing, so it needs no payment: staff enter it as a sales order. */
+/** Return the order type: a rework costs nothing, so it needs no payment and is a sales order. */
 function typeOf(context: OperationContext, continuation: Continuation, source: Order, owner: Company) {
   if (continuation === 'REWORK') return 'SALES_ORDER' satisfies OrderType;
   const offeredTypes = offeredOrderTypes(context.actor.role, owner);
@@ -30,7 +30,7 @@ async function runningProject(tx: Transaction, { projectId }: Order): Promise<st
   return row && !row.deleted && row.status === 'ACTIVE' ? row.id : null;
 }
 
-/** The data use of the earlier order applies to this one as long as the wording is the same. */
+/** Copy the data use of the earlier order, as long as the wording is the same. */
 async function carryDataUse(tx: Transaction, context: OperationContext, source: Order, orderId: string) {
   const [agreed] = await tx.find(dataUseInfo, { orderId: source.id });
   if (agreed?.agreementVersion !== AGREEMENT_VERSION) return;

@@ -119,7 +119,10 @@ export async function deriveSourceOrder(
     await deriveOrderStatus(tx, context, sourceOrderId);
 }
 
-/** Bench records are always kept, also while a card payment is pending: billing then reviews it. */
+/**
+ * Recompute the billing of an ended order. Bench records are always kept, also while a card payment is
+ * pending: billing then reviews it.
+ */
 async function endBilling(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   const invoices = await openInvoices(tx, row.id);
   if (invoices.every(({ status }) => status !== 'PROCESSING'))

@@ -20,7 +20,7 @@ import { activeSpecimens } from './specimens-of-order.ts';
 
 type ShipmentInfo = Pick<Order, 'carrier' | 'trackingNumber'>;
 
-/** A shipment after the first delivery, for instance a replacement, is its own package. */
+/** Send a shipment after the first delivery, for instance a replacement, as its own package. */
 async function sendAnother(
   tx: Transaction,
   context: OperationContext,

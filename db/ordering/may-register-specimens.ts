@@ -18,5 +18,5 @@ export const isDraftOfOthers = ({ role, userId }: Person, { createdByUserId }: D
 export const mayRegisterSpecimens = (person: Person, order: Drafted): boolean =>
   may(person.role, GRANT) && !isDraftOfOthers(person, order);
 
-/** Return the text about who registers the specimens of another person's draft. */
+/** The text about who registers the specimens of another person's draft. */
 export const DRAFT_OF_OTHERS = 'Somebody else drafted this order. They or the customer enter its specimens.';

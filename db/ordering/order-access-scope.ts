@@ -9,7 +9,7 @@ import { type Company, company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Order, order } from './order.ts';
 
-/** Customers order in the wizard; staff enter orders for them. */
+/** Return whether a role may draft orders: customers order in the wizard; staff enter orders for them. */
 export const mayDraft = (role: Role): boolean =>
   may(role, 'create-order:create') || may(role, 'lab/orders:create');
 

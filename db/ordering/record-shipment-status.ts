@@ -17,7 +17,7 @@ export interface CarrierWord {
   at: string;
 }
 
-/** Return the status path of an unreceived specimen when its package gets a status (domain 4.2). */
+/** The status paths of unreceived specimens by the new status of their package (domain 4.2). */
 const SPECIMEN_STEPS: Partial<
   Record<ShipmentStatus, Partial<Record<SpecimenStatus, readonly SpecimenStatus[]>>>
 > = {

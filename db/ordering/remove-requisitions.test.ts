@@ -10,7 +10,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { type Order, order } from './order.ts';
 import { removeRequisitions } from './remove-requisitions.ts';
 
-/** An order with three rows, two of them on plate 1 and one on plate 2. */
+/** Return an order with three rows, two of them on plate 1 and one on plate 2. */
 function openRows(of: Partial<Order>, last: Partial<Specimen> = {}) {
   const world = new MemoryWorld();
   world.putRow(company, buildCompany({ id: 'customer' }));

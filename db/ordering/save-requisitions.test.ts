@@ -14,7 +14,7 @@ import { order } from './order.ts';
 import { saveRequisitions } from './save-requisitions.ts';
 import { service } from './service.ts';
 
-/** A draft for tubes of one customer, and the list that is saved in it. */
+/** Return a draft for tubes of one customer, and the list that is saved in it. */
 function draft() {
   const world = new MemoryWorld();
   world.putRow(company, buildCompany({ id: 'customer' }));

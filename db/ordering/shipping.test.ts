@@ -16,7 +16,7 @@ import { voidShippingLabel } from './void-shipping-label.ts';
 const ORDER = 'order-1';
 const asCustomer = { deviceId: null, actor: buildActor({ role: 'PROJECT_MANAGER' }) };
 
-/** An order whose package has not been given to a carrier. */
+/** Return an order whose package has not been given to a carrier. */
 async function ordered(): Promise<MemoryWorld> {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
   const stamp = { at: '2026-11-20T08:00:00.000Z', userId: 'user-tech', entity: 'WBL' as const };
@@ -53,7 +53,7 @@ const statusesIn = (world: MemoryWorld) => ({
   specimens: [...new Set(world.all(specimen).map(({ status }) => status))],
 });
 
-/** Delivers a carrier status of the package. */
+/** Deliver a carrier status of the package. */
 const reportCarrierStatus = (world: MemoryWorld, carrierStatus: string, minute: number) => {
   const at = `2026-11-22T10:${String(minute).padStart(2, '0')}:00.000Z`;
   const context = buildContext({ deviceId: null, occurredAt: at });
@@ -121,7 +121,7 @@ test('a tracking number of the customer’s own carrier makes the package wait f
 });
 
 describe('after the first delivery', () => {
-  /** The order is received; specimen b has to be sent again, or only what the other argument names. */
+  /** Receive the order; specimen b has to be sent again, or only what the other argument names. */
   async function received(specimenStatus: 'ORDERED' | 'RECEIVED'): Promise<MemoryWorld> {
     const world = await ordered();
     const at = '2026-11-21T08:00:00.000Z';

@@ -26,7 +26,7 @@ export const LinkedOrder = z.object({
 });
 export type LinkedOrder = z.infer<typeof LinkedOrder>;
 
-/** The fields by which people choose a source specimen. */
+/** Return the fields by which people choose a source specimen. */
 export const sourceChoice = ({ specimen, problem }: SourceSpecimen): SourceChoice => {
   const { id, customerSampleId, requisitionNumber, julianId, status } = specimen;
   return { id, customerSampleId, requisitionNumber, julianId, status, problem };

@@ -12,7 +12,7 @@ import { isEndPlace } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Continuation } from './continuation.ts';
 
-/** Return the material that is not in work and not used up. */
+/** The statuses of samples that are not in work and not used up. */
 const AT_REST: readonly SampleStatus[] = [
   'COMPLETED',
   'IN_STORAGE',

@@ -16,7 +16,7 @@ export interface SourceFacts {
 const FAILED: readonly SpecimenStatus[] = ['FAILED_QC', 'FAILED_QC_CANCELED', 'RESET'];
 const FINISHED_STATUSES: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 
-/** The domain's text for a specimen without usable material. */
+/** Return the domain's text for a specimen without usable material. */
 export const noMaterialLeft = (id: string): string => `No material left for ${id}.`;
 
 // A specimen that was stopped and then stored has no result.

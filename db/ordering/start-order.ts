@@ -19,7 +19,7 @@ import type { OrderType } from './order-type.ts';
 import { requireProject } from './require-project.ts';
 import { liveService } from './service-on-sale.ts';
 
-/** The company of the order: customers order for their own company, staff for a customer. */
+/** Return the company of the order: customers order for their own company, staff for a customer. */
 async function ordererOf(
   tx: Transaction,
   context: OperationContext,

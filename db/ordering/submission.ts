@@ -35,7 +35,7 @@ export interface Submission {
   protocol: Protocol;
   specimens: readonly Specimen[];
   adjustments: readonly PriceAdjustment[];
-  /** Return the possible ordering physicians of a clinical order; none for others. */
+  /** The possible ordering physicians of a clinical order; none for others. */
   clinicians: readonly string[];
 }
 

@@ -66,7 +66,7 @@ export interface SubmitFacts {
   dataUse: Pick<DataUseInfo, 'agreementTypes' | 'otherText'> | null;
   /** The campaign of the order's code; null when the code is unknown. */
   campaign: { status: CampaignStatus } | null;
-  /** Return whether staff may submit the order before all specimens are known: a sales order or campaign. */
+  /** Whether staff may submit the order before all specimens are known: a sales order or campaign. */
   byStaff: boolean;
   /** For an order paid by card. */
   isPaid: boolean;

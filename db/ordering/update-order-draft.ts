@@ -45,7 +45,7 @@ async function followOrder(tx: Transaction, row: Order, changes: DraftChanges): 
   for (const { id } of await tx.find(specimen, { orderId: row.id })) await tx.patch(specimen, id, shared);
 }
 
-/** Return the fields that a continued order takes from the earlier one. */
+/** The fields that a continued order takes from the earlier one. */
 const DECIDED: Record<Order['orderClassification'], readonly (keyof DraftChanges)[]> = {
   STANDARD: [],
   REWORK: ['protocolId', 'orderType', 'packageType', 'projectedSpecimenCount', 'kitCount'],

@@ -17,7 +17,7 @@ export const ManifestFault = z.object({
   field: z.enum(MANIFEST_FIELDS).nullable(),
   value: z.string(),
   problem: z.string(),
-  /** Return "Row {r}, {column}: {problem}", for lists. */
+  /** "Row {r}, {column}: {problem}", for lists. */
   message: z.string(),
   suggestion: z.string().nullable(),
   existing: ExistingSpecimen.nullable(),
