@@ -125,7 +125,7 @@ const ENTITIES = [
   helpVideo,
 ] as const;
 
-/** Any entity of the catalogue, with its own type. */
+/** Any entity of the catalog, with its own type. */
 export type CataloguedEntity = (typeof ENTITIES)[number];
 
 /** Every entity. The stores, the feed and the agreement test iterate over this list. */

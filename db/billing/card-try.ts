@@ -44,7 +44,7 @@ export function lastCardTry(payments: readonly Payment[]): CardTry | null {
   return { key: `${id} ${version} ${end}`, end, failureCode, amount };
 }
 
-/** Return the paid amount of a draft. */
+/** Return the paid amount and the last card attempt of a draft. */
 export const draftPayment = (payments: readonly Payment[]): DraftPayment => ({
   kept: retainedAmount(payments),
   lastTry: lastCardTry(payments),

@@ -141,10 +141,7 @@ async function expectCounted(bench: Bench): Promise<void> {
 
 const Turned = z.object({ from: OrderStatus, to: OrderStatus });
 
-/**
- * Assert that an order enters and leaves each status equally often, except for the first and the present one:
- * no transition is recorded twice.
- */
+/** Assert that no transition is recorded twice: an order leaves every earlier status as often as it enters. */
 function expectMovedOnce(bench: Bench, began: OrderStatus): void {
   const statusCounts = new Map<OrderStatus, number>([[began, 1]]);
   const count = (status: OrderStatus, by: number) =>
@@ -160,9 +157,7 @@ function expectMovedOnce(bench: Bench, began: OrderStatus): void {
   expect([...statusCounts].filter(([, times]) => times !== 0)).toEqual([[bench.order().status, 1]]);
 }
 
-/**
- * Assert that the invoices of an order sum to its total, however it was divided; a void one charges nobody.
- */
+/** Assert that the invoices of an order sum to its total, however divided; a void one charges nobody. */
 function expectShared(bench: Bench): void {
   const { status, subtotal, orderClassification } = bench.order();
   const invoices = bench.invoices();
@@ -204,9 +199,7 @@ const setting = fc.record({
 });
 type DrawnSetting = typeof setting extends fc.Arbitrary<infer T> ? T : never;
 
-/**
- * Open a bench of the drawn kind. A rework is free by its own discount; a campaign is billed to its sponsor.
- */
+/** Open a bench of the drawn kind: a rework is free by discount; a campaign is billed to its sponsor. */
 function openedAs({ kind, begun: _, byCard: __, ...drawnSetting }: DrawnSetting) {
   const received = { ...drawnSetting, receivedAt: '2026-11-18T10:00:00.000Z' };
   if (kind === 'CAMPAIGN') return openBillingBench({ ...received, orderType: kind, campaignCode: 'SPRING' });

@@ -15,7 +15,7 @@ import { retainedAmount } from './waiting-refunds.ts';
 /** The kinds of payment that no card processor reports, and the write-off. */
 export const RECORDED_KINDS = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'] as const;
 const MAX_AMOUNT = 1_000_000_000;
-/** Clocks differ by minutes; a date after that is a mistake. */
+/** The tolerance for a date in the future, because clocks differ; a later date is a mistake. */
 const AHEAD_MS = 86_400_000;
 
 /** The form of a recorded payment, shared by the page and the rule. */

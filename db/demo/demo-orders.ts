@@ -103,9 +103,7 @@ function planned(share: number): Planned[] {
   return plans;
 }
 
-/**
- * Insert the demo's orders with their specimens and inbound shipments; `share` below 1 makes a smaller lab.
- */
+/** Insert the demo's orders with specimens and inbound shipments; `share` below 1 makes a smaller lab. */
 export function putOrders(
   demo: DemoWorld,
   companies: DemoCompanies,

@@ -31,7 +31,7 @@ describe('two people at one lot reach the same state in any order of arrival', (
     expect(one).toMatchObject({ lotNumber: 'L9', receivedAt: '2026-11-21T09:00:00.000Z' });
   });
 
-  test('the earlier reader is told that the own reading counts, the later one that it is in the history', async () => {
+  test('the earlier reader reads that the own values count, the later one that theirs are in the history', async () => {
     const bench = awaited();
     await bench.receive({ lotNumber: 'L8' }, at('10:00'));
     expect(await bench.receive({ lotNumber: 'L9' }, at('09:00'))).toMatchObject({
