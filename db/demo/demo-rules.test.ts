@@ -56,7 +56,7 @@ const TUBES: Partial<Record<SpecimenStatus, readonly SampleStatus[]>> = {
   IN_STORAGE: ['IN_STORAGE'],
 };
 
-describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => {
+describe.each(BUSINESS_ENTITIES)('the demo lab %s', (entity) => {
   let demo: DemoWorld;
   let orders: readonly Order[];
   beforeAll(async () => {

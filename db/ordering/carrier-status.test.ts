@@ -28,7 +28,7 @@ describe('a carrier status', () => {
     expect(carrierSteps(packageAt(status), carrierStatus, AT)).toEqual(steps);
   });
 
-  it('that was skipped is added: a first scan on the road implies its label', () => {
+  it('that was skipped is inferred: a first scan on the road implies the label', () => {
     expect(carrierSteps(packageAt('NOT_STARTED'), 'in_transit', AT)).toEqual(['PRE_TRANSIT', 'IN_TRANSIT']);
   });
 

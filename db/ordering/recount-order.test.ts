@@ -61,7 +61,7 @@ describe('the total of an unbilled order', () => {
     expect(worth(bench)).toMatchObject({ total: 30_000 });
   });
 
-  test('follows while the order is held, and the others continue when it is released', async () => {
+  test('excludes a canceled specimen while the order is held; the others continue at its release', async () => {
     const bench = await openBillingBench({ status: 'ORDERED', specimens: ['ORDERED', 'ORDERED'] });
     await hold(bench);
     await cancel(bench, 's1');
