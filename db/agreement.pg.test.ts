@@ -79,10 +79,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// The edge to zod's own description of a schema: `def` is typed only for schemas that are known at compile time.
+// Zod types `def` only for schemas known at compile time, so its own description of a schema is read through
+// a cast.
 type Field = z.core.$ZodType;
 
-/** A field without its `nullable`. */
+/** Return a field without its `nullable`. */
 function unwrapField(field: Field): { field: Field; nullable: boolean } {
   const { def } = field._zod as { def: z.core.$ZodTypeDef & { innerType?: Field } };
   return def.type === 'nullable' && def.innerType
@@ -90,7 +91,7 @@ function unwrapField(field: Field): { field: Field; nullable: boolean } {
     : { field, nullable: false };
 }
 
-/** The values of an enumeration, or of a list of one. */
+/** Return the values of an enumeration, or of a list of one. */
 function valuesOf(field: Field): string[] | null {
   const { def } = field._zod as {
     def: z.core.$ZodTypeDef & { entries?: Record<string, string>; element?: Field };
@@ -99,7 +100,7 @@ function valuesOf(field: Field): string[] | null {
   return def.type === 'array' && def.element ? valuesOf(def.element) : null;
 }
 
-/** The column type that a field must have. */
+/** Return the column type that a field must have. */
 function sqlTypeOf(declaredField: Field): string {
   const { field } = unwrapField(declaredField);
   if (field === decimal) return 'numeric';
@@ -125,7 +126,7 @@ const tableOf = (entity: AnyEntity): Table => {
 
 const isReplicated = (entity: AnyEntity): boolean => entity.replica !== null && 'own' in entity.replica;
 
-/** The values that a CHECK allows for a column. */
+/** Return the values that a CHECK allows for a column. */
 function checkedValues(table: Table, column: string): string[] | null {
   const own = table.checks.find((text) =>
     new RegExp(`^CHECK \\(\\(+"?${column}"? (= ANY|<@) \\(?`).test(text),
@@ -138,7 +139,7 @@ test('every entity has a name and a table of its own', () => {
   expect(new Set(CATALOGUE.map((one) => one.table)).size).toBe(CATALOGUE.length);
 });
 
-test('a table whose rows never change is not emptied either', () => {
+test('a table whose rows never change cannot be truncated', () => {
   const growing = [...tables].filter(([, { triggers }]) =>
     [...triggers.values()].some((text) => text.includes('append_only()')),
   );
@@ -155,7 +156,7 @@ test('a table whose rows never change is not emptied either', () => {
 describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (_, entity) => {
   const fields = Object.entries(entity.schema.shape);
 
-  test('has a column for each field, of its type and nullability, and no other', () => {
+  test('has a column with the type and nullability of each field, and no other', () => {
     const table = tableOf(entity);
     const expected = fields.map(([name, field]) => {
       const { nullable } = unwrapField(field);
@@ -168,7 +169,7 @@ describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (
     expect(table.columns.has('rev')).toBe(isReplicated(entity) || entity.name === 'UserCompany');
   });
 
-  test('allows in each enumerated column exactly the values of its enumeration', () => {
+  test('allows exactly the values of the enumeration in each enumerated column', () => {
     const table = tableOf(entity);
     if (table.view) return;
     for (const [name, field] of fields) {
@@ -188,7 +189,7 @@ describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (
     expect(missing).toEqual([]);
   });
 
-  test('names only its own fields in what may be set, listed and looked up', () => {
+  test('lists only its own fields as settable, listed and indexed', () => {
     const names = new Set(fields.map(([name]) => name));
     const { sort, filter, search } = entity.list;
     const referencedFields = [
@@ -203,7 +204,7 @@ describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (
     expect([...entity.create, ...entity.update].filter((name) => name === 'status')).toEqual([]);
   });
 
-  test('has the triggers that its replica declaration asks for', () => {
+  test('has the triggers that its replica declaration requires', () => {
     const table = tableOf(entity);
     const triggerSql = [...table.triggers.values()].join('\n');
     if (isReplicated(entity) && !table.view) expect(triggerSql).toContain('sync_stamp()');
@@ -214,7 +215,7 @@ describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (
 
 const kebab = (name: string): string => columnOf(name).slice(1).replaceAll('_', '-');
 
-// Rules alone write events and conflicts; their tests read what the rules wrote.
+// Only rules write events and conflicts; their tests read what the rules wrote.
 const BUILT = CATALOGUE.filter((one) => one.name !== 'Event' && one.name !== 'SyncConflict');
 
 test.each(BUILT.map((entity) => [entity.name, entity] as const))(

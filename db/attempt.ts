@@ -9,8 +9,8 @@ import type { RowFilter, Transaction } from './transaction.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Runs a part of a rule all or nothing: its writes reach the transaction only when it returns. When it throws, nothing
- * of it is written, and the rule may go on without it.
+ * Run a part of a rule all or nothing: its writes reach the transaction only when it returns. When it throws,
+ * nothing is written and the rule may continue.
  */
 export async function attempt<T>(
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function attempt<T>(
   return result;
 }
 
-/** Collects writes over another transaction; reads see them. */
+/** A transaction that collects writes over another one; reads see them. */
 class TrialTransaction implements Transaction {
   private readonly under: Transaction;
   private readonly stamp: Stamp;
@@ -65,7 +65,7 @@ class TrialTransaction implements Transaction {
     return next;
   }
 
-  /** Does the collected writes in their order. */
+  /** Apply the collected writes in order. */
   async write(): Promise<void> {
     for (const one of this.writes) await one();
   }
@@ -84,5 +84,5 @@ class TrialTransaction implements Transaction {
 
 const idOf = (row: Values): string => String(row['id']);
 
-// The marked edge: rows are kept by entity name and id, so this is the entity's own row.
+// The cast is safe: rows are stored by entity name and id, so this is the entity's own row.
 const snapshot = <E extends AnyEntity>(row: Values): Row<E> => structuredClone(row) as Row<E>;

@@ -76,7 +76,7 @@ import { scanContainer } from './storage/scan-container.ts';
 import { takeStock } from './storage/take-stock.ts';
 import { resolveConflict } from './sync/resolve-conflict.ts';
 
-/** The acts of the bench: a device runs their rules on its own replica, also without a network. */
+/** The operations of the bench: a device runs their rules on its own replica, also without a network. */
 export const BENCH_OPERATIONS = [
   resolveDiscrepancy,
   releaseSpecimen,
@@ -156,7 +156,7 @@ export const BENCH_OPERATIONS = [
   reviewSample,
 ] as const satisfies readonly OperationDefinition[];
 
-/** The arguments of every operation of the bench, by its name. */
+/** The arguments of every bench operation, by name. */
 export type BenchArgs = ArgsByName<typeof BENCH_OPERATIONS>;
 export type BenchOperationName = keyof BenchArgs;
 
@@ -169,5 +169,5 @@ const BY_NAME: ReadonlyMap<string, OperationDefinition> = new Map(
   BENCH_OPERATIONS.map((operation) => [operation.name, operation]),
 );
 
-/** The bench's operation of that name, or undefined when this version of the product does not know it. */
+/** Return the bench operation with a name, or undefined when this version of the product does not know it. */
 export const benchOperationNamed = (name: string): OperationDefinition | undefined => BY_NAME.get(name);

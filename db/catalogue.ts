@@ -125,13 +125,13 @@ const ENTITIES = [
   helpVideo,
 ] as const;
 
-/** Any entity of the catalogue, by its own type. */
+/** Any entity of the catalog, with its own type. */
 export type CataloguedEntity = (typeof ENTITIES)[number];
 
-/** Every entity, a line each: what the stores, the feed and the agreement test go through. */
+/** Every entity. The stores, the feed and the agreement test iterate over this list. */
 export const CATALOGUE: readonly AnyEntity[] = ENTITIES;
 
 const BY_NAME = new Map(CATALOGUE.map((entity) => [entity.name, entity]));
 
-/** The entity of that name. */
+/** Return the entity with a name. */
 export const entityNamed = (name: string): AnyEntity | undefined => BY_NAME.get(name);

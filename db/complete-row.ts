@@ -1,13 +1,13 @@
 import type { AnyEntity, NewRow, Row } from './entity.ts';
 
-/** Who and when a replica stamps on the rows that it writes. */
+/** The actor and time that a replica stamps on the rows that it writes. */
 export interface Stamp {
   at: string;
   userId: string | null;
   entity: string;
 }
 
-/** Fills in base fields and nulls of a new row and parses it, so that every replica stores the same row. */
+/** Fill in the base fields and nulls of a new row and parse it, so that every replica stores the same row. */
 export function completeRow<E extends AnyEntity>(entity: E, row: NewRow<E>, stamp: Stamp): Row<E> {
   const filled: Record<string, unknown> = {
     createdAt: stamp.at,
@@ -25,7 +25,7 @@ export function completeRow<E extends AnyEntity>(entity: E, row: NewRow<E>, stam
   return parseRow(entity, complete);
 }
 
-/** Applies changes to a row, raises its version and parses the result. */
+/** Apply changes to a row, raise its version and parse the result. */
 export function changedRow<E extends AnyEntity>(
   entity: E,
   row: Row<E>,
@@ -37,5 +37,5 @@ export function changedRow<E extends AnyEntity>(
   return parseRow(entity, next);
 }
 
-// The marked edge between a schema known only at run time and its row type.
+// Cast at the boundary between a schema known only at run time and its row type.
 const parseRow = <E extends AnyEntity>(entity: E, row: unknown): Row<E> => entity.schema.parse(row) as Row<E>;

@@ -2,11 +2,14 @@ import type { OperationContext } from './operation.ts';
 import type { ConflictVersion } from './records/sync-conflict.ts';
 import type { Transaction } from './transaction.ts';
 
-/** The three ways out of a conflict (domain 5.1); a kind may offer fewer. */
+/** The three resolutions of a conflict (domain 5.1); a kind may offer fewer. */
 export const CONFLICT_CHOICES = ['KEEP_A', 'KEEP_B', 'ENTER_VALUE'] as const;
 export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
 
-/** A conflict as its kind's resolver sees it: A is `theirs`, applied first; B is `mine`, which came later. */
+/**
+ * A conflict as the resolver of its kind receives it: A is `theirs`, applied first; B is `mine`, which came
+ * later.
+ */
 export interface OpenConflict {
   id: string;
   targetId: string;
@@ -14,14 +17,17 @@ export interface OpenConflict {
   theirs: ConflictVersion | null;
 }
 
-/** How one kind of conflict is shown and ended. `labels` words the choices; a missing choice is not offered. */
+/**
+ * How one kind of conflict is shown and resolved. `labels` has the text of each choice; a missing choice is
+ * not offered.
+ */
 export interface ConflictKind {
   kind: string;
   title: string;
   labels: Partial<Record<ConflictChoice, string>>;
-  /** What is to be entered with ENTER_VALUE. */
+  /** The input that ENTER_VALUE requires. */
   valuePrompt?: string;
-  /** Applies the decision; `value` only with ENTER_VALUE. May refuse. */
+  /** Apply the decision; `value` is given only with ENTER_VALUE. May refuse. */
   resolve(
     tx: Transaction,
     context: OperationContext,

@@ -22,7 +22,7 @@ import { receiptSignatureConflict } from './specimens/receipt-signature-conflict
 import { containerSlotTaken } from './storage/conflict-container-slot.ts';
 import { clockConflict } from './sync/clock-conflict.ts';
 
-/** Every kind of conflict that a rule may open, a line each. */
+/** Every kind of conflict that a rule may open. */
 export const CONFLICT_KINDS: readonly ConflictKind[] = [
   labelTakenConflict,
   duplicateRequisitionConflict,
@@ -48,6 +48,6 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   receiptSignatureConflict,
 ];
 
-/** The kind of that name. */
+/** Return the conflict kind with a name. */
 export const conflictKindNamed = (kind: string): ConflictKind | undefined =>
   CONFLICT_KINDS.find((candidate) => candidate.kind === kind);

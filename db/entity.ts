@@ -16,14 +16,15 @@ export const baseFields = {
 /** Base fields of a row that belongs to one business entity. */
 export const tenantFields = { ...baseFields, entity: BusinessEntity };
 
-/** Carried to devices as a document of its own. `kind` tells several entities of one collection apart. */
+/** Sent to devices as a document of its own. `kind` distinguishes the entities of one collection. */
 export interface OwnDocument {
   collection: CollectionName;
 }
 
 /**
- * Carried inside its parent's document as the array `as`. `parentKey` names the column that holds the parent's id
- * (or a list of ids); `when` restricts it to rows whose column has one of the values (polymorphic parents).
+ * Embedded in its parent's document as the array `as`. `parentKey` names the column that holds the parent's
+ * id (or a list of ids); `when` restricts the rows to those whose column has one of the values (polymorphic
+ * parents).
  */
 export interface EmbeddedIn {
   collection: CollectionName;
@@ -32,15 +33,18 @@ export interface EmbeddedIn {
   when?: { field: string; in: readonly string[] };
 }
 
-/** How devices carry an entity: not at all, as documents, or inside other documents. */
+/** How devices receive an entity: not at all, as documents, or embedded in other documents. */
 export type Replica =
   | { own: OwnDocument; fields?: readonly string[] }
   | { embedded: readonly EmbeddedIn[] }
   | null;
 
-/** An entity, declared once: its shape, what plain create and update may set, how it lists, how devices carry it. */
+/**
+ * An entity, declared once: its shape, the fields that plain create and update may set, its list, its
+ * replication.
+ */
 export interface EntityDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
-  /** The specification's name, for example `Specimen`. */
+  /** The name in the specification, for example `Specimen`. */
   name: string;
   /** The Postgres table (or view), snake_case. Columns are the fields in snake_case. */
   table: string;
@@ -52,14 +56,16 @@ export interface EntityDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
     filter: readonly (keyof Shape & string)[];
     search: readonly (keyof Shape & string)[];
   };
-  /** Fields by which rules and lists look rows up by equality; each has an index in Postgres and on the device. */
+  /**
+   * Fields by which rules and lists find rows by equality; each has an index in Postgres and on the device.
+   */
   indexes: readonly (keyof Shape & string)[];
   replica: Replica;
   /** Rows are never updated or deleted (events, field values, signatures, audit). */
   appendOnly?: boolean;
 }
 
-/** Any declared entity, where its shape does not matter. */
+/** Any declared entity, for code that does not depend on its shape. */
 export interface AnyEntity {
   name: string;
   table: string;
@@ -72,7 +78,7 @@ export interface AnyEntity {
   appendOnly?: boolean;
 }
 
-/** Declares an entity; its type keeps the table's name, from which the types of typed reads are derived. */
+/** Declare an entity; its type keeps the table's name, from which the types of typed reads are derived. */
 export const defineEntity = <Shape extends z.ZodRawShape, const Table extends string>(
   definition: EntityDefinition<Shape> & { table: Table },
 ): EntityDefinition<Shape> & { table: Table } => definition;
@@ -84,6 +90,9 @@ type NullableKeys<T> = { [K in keyof T]: null extends T[K] ? K : never }[keyof T
 type FilledIn = 'createdAt' | 'createdById' | 'updatedAt' | 'version' | 'deleted' | 'entity';
 type OptionalKeys<T> = NullableKeys<T> | (FilledIn & keyof T);
 
-/** What an insert must give: the id and every field that is neither nullable nor filled in by the replica. */
+/**
+ * The fields that an insert requires: the id and every field that is neither nullable nor filled in by the
+ * replica.
+ */
 export type NewRow<E extends AnyEntity> = Omit<Row<E>, OptionalKeys<Row<E>>> &
   Partial<Pick<Row<E>, OptionalKeys<Row<E>>>>;

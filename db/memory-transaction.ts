@@ -5,7 +5,9 @@ import type { RowFilter, Transaction } from './transaction.ts';
 
 type PlainRow = Record<string, unknown>;
 
-/** A world in memory: the model against which rules are tested and the oracle of the convergence tests. */
+/**
+ * An in-memory database: the model against which rules are tested and the oracle of the convergence tests.
+ */
 export class MemoryWorld {
   private readonly tables = new Map<string, Map<string, PlainRow>>();
 
@@ -18,22 +20,22 @@ export class MemoryWorld {
     return rows;
   }
 
-  /** Puts a row there as it is, as a factory made it. */
+  /** Insert a row as a factory made it, without checks. */
   putRow<E extends AnyEntity>(entity: E, row: Row<E>): void {
     this.table(entity).set(String((row as PlainRow)['id']), structuredClone(row as PlainRow));
   }
 
-  /** All rows of an entity, deleted ones too. */
+  /** Return all rows of an entity, including deleted ones. */
   all<E extends AnyEntity>(entity: E): Row<E>[] {
     return [...this.table(entity).values()].map((row) => structuredClone(row) as Row<E>);
   }
 
-  /** One row by id. */
+  /** Return one row by id. */
   one<E extends AnyEntity>(entity: E, id: string): Row<E> | undefined {
     return structuredClone(this.table(entity).get(id)) as Row<E> | undefined;
   }
 
-  /** The rows that have the wanted values, in order of id. */
+  /** Return the rows with the wanted values, ordered by id. */
   select<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Row<E>[] {
     const matchingRows = [...this.table(entity).values()].filter((row) => matches(row, filter as PlainRow));
     return matchingRows
@@ -41,7 +43,7 @@ export class MemoryWorld {
       .map((row) => structuredClone(row) as Row<E>);
   }
 
-  /** Runs `work` in a transaction: all of its writes or, when it throws, none. */
+  /** Run `work` in a transaction: all of its writes are kept, or none when it throws. */
   async transaction<T>(stamp: Stamp, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const undo: (() => void)[] = [];
     try {
@@ -52,7 +54,7 @@ export class MemoryWorld {
     }
   }
 
-  /** Writes a row and returns how to take it back. */
+  /** Write a row and return a function that undoes the write. */
   replace<E extends AnyEntity>(entity: E, row: Row<E>): () => void {
     const rows = this.table(entity);
     const id = String((row as PlainRow)['id']);
@@ -108,7 +110,10 @@ class MemoryTransaction implements Transaction {
   }
 }
 
-/** True when a row has the wanted values; a list of values means "one of"; deleted rows only when asked for. */
+/**
+ * Return whether a row has the wanted values. A list of values means "one of"; deleted rows match only on
+ * request.
+ */
 export function matches(row: PlainRow, filter: PlainRow): boolean {
   if (!('deleted' in filter) && row['deleted'] === true) return false;
   return Object.entries(filter).every(([key, expected]) =>

@@ -113,7 +113,7 @@ import { askSupport } from './support/ask-support.ts';
 import { changeSupportStatus } from './support/change-support-status.ts';
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from './support/video-operations.ts';
 
-/** Every operation of the lab, a line each: those of the bench, and those that are done online only. */
+/** Every operation of the lab: those of the bench, and those that run online only. */
 const OPERATIONS = [
   ...BENCH_OPERATIONS,
   allowDevices,
@@ -235,7 +235,7 @@ const OPERATIONS = [
 
 export const OPERATION_LIST: readonly OperationDefinition[] = OPERATIONS;
 
-/** The arguments of every operation, by its name. */
+/** The arguments of every operation, by name. */
 export type OperationArgs = ArgsByName<typeof OPERATIONS>;
 export type OperationName = keyof OperationArgs;
 
@@ -243,5 +243,5 @@ const BY_NAME: ReadonlyMap<string, OperationDefinition> = new Map(
   OPERATION_LIST.map((operation) => [operation.name, operation]),
 );
 
-/** The operation of that name, or undefined when this version of the product does not know it. */
+/** Return the operation with a name, or undefined when this version of the product does not know it. */
 export const operationNamed = (name: string): OperationDefinition | undefined => BY_NAME.get(name);

@@ -2,13 +2,13 @@ import { expectTypeOf, test } from 'vitest';
 import type { BenchArgs, BenchCall, BenchOperationName } from './bench-operations.ts';
 import type { OperationArgs, OperationName } from './operations.ts';
 
-/** Runs nothing: the lines below are judged by the compiler. */
+/** Does not run: only the compiler checks the lines below. */
 const run = <Name extends OperationName>(
   name: Name,
   args: OperationArgs[Name],
 ): [Name, OperationArgs[Name]] => [name, args];
 
-test('an operation compiles only by its own name and with its own arguments', () => {
+test('an operation compiles only with its own name and arguments', () => {
   run('check-out-sample', { sampleId: 'a', purpose: 'QC' });
   // @ts-expect-error There is no operation of this name.
   run('check-out-samples', { sampleId: 'a', purpose: 'QC' });

@@ -6,5 +6,8 @@ const LIST: Record<SiteVariant, readonly Role[]> = {
   clinical: ROLES.filter((role) => !isOneOf(role, BENCH_ROLES)),
 };
 
-/** The roles that exist on a site: 17 without the clinical ones, or 15 without those of the bench (decision D7). */
+/**
+ * Return the roles that exist on a site: 17 without the clinical ones, or 15 without those of the bench
+ * (decision D7).
+ */
 export const assignableRoles = (variant: SiteVariant): readonly Role[] => LIST[variant];

@@ -3,7 +3,7 @@ import { operationNamed } from '#db/operations.ts';
 import { may } from './grants.ts';
 import { BENCH_ROLES, isOneOf, ROLES } from './roles.ts';
 
-/** Domain, part two, 11: what only somebody with the material in hand does. */
+/** Domain, part two, 11: actions that require the material at hand. */
 const BENCH_OPERATION_NAMES = [
   'accession-shipment',
   'keep-photo',
@@ -27,7 +27,7 @@ const grantOf = (name: string) => {
 };
 
 describe('receiving and custody', () => {
-  it.each(BENCH_OPERATION_NAMES)('%s is done by the bench alone', (name) => {
+  it.each(BENCH_OPERATION_NAMES)('%s is allowed to the bench alone', (name) => {
     const allowed = ROLES.filter((role) => may(role, grantOf(name)));
     expect(allowed).toEqual(
       ROLES.filter((role) => isOneOf(role, BENCH_ROLES) || role === 'ADMIN' || role === 'DEVELOPER'),

@@ -6,10 +6,10 @@ import { menuOfRole } from './menus.ts';
 import { mayVisit } from './paths.ts';
 import { CLINICAL_ROLES, CUSTOMER_ROLES, ROLES, type Role, STAFF_ROLES } from './roles.ts';
 
-// The specification's lists do not agree with each other everywhere. Each difference stands here with the decision of
-// the domain (D…) that settles it; a new one makes a test fail.
+// Lists of the specification contradict each other in some places. Each difference is here with the decision
+// of the domain (D…) that settles it; a new difference fails a test.
 
-/** Specification 6, "path access per role", as printed: the first parts of the paths. */
+/** Specification 6, "path access per role", as printed: the first segments of the paths. */
 const MANAGER = ['/', '/invoices', '/order', '/orders', '/payment', '/projects', '/specimens', '/users'];
 const MEMBER = ['/', '/order', '/orders', '/projects', '/specimens'];
 const CUSTOMER_SERVICE = ['/lab/orders', '/lab/specimens', '/payment', '/billing/invoices'];
@@ -126,7 +126,7 @@ describe('menu and path list of the lab variant', () => {
     }
   });
 
-  it('D14: the path list names no role for Data Sync; the bench reaches it from the header', () => {
+  it('D14: the path list names no role for Data Sync; the bench opens it from the header', () => {
     const linked = ROLES.filter((role) => linksOf(role).includes('/data-sync'));
     expect(linked).toEqual(['DEVELOPER']);
     const reached = ROLES.filter((role) => mayVisit('lab-services', role, '/data-sync'));
@@ -149,7 +149,7 @@ describe('menu and path list of the lab variant', () => {
   });
 });
 
-/** What a page reads when it opens, for pages that show one family. */
+/** The grant that a page needs to open, for pages that show one family. */
 const READS: Readonly<Record<string, Family>> = {
   '/users': 'users',
   '/organizations': 'companies',
@@ -179,7 +179,7 @@ const READS: Readonly<Record<string, Family>> = {
 };
 
 describe('path list and grants', () => {
-  it('agree but for one page, which then says that its rows are refused: the grants decide', () => {
+  it('agree except for one page, which then reports that its rows are refused: the grants decide', () => {
     const differing = ROLES.flatMap((role) => {
       const visitor = { role, permissions: [...PERMISSIONS], parentCompanyId: null };
       return Object.entries(READS)
@@ -195,7 +195,7 @@ describe('path list and grants', () => {
     ]);
   });
 
-  it('D11: what customers create among lab services is a quote', () => {
+  it('D11: customers create quotes among lab services', () => {
     for (const role of ['COMPANY_MANAGER', 'COMPANY_USER', 'CLINICAL_MANAGER'] as const)
       expect(limitNameOf(role, 'lab/services:create')).toBe('quote');
   });
@@ -213,15 +213,15 @@ describe('path list and grants', () => {
   });
 });
 
-describe('the lists of roles', () => {
-  test('D7: 17 roles without clinical ones, 15 without those of the bench', () => {
+describe('the role lists', () => {
+  test('D7: 17 roles exist without clinical ones, 15 without those of the bench', () => {
     const withoutClinical = ROLES.filter((role) => !CLINICAL_ROLES.some((one) => one === role));
     const bench = /^(LAB_|RESEARCH_ASSISTANT)/;
     expect(withoutClinical).toHaveLength(17);
     expect(ROLES.filter((role) => !bench.test(role))).toHaveLength(15);
   });
 
-  test('D8: the list of staff operations is the 13 roles of staff, and nobody of them orders for a company', () => {
+  test('D8: the list of staff operations has the 13 staff roles, and none of them orders for a company', () => {
     expect(STAFF_ROLES).toHaveLength(13);
     expect(CUSTOMER_ROLES).toHaveLength(ROLES.length - STAFF_ROLES.length);
   });

@@ -1,7 +1,7 @@
 export const ACTIONS = ['create', 'read', 'update', 'delete'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** The API resource families: those of the specification (section 7), and the few that the domain adds to it. */
+/** The API resource families: those of the specification (section 7), and a few that the domain adds. */
 export const FAMILIES = [
   'access-log',
   'assigned-sections/research',
@@ -88,5 +88,5 @@ export type Family = (typeof FAMILIES)[number];
 /** A grant is a family and an action, for example `lab/specimens/move:update`. */
 export type Grant = `${Family}:${Action}`;
 
-/** What a role may hold: a grant, all actions of a family, or everything. */
+/** What a role may have: a grant, all actions of a family, or everything. */
 export type HeldGrant = Grant | `${Family}:*` | '*';

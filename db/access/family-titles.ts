@@ -1,6 +1,6 @@
 import type { Family } from './families.ts';
 
-/** What people call the API families: in the table of access and in the access log. */
+/** The titles of the API families in the access table and in the access log. */
 export const FAMILY_TITLES: Record<Family, string> = {
   'access-log': 'Access log',
   'assigned-sections/research': 'Assigned sections of research',

@@ -5,7 +5,7 @@ import type { Role } from './roles.ts';
 /** C = POST, R = GET, U = PUT and PATCH, D = DELETE. */
 export type Letters = '' | `${'C' | ''}${'R' | ''}${'U' | ''}${'D' | ''}`;
 
-/** A cell of the table: letters, and a limit when they do not reach everywhere. */
+/** A cell of the table: letters, and a limit when the grant does not cover all rows. */
 export type Cell = Letters | `${Letters} ${LimitName}`;
 
 /** The columns of domain 7.3. */
@@ -31,19 +31,19 @@ export const COLUMNS = {
 } as const satisfies Record<string, readonly Role[]>;
 export type Column = keyof typeof COLUMNS;
 
-/** A row of the table: the families it speaks of, and who has which letters; a column that is not named has none. */
+/** A row of the table: its families, and the letters of each role; a column that is not named has none. */
 export interface GrantRow {
   families: readonly Family[];
   cells: Partial<Record<Column, Cell>>;
 }
 
-/** Writes a row: one family or several, then its cells. */
+/** Build a row from one or several families and its cells. */
 export const row = (families: Family | readonly Family[], cells: GrantRow['cells']): GrantRow => ({
   families: typeof families === 'string' ? [families] : families,
   cells,
 });
 
-/** What a cell gives for one action: nothing, or the name of its limit, or null for all of it. */
+/** The actions that a cell grants, and the name of its limit; null for no limit. */
 export interface CellGrants {
   actions: readonly Action[];
   limit: LimitName | null;
@@ -51,7 +51,7 @@ export interface CellGrants {
 
 const ACTION_BY_CODE: Record<string, Action> = { C: 'create', R: 'read', U: 'update', D: 'delete' };
 
-/** Reads a cell. */
+/** Parse a cell. */
 export function readCell(cell: Cell): CellGrants {
   const [letters = '', ...nameParts] = cell.split(' ');
   const name = nameParts.join(' ');

@@ -1,6 +1,6 @@
 import { type GrantRow, row } from './grant-table.ts';
 
-/** Domain 7.3: the bench and its store. */
+/** Domain 7.3: the grants of the bench and its storage. */
 // biome-ignore format: a table is read row by row
 export const BENCH_GRANTS: readonly GrantRow[] = [
   row('lab/assigned-sections',
@@ -17,7 +17,7 @@ export const BENCH_GRANTS: readonly GrantRow[] = [
     { LM: 'CRU', RD: 'CRU', LT: 'R', RA: 'CRU', PM: 'R' }),
   row(['lab/samples', 'lab/samples/files'],
     { LM: 'CRUD', 'CD/RD': 'CRU', LT: 'CRU', RA: 'CRU', PM: 'CRU', CS: 'R' }),
-  // Domain, part two, 11: whoever has the material in hand, and nobody else.
+  // Domain, part two, 11: only the roles that handle the material.
   row('lab/custody',
     { LM: 'U', 'CD/RD': 'U', LT: 'U', RA: 'U' }),
   row('lab/samples/update/status',
@@ -44,7 +44,7 @@ export const BENCH_GRANTS: readonly GrantRow[] = [
     { LM: 'CRUD', 'CD/RD': 'CRU', LT: 'CR', RA: 'CR', PM: 'CRU', CS: 'R' }),
   row(['events', 'lab/events'],
     { LM: 'R', 'CD/RD': 'R', LT: 'R', RA: 'R', PM: 'R', BM: 'R', CS: 'R' }),
-  // Not in the domain's table: the two logs go to those whose default group has EVENT_LOG_VIEW_ALL.
+  // Not in the domain's table: the two logs are granted to roles whose default group has EVENT_LOG_VIEW_ALL.
   row(['access-log', 'audit-log'],
     { LM: 'R', 'CD/RD': 'R' }),
 ];

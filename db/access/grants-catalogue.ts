@@ -1,6 +1,6 @@
 import { type GrantRow, row } from './grant-table.ts';
 
-/** Domain 7.3: how the lab works: protocols, procedures, flows, analyses, studies and projects. */
+/** Domain 7.3: the grants for lab methods: protocols, procedures, flows, analyses, studies and projects. */
 // biome-ignore format: a table is read row by row
 export const CATALOGUE_GRANTS: readonly GrantRow[] = [
   row('lab/protocols',

@@ -1,11 +1,11 @@
 import { type GrantRow, row } from './grant-table.ts';
 
-/** Domain 7.3: what customers order, and the people and companies they answer for. */
+/** Domain 7.3: the grants for customers' orders, people and companies. */
 // biome-ignore format: a table is read row by row
 export const CUSTOMER_GRANTS: readonly GrantRow[] = [
   row(['orders', 'create-order', 'manifest', 'shipping'],
     { LM: 'R', 'CD/RD': 'R', LT: 'R', RA: 'R', PM: 'CRU', BM: 'R', CS: 'R', SL: 'R', SR: 'R', M: 'CRU', U: 'CR', CL: 'CR', CBM: 'R', CLM: 'CRU' }),
-  // Decision D32: customer service and sales register the specimens of what they drafted.
+  // Decision D32: customer service and sales register the specimens of orders that they drafted.
   row(['create-order/manifest', 'manifest/specimen'],
     { LM: 'R', 'CD/RD': 'R', LT: 'R', RA: 'R', PM: 'CRU', BM: 'R', CS: 'CR drafted', SL: 'R', SR: 'CR drafted', M: 'CRU', U: 'CR', CL: 'CR', CBM: 'R', CLM: 'CRU' }),
   row(['specimens', 'specimens/documents'],
@@ -24,7 +24,7 @@ export const CUSTOMER_GRANTS: readonly GrantRow[] = [
     { 'CD/RD': 'R', CS: 'RU', CL: 'CRU own', CBM: 'R', CLM: 'CRU' }),
   row('notes',
     { LM: 'UD own', 'CD/RD': 'UD own', LT: 'UD own', RA: 'UD own', PM: 'UD own', BM: 'UD own', CS: 'UD own', SL: 'UD own', SR: 'UD own', M: 'UD own', U: 'U own', CL: 'U own', CBM: 'U own', CLM: 'UD own' }),
-  // Not printed in the domain: who answers customers closes their requests and keeps the videos.
+  // Not in the domain: the roles that answer customers close their requests and maintain the videos.
   row('support',
     { CS: 'UD' }),
   row('s3/delete',

@@ -1,6 +1,6 @@
 import { type GrantRow, row } from './grant-table.ts';
 
-/** Domain 7.3: invoices, payments and prices, and the orders as the offices work on them. */
+/** Domain 7.3: the grants for invoices, payments and prices, and for orders as the offices process them. */
 // biome-ignore format: a table is read row by row
 export const MONEY_GRANTS: readonly GrantRow[] = [
   row('invoices',

@@ -29,7 +29,9 @@ const COLUMNS: readonly (readonly Role[])[] = [
   ['CLINICAL_MANAGER'],
 ];
 
-/** The domain's table of API grants as it is printed there, with decision D32; cells that speak of two families at once are taken apart. */
+/**
+ * The domain's table of API grants as printed, with decision D32; cells about two families at once are split.
+ */
 const PRINTED = `
 orders | R | R | R | R | CRU | R | R | R | R | CRU | CR | CR | R | CRU
 create-order | R | R | R | R | CRU | R | R | R | R | CRU | CR | CR | R | CRU
@@ -107,7 +109,10 @@ const CODES: Record<string, Role> = {
 };
 const LETTERS = { create: 'C', read: 'R', update: 'U', delete: 'D' } as const;
 
-/** The letters that a printed cell gives one of its column's roles: `CRU(CSM) R(CSR)` differs between the two. */
+/**
+ * Return the letters of a printed cell for one of its column's roles: `CRU(CSM) R(CSR)` differs between the
+ * two.
+ */
 function printedLetters(cell: string, role: Role): string {
   if (cell === '.') return '';
   const narrowedGrants = [...cell.matchAll(/([CRUD]+)\((\w+)\)/g)];
@@ -131,7 +136,7 @@ const rows = PRINTED.trim()
   .map((line) => line.split('|').map((part) => part.trim()));
 
 describe('the grants of the domain', () => {
-  it('gives every role what its column says, row by row, and the baseline with it', () => {
+  it('match the printed column of every role, row by row, including the baseline', () => {
     for (const [name = '', ...cells] of rows) {
       const family = FAMILIES.find((known) => known === name);
       if (!family) throw new Error(`${name} is no family.`);
@@ -145,7 +150,7 @@ describe('the grants of the domain', () => {
     }
   });
 
-  it('has a row, a baseline or the global grant for every family, and no family in two rows', () => {
+  it('have a row, a baseline or the global grant for every family, and no family in two rows', () => {
     const inRows = GRANT_ROWS.flatMap(({ families }) => families);
     expect(new Set(inRows).size).toBe(inRows.length);
     const familiesOutsideRows = [...Object.keys(BASELINE), ...GLOBAL_ONLY, 'super-admin/switch-role'];
@@ -158,7 +163,7 @@ describe('the grants of the domain', () => {
     );
   });
 
-  it('gives administrators and developers everything, as one global grant', () => {
+  it('include everything for administrators and developers, as one global grant', () => {
     for (const family of FAMILIES.filter((name) => name !== 'super-admin/switch-role')) {
       expect([lettersOf('ADMIN', family), lettersOf('DEVELOPER', family)]).toEqual(['CRUD', 'CRUD']);
     }
@@ -167,7 +172,7 @@ describe('the grants of the domain', () => {
     expect(grantsOf('LAB_TECH')).toContain('lab/batches:update');
   });
 
-  it('lets only super admins switch role, whichever role they act as', () => {
+  it('allow only super admins to switch role, in every role that they use', () => {
     const grant = 'super-admin/switch-role:update';
     for (const role of ROLES) {
       expect(may(role, grant), role).toBe(false);
@@ -177,12 +182,12 @@ describe('the grants of the domain', () => {
     expect(mayPerson({ role: 'CS_REP', isSuperAdmin: true }, 'permissions:update')).toBe(false);
   });
 
-  it('keeps permissions to administrators and developers', () => {
+  it('reserve permissions for administrators and developers', () => {
     const writers = ROLES.filter((role) => may(role, 'permissions:update'));
     expect(writers).toEqual(['ADMIN', 'DEVELOPER']);
   });
 
-  it('gives the baseline to all, also to clinical roles', () => {
+  it('include the baseline for all roles, also clinical ones', () => {
     for (const role of ROLES) {
       for (const grant of [
         'notes:create',
@@ -226,7 +231,7 @@ describe('the limits of grants', () => {
     expect(limitNameOf(role, grant)).toBe(limit);
   });
 
-  it('takes the wider of the baseline and the row: staff read all events and companies, customers their own', () => {
+  it('are the wider of the baseline and the row: staff read all events and companies, customers their own', () => {
     for (const role of CUSTOMER_ROLES) {
       expect(limitOf(role, 'events:read')?.text).toBe('only what their company is shown');
       expect(limitOf(role, 'companies:read')?.text).toBe('only their own company');

@@ -15,7 +15,7 @@ export const GRANT_ROWS: readonly GrantRow[] = [
   ...BENCH_GRANTS,
 ];
 
-/** What every signed-in person may do (domain 7.3, baseline); the rows are added to it. */
+/** The grants of every signed-in person (domain 7.3, baseline); the rows are added to them. */
 export const BASELINE: Partial<Record<Family, Cell>> = {
   auth: 'CR',
   'auth/pin': 'CU own',
@@ -24,20 +24,21 @@ export const BASELINE: Partial<Record<Family, Cell>> = {
   'users/profile-image': 'UD own',
   s3: 'CR',
   's3/downloads': 'R',
-  // Read, for the videos and one's own requests: the pages of support are common to all (domain 7.1).
+  // Read access to the videos and to one's own requests, because all roles have the support pages (domain
+  // 7.1).
   support: 'CR',
   notes: 'CR',
   companies: 'R own company',
   events: 'R shown',
 };
 
-/** They hold the global grant: every family, every action. */
+/** The roles with the global grant: every family, every action. */
 export const ALL_ACTIONS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 
-/** Families that no row gives to anybody: only the global grant reaches them. */
+/** Families without a grant in any row: only the global grant includes them. */
 export const GLOBAL_ONLY = ['permissions'] as const satisfies readonly Family[];
 
-/** Asked of the person, not of the role: a super admin keeps it whichever role is acted as. */
+/** A right of the person, not of the role: a super admin keeps it in every role. */
 export const SUPER_ADMIN_GRANT: Grant = 'super-admin/switch-role:update';
 
 type Reach = LimitName | null;
@@ -50,7 +51,7 @@ function add(grants: Map<Grant, Reach>, family: Family, cell: Cell): void {
   for (const action of actions) {
     const grant: Grant = `${family}:${action}`;
     const narrowed = limit && LIMITS[limit].narrows.some((name) => name === action) ? limit : null;
-    // The wider of two grants counts: staff read all events though the baseline shows them only some.
+    // The wider of two grants counts: staff read all events though the baseline limits them to some.
     grants.set(grant, grants.has(grant) && grants.get(grant) === null ? null : narrowed);
   }
 }
@@ -80,35 +81,41 @@ function collectGrants(role: Role): GrantReach {
 
 const GRANTS_BY_ROLE = new Map<Role, GrantReach>();
 
-/** Worked out when it is first asked: a page starts with one role, and a handheld feels the other nineteen. */
+/**
+ * Return the grants of a role, computed on first use: a page starts with one role, and computing the other
+ * nineteen is slow on a handheld.
+ */
 function grantsHeld(role: Role): GrantReach {
   const known = GRANTS_BY_ROLE.get(role) ?? collectGrants(role);
   GRANTS_BY_ROLE.set(role, known);
   return known;
 }
 
-/** May this role use this family with this action? Asked by the server for every call and by the pages to hide. */
+/**
+ * Return whether a role may use a family with an action. The server checks every call; pages hide what is not
+ * allowed.
+ */
 export const may = (role: Role, grant: Grant): boolean => grantsHeld(role).has(grant);
 
-/** May this role do anything at all with this family? */
+/** Return whether a role has any grant in a family. */
 export const mayAny = (role: Role, family: Family): boolean =>
   ACTIONS.some((action) => may(role, `${family}:${action}`));
 
-/** The person's own question: what the role may, and for super admins the switch of roles. */
+/** Return whether a person has a grant: by the role, or by the role switch of super admins. */
 export const mayPerson = (person: { role: Role; isSuperAdmin: boolean }, grant: Grant): boolean =>
   grant === SUPER_ADMIN_GRANT ? person.isSuperAdmin : may(person.role, grant);
 
-/** The name of the limit under which a role holds a grant; null when it holds all of it or nothing. */
+/** Return the name of the limit on a role's grant; null when the grant is unlimited or missing. */
 export const limitNameOf = (role: Role, grant: Grant): LimitName | null =>
   grantsHeld(role).get(grant) ?? null;
 
-/** How far a role's grant reaches; null when it holds all of it or nothing. */
+/** Return the scope of a role's grant; null when the grant is unlimited or missing. */
 export function limitOf(role: Role, grant: Grant): GrantLimit | null {
   const name = limitNameOf(role, grant);
   return name ? LIMITS[name] : null;
 }
 
-/** Everything a role holds, in the short form in which it is checked and read: `*`, `family:*` or `family:action`. */
+/** Return all grants of a role in short form: `*`, `family:*` or `family:action`. */
 export function grantsOf(role: Role): HeldGrant[] {
   if (holdsAll(role)) return ['*'];
   return FAMILIES.flatMap((family): HeldGrant[] => {

@@ -1,6 +1,6 @@
 import type { Action } from './families.ts';
 
-/** How far a grant reaches where it does not reach everywhere: what a person reads, and the actions that it narrows. */
+/** The scope of a limited grant: the rows that a person reads, and the actions that the limit applies to. */
 export interface GrantLimit {
   text: string;
   narrows: readonly Action[];
@@ -8,7 +8,7 @@ export interface GrantLimit {
 
 const ALL: readonly Action[] = ['create', 'read', 'update', 'delete'];
 
-/** The words that stand beside the letters in the tables of grants. */
+/** The texts next to the letters in the access tables. */
 export const LIMITS = {
   own: { text: 'only their own', narrows: ALL },
   'own company': { text: 'only their own company', narrows: ALL },

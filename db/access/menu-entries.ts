@@ -1,4 +1,4 @@
-/** One entry of the side menu: the label people read and where it leads. */
+/** One entry of the side menu: its label and its path. */
 export interface MenuEntry {
   label: string;
   path: string;
@@ -18,7 +18,9 @@ const sections = entry('Sections', '/lab/sections');
 const analysis = entry('Analysis', '/lab/analysis');
 const flows = entry('Flows', '/lab/flows');
 
-/** Every menu entry of the specification (2.3), by name; both variants and all roles choose from these. */
+/**
+ * Every menu entry of the specification (2.3), by name; both variants and all roles use a subset of these.
+ */
 export const MENU = {
   dashboard: entry('Dashboard', '/'),
   admin: entry('Admin', '/admin', [protocolPricing, services, eventLog, permissions]),

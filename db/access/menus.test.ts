@@ -9,7 +9,10 @@ const MANAGER = 'Orders, Projects, Specimens /specimens, Invoices, Users, Suppor
 const MEMBER = 'Orders, Projects, Specimens /specimens, Support';
 const CS = 'Specimens /lab/specimens, Lab Orders, Organizations, Billing Invoices';
 
-/** Specification 6 and domain 7.1 as printed, after Dashboard; an address stands where two entries share a label. */
+/**
+ * Specification 6 and domain 7.1 as printed, after Dashboard; an address is used where two entries share a
+ * label.
+ */
 const LAB_MENUS: Record<Role, string> = {
   ADMIN: `${LAB}, Sequencing, Lab Projects, Studies, Organizations, Users, Protocols, Inventory, Admin`,
   DEVELOPER: `${LAB}, Sequencing, Organizations, Invoices, Reports, Users, Support, Lab Projects, Protocols, Studies, Inventory, Admin, Dev Tools`,
@@ -81,12 +84,12 @@ const childrenOf = (variant: SiteVariant, visitor: Visitor, label: string): stri
     ?.children?.map((child) => `${child.label} ${child.path}`) ?? [];
 
 describe('the side menus', () => {
-  it.each(ROLES)('%s: the entries of the specification, in both variants, in this order', (role) => {
+  it.each(ROLES)('%s: have the entries of the specification, in both variants, in this order', (role) => {
     expect(printMenu('lab-services', role, LAB_MENUS[role])).toBe(LAB_MENUS[role]);
     expect(printMenu('clinical', role, CLINICAL_MENUS[role])).toBe(CLINICAL_MENUS[role]);
   });
 
-  it('show Dashboard first to every role, and nothing to nobody', () => {
+  it('show Dashboard first to every role, and no entry without a role', () => {
     for (const variant of ['lab-services', 'clinical'] as const) {
       for (const role of ROLES)
         expect(menuFor(variant, person(role))[0]).toEqual({ label: 'Dashboard', path: '/' });
@@ -154,10 +157,10 @@ describe('the side menus', () => {
   });
 });
 
-describe('entries that ask for a permission', () => {
+describe('menu entries that require a permission', () => {
   const labels = (visitor: Visitor) => menuFor('clinical', visitor).map(({ label }) => label);
 
-  it('show Locations to those without a parent company or with the view of all companies', () => {
+  it('show Locations to people without a parent company or with the view of all companies', () => {
     const clinic = { permissions: ['COMPANY_VIEW'], parentCompanyId: null };
     expect(labels(person('CLINICIAN', clinic))).toContain('Locations');
     expect(labels(person('CLINICIAN', { ...clinic, parentCompanyId: 'group' }))).not.toContain('Locations');
@@ -168,7 +171,7 @@ describe('entries that ask for a permission', () => {
     );
   });
 
-  it('hide Patients and Permissions from those without them', () => {
+  it('hide Patients and Permissions from people without the permissions', () => {
     expect(labels(person('CLINICIAN', { permissions: ['PATIENTS_VIEW'] }))).toContain('Patients');
     expect(labels(person('CLINICIAN', { permissions: [] }))).not.toContain('Patients');
     const admin = person('ADMIN', { permissions: ['EVENT_LOG_VIEW_ALL'] });

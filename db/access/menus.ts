@@ -2,7 +2,7 @@ import { MENU, type MenuEntry, type MenuName } from './menu-entries.ts';
 import type { Role } from './roles.ts';
 import { isOffered, type RoleOrVisitor, roleOf } from './visitor.ts';
 
-/** A deployment shows one of two menus (specification 2.3 and 2.4). */
+/** The menu variants; a deployment shows one of them (specification 2.3 and 2.4). */
 export const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
 export type SiteVariant = (typeof SITE_VARIANTS)[number];
 
@@ -12,7 +12,10 @@ const MEMBERS = ['orders', 'projects', 'specimens', 'support'] as const;
 const CUSTOMER_SERVICE = ['labSpecimens', 'labOrders', 'organizations', 'billingInvoices'] as const;
 const RESEARCH_MENU = [...LAB_SET, 'researchGroup', 'studies', 'inventory', 'sequencing'] as const;
 
-/** Domain 7.1, lab variant: what each role sees after Dashboard. Roles that are not named see Dashboard only. */
+/**
+ * Domain 7.1, lab variant: the entries of each role after Dashboard. A role that is not listed sees only
+ * Dashboard.
+ */
 const LAB: Partial<Record<Role, readonly MenuName[]>> = {
   ADMIN: [
     ...LAB_SET,
@@ -144,7 +147,7 @@ const CLINICAL: Partial<Record<Role, readonly MenuName[]>> = {
   ],
 };
 
-/** Every entry of a role's side menu, Dashboard first, before permissions are looked at. */
+/** Return every entry of a role's side menu, Dashboard first, regardless of permissions. */
 export function menuOfRole(variant: SiteVariant, role: Role): readonly MenuEntry[] {
   const names = (variant === 'lab-services' ? LAB : CLINICAL)[role] ?? [];
   return [MENU.dashboard, ...names.map((name): MenuEntry => MENU[name])];
@@ -155,6 +158,6 @@ const filterMenu = (visitor: RoleOrVisitor, entries: readonly MenuEntry[]): Menu
     .filter(({ path }) => isOffered(visitor, path))
     .map((entry) => (entry.children ? { ...entry, children: filterMenu(visitor, entry.children) } : entry));
 
-/** The side menu of a person: entries without permission are hidden, and without a role there is none. */
+/** Return the side menu of a person: without entries that need a missing permission; empty without a role. */
 export const menuFor = (variant: SiteVariant, visitor: RoleOrVisitor | null): readonly MenuEntry[] =>
   visitor === null ? [] : filterMenu(visitor, menuOfRole(variant, roleOf(visitor)));

@@ -4,11 +4,14 @@ import type { Role } from './roles.ts';
 const MANAGER: readonly Pattern[] = ['/order/*', '/payment/*'];
 const MEMBER: readonly Pattern[] = ['/order/*'];
 
-/** Who has the paths of the lab variant, with Locations for Organizations (domain 7.1: "as lab variant"). */
+/**
+ * Return the roles with the paths of the lab variant, with Locations for Organizations (domain 7.1: "as lab
+ * variant").
+ */
 const asInTheLab = (role: Role): readonly Pattern[] =>
   (LAB_PATHS[role] ?? []).map((pattern) => pattern.replace('/organizations', '/locations'));
 
-/** Domain 7.1, clinical variant: what a role has beyond the common paths and those of its menu (D10). */
+/** Domain 7.1, clinical variant: the paths of a role beyond the common ones and those of its menu (D10). */
 export const CLINICAL_PATHS: Partial<Record<Role, readonly Pattern[]>> = {
   COMPANY_MANAGER: MANAGER,
   INSTITUTION_MANAGER: MANAGER,
@@ -21,6 +24,6 @@ export const CLINICAL_PATHS: Partial<Record<Role, readonly Pattern[]>> = {
   CS_REP: asInTheLab('CS_REP'),
   SALES_REP: asInTheLab('SALES_REP'),
   SALES_LEADER: asInTheLab('SALES_LEADER'),
-  // Specimens are in its menu; receiving them is the bench's.
+  // The menu of the role has specimens; only the bench receives them.
   PROJECT_MANAGER: ['!/lab/specimens/accession/*'],
 };

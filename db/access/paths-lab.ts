@@ -1,6 +1,8 @@
 import type { Role } from './roles.ts';
 
-/** `/x/*` is the path and everything below it; a plain path is itself alone; a leading `!` excludes. */
+/**
+ * `/x/*` matches the path and everything below it; a plain path matches only itself; a leading `!` excludes.
+ */
 export type Pattern = string;
 
 /** Paths of every role with a session (domain 7.1). */
@@ -57,7 +59,10 @@ const CUSTOMER_SERVICE: readonly Pattern[] = [
   '/organizations/*',
 ];
 
-/** Domain 7.1, lab variant: paths beyond the common ones. ADMIN and DEVELOPER go everywhere; clinical roles nowhere. */
+/**
+ * Domain 7.1, lab variant: paths beyond the common ones. ADMIN and DEVELOPER have all paths; clinical roles
+ * have none.
+ */
 export const LAB_PATHS: Partial<Record<Role, readonly Pattern[]>> = {
   LAB_MANAGER: [
     ...LAB_SHARED,

@@ -41,19 +41,22 @@ const person = (role: Role, more: Partial<Visitor> = {}): Visitor => ({
 });
 const list = (text: string): string[] => text.split(', ');
 const below = (pattern: string): string => pattern.replace(/\/\*$/, '/01J00000000000000000000000');
-/** What the exclusions of the tables take away, whatever else is said. */
+/** The paths that the exclusions of the tables remove, whatever other rows allow. */
 const EXCLUDED = /^\/lab\/(samples\/(check-in|check-out|move)|specimens\/accession|studies|protocols)/;
 
 describe('the paths of the lab variant', () => {
-  it.each(ROLES)('%s opens every path that is printed, and what lies below where a star stands', (role) => {
-    const printed = role === 'ADMIN' || role === 'DEVELOPER' ? ['/*'] : list(PRINTED[role] ?? '/');
-    for (const pattern of [...list(COMMON), ...printed]) {
-      for (const path of [pattern.replace(/\/\*$/, '') || '/', below(pattern)])
-        expect([path, mayVisit('lab-services', person(role), path)]).toEqual([path, true]);
-    }
-  });
+  it.each(ROLES)(
+    '%s opens every printed path, and the paths below it where the pattern has a star',
+    (role) => {
+      const printed = role === 'ADMIN' || role === 'DEVELOPER' ? ['/*'] : list(PRINTED[role] ?? '/');
+      for (const pattern of [...list(COMMON), ...printed]) {
+        for (const path of [pattern.replace(/\/\*$/, '') || '/', below(pattern)])
+          expect([path, mayVisit('lab-services', person(role), path)]).toEqual([path, true]);
+      }
+    },
+  );
 
-  it.each(ROLES)('%s opens nothing beyond them but what the menu names', (role) => {
+  it.each(ROLES)('%s opens only those and the paths of the menu', (role) => {
     if (role === 'ADMIN' || role === 'DEVELOPER')
       return expect(pathsOf('lab-services', role)).toEqual(['/*']);
     const printed = [...list(COMMON), ...list(PRINTED[role] ?? '/')];
@@ -72,24 +75,24 @@ describe('the paths of the lab variant', () => {
     ['CS_REP', '/lab/specimens/accession/'],
     ['LAB_TECH', '/lab/studies/1'],
     ['LAB_TECH', '/lab/protocols'],
-  ])('%s is kept from %s', (role, path) => {
+  ])('%s cannot open %s', (role, path) => {
     expect(path).toMatch(EXCLUDED);
     expect(mayVisit('lab-services', person(role), path)).toBe(false);
   });
 
-  it('takes no path for another that only begins alike', () => {
+  it('do not match a path that only begins alike', () => {
     expect(mayVisit('lab-services', person('SALES_REP'), '/lab/orders-of-others')).toBe(false);
     expect(mayVisit('lab-services', person('CS_REP'), '/billing/invoices/1')).toBe(false);
     expect(mayVisit('lab-services', person('LAB_TECH'), '/data-sync/')).toBe(true);
   });
 
-  it('gives clinical roles nothing beyond the common paths', () => {
+  it('are only the common ones for clinical roles', () => {
     for (const role of CLINICAL_ROLES) expect(pathsOf('lab-services', role)).toEqual(list(COMMON));
   });
 });
 
 describe('the paths of the clinical variant', () => {
-  it('are those of the menu and what lies below it', () => {
+  it('are those of the menu and the paths below it', () => {
     expect(mayVisit('clinical', person('CLINICIAN'), '/patients/1')).toBe(true);
     expect(mayVisit('clinical', person('CLINICIAN'), '/order/create')).toBe(true);
     expect(mayVisit('clinical', person('CLINICIAN'), '/payment/1')).toBe(true);
@@ -102,23 +105,23 @@ describe('the paths of the clinical variant', () => {
     expect(mayVisit('clinical', person('PROJECT_MANAGER'), '/lab/batches')).toBe(false);
   });
 
-  it('hold nothing for the roles of the bench, which it does not assign', () => {
+  it('are empty for the roles of the bench, which it does not assign', () => {
     for (const role of ['LAB_MANAGER', 'LAB_TECH', 'RESEARCH_ASSISTANT'] as const)
       expect(pathsOf('clinical', role)).toEqual(list(COMMON));
   });
 });
 
-describe('pages that ask for a permission', () => {
+describe('pages that require a permission', () => {
   it.each<[string, string]>([
     ['/permissions', 'PERMISSIONS_EDIT'],
     ['/locations/1', 'COMPANY_VIEW'],
     ['/patients', 'PATIENTS_VIEW'],
-  ])('%s asks for %s, also of administrators', (path, permission) => {
+  ])('%s requires %s, also from administrators', (path, permission) => {
     expect(mayVisit('clinical', person('ADMIN', { permissions: [] }), path)).toBe(false);
     expect(mayVisit('clinical', person('ADMIN', { permissions: [permission] }), path)).toBe(true);
     expect(mayVisit('clinical', 'ADMIN', path)).toBe(false);
   });
-  it('open to the permission for all as well, but never beyond the role', () => {
+  it('open with the `_ALL` form of the permission as well, but never beyond the role', () => {
     expect(mayVisit('clinical', person('ADMIN', { permissions: ['PATIENTS_VIEW_ALL'] }), '/patients')).toBe(
       true,
     );

@@ -10,11 +10,14 @@ const covers = (pattern: Pattern, path: string): boolean =>
     ? path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1))
     : path === pattern;
 
-/** A page is the same with a slash behind it. */
+/** Remove a trailing slash, which does not change the page. */
 const trimTrailingSlash = (path: string): string =>
   path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 
-/** The paths of a role's menu: each entry's own (D9) and, in the clinical variant, what lies below (D10). */
+/**
+ * Return the paths of a role's menu: those of each entry (D9) and, in the clinical variant, the paths below
+ * (D10).
+ */
 function menuPatterns(variant: SiteVariant, role: Role): Pattern[] {
   const paths = menuOfRole(variant, role).flatMap((entry) => [
     entry.path,
@@ -23,7 +26,7 @@ function menuPatterns(variant: SiteVariant, role: Role): Pattern[] {
   return variant === 'clinical' ? paths.map((path) => (path === '/' ? path : `${path}/*`)) : paths;
 }
 
-/** The patterns of a role: what it may open, and behind `!` what not. `/*` is everything. */
+/** Return the path patterns of a role: allowed ones, and excluded ones after `!`. `/*` is everything. */
 export function pathsOf(variant: SiteVariant, role: Role): readonly Pattern[] {
   if (isOneOf(role, ALL_ACTIONS)) return ['/*'];
   const own = variant === 'lab-services' ? LAB_PATHS[role] : CLINICAL_PATHS[role];
@@ -31,7 +34,7 @@ export function pathsOf(variant: SiteVariant, role: Role): readonly Pattern[] {
   return [...new Set(patterns)];
 }
 
-/** May this person open this path? The role decides, and for gated pages a permission. */
+/** Return whether a person may open a path. The role decides and, for gated pages, a permission. */
 export function mayVisit(variant: SiteVariant, visitor: RoleOrVisitor, path: string): boolean {
   const page = trimTrailingSlash(path);
   if (!passesGate(visitor, page)) return false;

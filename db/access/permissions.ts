@@ -6,10 +6,10 @@ export type PlainPermission = Exclude<Permission, `${string}_ALL`>;
 /** The permissions that have an `_ALL` form. */
 type PermissionWithAll = Exclude<PlainPermission, 'PERMISSIONS_EDIT'>;
 
-/** Is this permission in the session's list, itself or in its `_ALL` form? */
+/** Return whether a permission, or its `_ALL` form, is in the session's list. */
 export const hasPermission = (permissions: readonly string[], name: PlainPermission): boolean =>
   permissions.includes(name) || permissions.includes(`${name}_ALL`);
 
-/** Does the permission reach beyond the own company, that is, is its `_ALL` form in the list? */
+/** Return whether a permission extends beyond the person's own company: its `_ALL` form is in the list. */
 export const hasPermissionForAll = (permissions: readonly string[], name: PermissionWithAll): boolean =>
   permissions.includes(`${name}_ALL`);

@@ -1,15 +1,15 @@
 import { CUSTOMER_ROLES, isOneOf, type Role } from './roles.ts';
 
 interface Label {
-  /** What staff read: which kind of customer is part of it. */
+  /** The role labels for staff, with the kind of customer. */
   verbose: string;
-  /** What customers read of each other. */
+  /** The role labels among customers. */
   short: string;
 }
 
 const same = (label: string): Label => ({ verbose: label, short: label });
 
-/** How roles are called on screens (specification 6). */
+/** The role labels on screens (specification 6). */
 export const ROLE_LABELS: Record<Role, Label> = {
   ADMIN: same('Administrator'),
   BILLING_MANAGER: same('Billing Manager'),
@@ -33,6 +33,6 @@ export const ROLE_LABELS: Record<Role, Label> = {
   CLINICAL_MANAGER: same('Clinical Manager'),
 };
 
-/** A role as the viewer reads it: short among customers, verbose for staff. */
+/** Return the label of a role for a viewer: short for customers, verbose for staff. */
 export const roleLabel = (role: Role, viewer: Role | null): string =>
   viewer && isOneOf(viewer, CUSTOMER_ROLES) ? ROLE_LABELS[role].short : ROLE_LABELS[role].verbose;

@@ -61,7 +61,7 @@ export const CLINICAL_ROLES = [
   'CLINICAL_MANAGER',
 ] as const satisfies readonly Role[];
 
-/** The people who work at the bench (domain 0). */
+/** The roles that work at the bench (domain 0). */
 export const BENCH_ROLES = [
   'LAB_MANAGER',
   'LAB_CLINICAL_DIRECTOR',
@@ -70,7 +70,10 @@ export const BENCH_ROLES = [
   'RESEARCH_ASSISTANT',
 ] as const satisfies readonly Role[];
 
-/** Those who decide at the bench: they review, reopen, release and resolve conflicts. ADMIN and DEVELOPER may do anything. */
+/**
+ * The roles that decide at the bench: they review, reopen, release and resolve conflicts. ADMIN and DEVELOPER
+ * may do anything.
+ */
 export const BENCH_DECIDERS = [
   'LAB_MANAGER',
   'LAB_CLINICAL_DIRECTOR',
@@ -79,7 +82,7 @@ export const BENCH_DECIDERS = [
   'DEVELOPER',
 ] as const satisfies readonly Role[];
 
-/** Roles that sign in with a second factor (domain-lab 21); super admins as well. */
+/** Roles that sign in with a second factor (domain-lab 21); super admins need it too. */
 export const SECOND_FACTOR_ROLES = [
   'ADMIN',
   'DEVELOPER',
@@ -88,5 +91,5 @@ export const SECOND_FACTOR_ROLES = [
   'LAB_RESEARCH_DIRECTOR',
 ] as const satisfies readonly Role[];
 
-/** True when the role is one of the list. */
+/** Return whether a role is in a list. */
 export const isOneOf = (role: Role, list: readonly Role[]): boolean => list.includes(role);

@@ -1,6 +1,6 @@
 import { isOneOf, type Role, STAFF_ROLES } from './roles.ts';
 
-/** Customers who answer for a medical group or a university see its locations and departments too. */
+/** The customer roles that also see the locations and departments of their medical group or university. */
 const SEE_CHILD_COMPANIES = [
   'COMPANY_MANAGER',
   'INSTITUTION_MANAGER',
@@ -8,8 +8,11 @@ const SEE_CHILD_COMPANIES = [
   'CLINICAL_BILLING_MANAGER',
 ] as const satisfies readonly Role[];
 
-/** Staff see the rows of every company of their business entity; customers those of their own company. */
+/**
+ * Return the companies whose rows a person sees: for staff all of their business entity, for customers their
+ * own.
+ */
 export const seesAllCompanies = (role: Role): boolean => isOneOf(role, STAFF_ROLES);
 
-/** May this role also see the companies below its own one? */
+/** Return whether a role also sees the companies below its own. */
 export const seesChildCompanies = (role: Role): boolean => isOneOf(role, SEE_CHILD_COMPANIES);

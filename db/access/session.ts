@@ -8,7 +8,7 @@ export const SessionUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** True when a picture is stored; it is fetched by file type IMAGE and user id. */
+  /** True when a picture is stored; clients load it by file type IMAGE and user id. */
   image: z.boolean(),
   role: Role,
   companyName: z.string(),
@@ -21,20 +21,22 @@ export const SessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
-/** What `GET /api/auth/session` answers; null when signed out. */
+/** The answer of `GET /api/auth/session`; null when signed out. */
 export const Session = z.object({
   user: SessionUser,
   expires: z.string(),
   entity: BusinessEntity,
   siteVariant: z.enum(SITE_VARIANTS),
-  /** Has this person set a signing PIN? */
+  /** Whether this person has set a signing PIN. */
   hasPin: z.boolean(),
-  /** When the person signed in; a signature in an older session also asks for the password (domain 5.6). */
+  /** When the person signed in; a signature in an older session also requires the password (domain 5.6). */
   signedInAt: z.string().optional(),
-  /** The time zone of the lab's days (IANA); a session that a browser kept from before does not know it. */
+  /**
+   * The time zone of the lab's days (IANA); absent in a session that a browser stored with an older version.
+   */
   labTimezone: z.string().optional(),
 });
 export type Session = z.infer<typeof Session>;
 
-/** A session is valid only with a membership, a company and a role (specification 4). */
+/** Return whether a session is valid: it needs a membership, a company and a role (specification 4). */
 export const isValidSession = (session: unknown): session is Session => Session.safeParse(session).success;

@@ -12,13 +12,13 @@ const OTHER_ROUTES = ['/order/create', '/settings', '/settings/account'];
 const known = SITE_PATHS.map(({ path }) => path);
 
 describe('the pages of the site', () => {
-  it('hold every path of the specification', () => {
+  it('include every path of the specification', () => {
     const expected = [...PRINTED.split(', ').map((path) => path.replace(/\/\*$/, '')), ...OTHER_ROUTES];
     expect(expected.filter((path) => !known.includes(path))).toEqual([]);
     expect(new Set(known).size).toBe(known.length);
   });
 
-  it('hold every link of every menu', () => {
+  it('include every link of every menu', () => {
     const links = SITE_VARIANTS.flatMap((variant) =>
       ROLES.flatMap((role) =>
         menuOfRole(variant, role).flatMap((entry) =>
@@ -29,7 +29,7 @@ describe('the pages of the site', () => {
     expect([...new Set(links)].filter((path) => !known.includes(path))).toEqual([]);
   });
 
-  it('are each open to somebody', () => {
+  it('are each open to at least one role', () => {
     for (const path of known)
       expect([
         path,
@@ -37,16 +37,16 @@ describe('the pages of the site', () => {
       ]).toEqual([path, true]);
   });
 
-  it('know how many of them are not built yet', () => {
+  it('match the declared number of pages that are not built yet', () => {
     expect(SITE_PATHS.filter(({ built }) => !built).length).toBe(PAGES_NOT_BUILT);
   });
 
-  it('say what will be there, when it is not yet', () => {
+  it('describe what they will show when they are not built yet', () => {
     for (const { path, built, brings } of SITE_PATHS)
       expect([path, (brings ?? '') === '']).toEqual([path, built]);
   });
 
-  it('name the part that brings them, also for what lies below', () => {
+  it('name the part that builds them, also for paths below', () => {
     expect(sitePathOf('/lab/inventory/items/01J')?.title).toBe('Items');
     expect(PARTS[sitePathOf('/invoices/payment/1')?.part ?? 'bench']).toBe('Orders, invoices and payments');
     expect(sitePathOf('/orders/01J/')?.title).toBe('Orders');

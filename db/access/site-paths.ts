@@ -1,4 +1,4 @@
-/** What a page belongs to: with this part of the product it comes, when it is not there yet. */
+/** The part of the product that a page belongs to; a page that is not built yet comes with this part. */
 export const PARTS = {
   accounts: 'Accounts, companies and settings',
   orders: 'Orders, invoices and payments',
@@ -15,9 +15,9 @@ export interface SitePath {
   path: string;
   title: string;
   part: Part;
-  /** Does the page exist? The others lead to one page that says so. */
+  /** Whether the page is built. Paths of the others lead to one page that says so. */
   built: boolean;
-  /** What will be there once it is built, in the middle of a sentence. */
+  /** What the page will show once it is built, as a phrase for the middle of a sentence. */
   brings: string | null;
 }
 
@@ -163,16 +163,19 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/users', 'Users', 'accounts'),
 ];
 
-/** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
+/**
+ * The number of pages that are not built yet. A test compares it with the list, so that every new page lowers
+ * it.
+ */
 export const PAGES_NOT_BUILT = 19;
 
-/** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
+/** Pages that only redirect: a path below one of them is a page of its own, or does not exist. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];
 
 const belongsTo = (path: string, known: string): boolean =>
   path === known || (path.startsWith(`${known}/`) && !LEADS_ON.includes(known));
 
-/** The page of the list that a path belongs to: itself, or the nearest one above it. */
+/** Return the listed page of a path: the path itself, or the nearest one above it. */
 export function sitePathOf(address: string): SitePath | null {
   const path = address.replace(/(.)\/+$/, '$1');
   const fitting = SITE_PATHS.filter((known) => belongsTo(path, known.path));

@@ -11,7 +11,7 @@ import { type BatchControl, batchControl } from './batch-control.ts';
 import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
 import { batchOf } from './find-batch.ts';
 
-/** Accepts a failed control with a reason, so that its batch may be completed. */
+/** Accept a failed control with a reason, so that its batch may be completed. */
 export const acceptControlFailure = defineOperation({
   name: 'accept-control-failure',
   version: 1,
@@ -50,7 +50,10 @@ export const acceptControlFailure = defineOperation({
   },
 });
 
-/** Who accepted it before that moment, while it stands; of two the earlier by the clock counts. */
+/**
+ * Return who accepted the failure before a moment, if the acceptance is in force; of two, the earlier by the
+ * clock counts.
+ */
 async function acceptedBefore(tx: Transaction, { occurredAt }: OperationContext, control: BatchControl) {
   if (control.acceptedById === null) return undefined;
   return (await tx.find(event, { targetId: control.batchId })).find(

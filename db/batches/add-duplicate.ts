@@ -16,10 +16,13 @@ import { recordPlacing } from './place-one.ts';
 import { SuffixLetter } from './suffix-letter.ts';
 import { loseWell, refuseSeenWell } from './well-taken.ts';
 
-/** Duplicates that one source may have in a batch. */
+/** The number of duplicates that one source may have in a batch. */
 const MAX_DUPLICATES = 8;
 
-/** Puts a duplicate of a placed sample, with its own label, in another well; at the start it draws from the same tube. */
+/**
+ * Put a duplicate of a placed sample, with its own label, in another well. At the start it draws from the
+ * same tube.
+ */
 export const addDuplicate = defineOperation({
   name: 'add-duplicate',
   version: 1,
@@ -84,7 +87,7 @@ const failedConcurrently = async (context: OperationContext, source: Sample): Pr
   source.batchId === null &&
   (await wasChangedConcurrently(context, sample, source.id));
 
-// The label of the duplicate is printed: whoever scans it must read that its tube failed.
+// The label of the duplicate may be printed already: a person who scans it must read that its tube failed.
 async function failedSource(tx: Transaction, source: Sample, duplicate: Sample): Promise<RuleResult> {
   const by = await personName(tx, source.failedById);
   const text = `Sample ${source.barcode} was failed by ${by}; its duplicate ${duplicate.barcode} is canceled.`;

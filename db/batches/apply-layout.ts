@@ -19,8 +19,9 @@ import type { LayoutChange } from './plate-layout.ts';
 import { closeTakenWell, loseWell, refuseSeenWell } from './well-taken.ts';
 
 /**
- * Moves samples and controls of a plate that has not started. What somebody else moved later stays where that put it; a
- * well that somebody else took unseen is not taken from them (domain 5.11, case 12).
+ * Move samples and controls of a plate that has not started. Material that another person moved later stays
+ * in the later well, and a well that another person took concurrently stays with that person (domain 5.11,
+ * case 12).
  */
 export async function applyLayout(
   tx: Transaction,
@@ -65,8 +66,8 @@ async function putInWell(
 }
 
 /**
- * The name of what is moved. A tube that somebody took off the plate before this move was made is on it again; why it
- * cannot be is told instead.
+ * Return the name of the moved material. When another person took the tube off the plate before this move was
+ * made, put it back on the plate; when that is impossible, return the reason as a warning.
  */
 async function nameOnPlate(
   tx: Transaction,

@@ -8,8 +8,9 @@ import { sha256 } from '#db/values/sha256.ts';
 import type { Batch } from './batch.ts';
 
 /**
- * Computes the hash that a director signs: the batch and every value of its sections. Moments are left out, because the
- * server corrects those of a device's clock, and so are samples, which leave a device before their batch.
+ * Compute the hash that a director signs: the batch and every value of its sections. Times are left out
+ * because the server corrects those of a device's clock; samples are left out because they leave a device
+ * before their batch.
  */
 export async function approvalHash(tx: Transaction, context: OperationContext, row: Batch): Promise<string> {
   const sections: Record<string, string> = {};

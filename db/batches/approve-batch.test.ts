@@ -15,7 +15,7 @@ import { completeBatch } from './complete-batch.ts';
 
 const STAMP = { at: '2026-11-21T11:00:00.000Z', userId: 'x', entity: 'WBL' } as const;
 
-/** A completed batch whose samples wait for the director. */
+/** Return a completed batch whose samples wait for the director. */
 async function completed(): Promise<MemoryWorld> {
   const world = await eluted({ procedure: { requiresDirectorApproval: true } });
   await sign(world, ELUTION, by(ANN, 35));
@@ -48,7 +48,7 @@ const approve = async (
 const approvals = (world: MemoryWorld) => world.all(signature).filter((one) => one.targetType === 'Batch');
 const children = (world: MemoryWorld) => world.all(sample).filter((one) => one.parentSampleId !== null);
 
-test('an approval makes a signature with name, role, meaning, type and time in its hash', async () => {
+test('an approval makes a signature whose hash covers name, role, meaning, type and time', async () => {
   const world = await completed();
   const contentHash = await hashOf(world);
   expect(await approve(world, { contentHash, proof: 'proof' })).toMatchObject({ outcome: 'APPLIED' });
@@ -78,7 +78,7 @@ test('an approval of an older device without a proof counts, and its signature i
   expect(batchIn(world).directorApproved).toBe(true);
 });
 
-test('a proof that does not verify approves nothing and opens a conflict', async () => {
+test('a proof that fails verification approves nothing and opens a conflict', async () => {
   const world = await completed();
   const signed = { contentHash: await hashOf(world), proof: 'forged' };
   const result = await approve(world, signed, { verifyProof: async () => 'FAILED' });
@@ -91,14 +91,14 @@ test('a proof that does not verify approves nothing and opens a conflict', async
   ]);
 });
 
-test('an approval of another record than the one that stands is refused', async () => {
+test('an approval of an outdated record is refused', async () => {
   const world = await completed();
   const signed = { contentHash: 'a'.repeat(64), proof: 'proof' };
   await expect(approve(world, signed)).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
   expect(approvals(world)).toEqual([]);
 });
 
-test('what a director signs covers every value of the sections', async () => {
+test('the signed hash covers every value of the sections', async () => {
   const world = await eluted();
   const before = await hashOf(world);
   await record(world, ELUTION, 'volume', 's1', '44', by(ANN, 34));

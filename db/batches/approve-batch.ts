@@ -22,7 +22,7 @@ import { type Batch, batch as batchEntity } from './batch.ts';
 import { assertRole, batchApprovers } from './batch-roles.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
-/** What the director saw, and the proof made with their PIN; older devices send neither. */
+/** The hash that the director saw, and the proof made with the PIN; older devices send neither. */
 const ApprovalProof = z.strictObject({
   contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   proof: longText,
@@ -30,7 +30,7 @@ const ApprovalProof = z.strictObject({
 });
 type ApprovalProof = z.infer<typeof ApprovalProof>;
 
-/** A director approves and signs a completed batch: its children, which were held, go to the queue. */
+/** Approve and sign a completed batch as a director: its children, which were held, go to the queue. */
 export const approveBatch = defineOperation({
   name: 'approve-batch',
   version: 1,
@@ -80,7 +80,7 @@ async function signApproval(
     targetType: 'Batch',
     targetId: row.id,
     contentHash,
-    // Without a proof there is nothing to verify: the approval of an older device counts, and is shown as not verified.
+    // There is no proof to verify: the approval of an older device counts and is shown as not verified.
     verified: signed
       ? await context.verifyProof(contentHash, signed.proof, { passwordProof: signed.passwordProof })
       : 'PENDING',
@@ -88,7 +88,7 @@ async function signApproval(
   });
 }
 
-// A proof that does not verify approves nothing; the lab manager hears of it.
+// A proof that fails verification approves nothing; a conflict informs the lab manager.
 async function approvalProofFailed(
   tx: Transaction,
   context: OperationContext,

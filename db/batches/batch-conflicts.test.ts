@@ -28,7 +28,7 @@ const resolve = (world: MemoryWorld, kind: ConflictKind, choice: 'KEEP_A' | 'KEE
 };
 const one = (world: MemoryWorld, id: string) => world.all(sample).find((row) => row.id === id);
 
-test('a sample that is really in the second batch goes over, and the volumes follow', async () => {
+test('a sample that is really in the second batch moves to it, with its volumes', async () => {
   const world = buildBatchWorld();
   const place = (sampleId: string, batchId: string, plateLocation: string, actor = ANN) =>
     runRule(world, placeSample, { batchId, sampleId, plateLocation }, { actor });
@@ -45,7 +45,7 @@ test('a sample that is really in the second batch goes over, and the volumes fol
   });
 });
 
-test('a late failure can be overturned: sample, child and specimen go on', async () => {
+test('a late failure can be overturned: sample, child and specimen continue', async () => {
   const world = buildBatchWorld();
   const parent = one(world, 's1');
   const owner = world.all(specimen)[0];
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('case 7: a sample that was disposed of meanwhile is not placed, and a manager confirms which is true', async () => {
+test('case 7: a sample that was disposed of in the meantime is not placed, and a manager confirms which is true', async () => {
   const world = buildBatchWorld();
   const row = one(world, 's1');
   if (!row) throw new Error('no sample');

@@ -37,7 +37,7 @@ async function moveToWell(
   await recordPlacing(tx, context, batchId, { id: row.id, barcode: row.barcode, well });
 }
 
-// A control has no place beside the plate: without a well it is taken off, and can be placed again.
+// A control cannot be unplaced: without a well it is removed, and can be placed again.
 async function putControl(
   tx: Transaction,
   context: OperationContext,
@@ -50,7 +50,7 @@ async function putControl(
   await recordPlacing(tx, context, batchId, { id, barcode: name, well });
 }
 
-/** Two claims to one well: the second stays without one, takes the well, or gets another one. */
+/** Two claims to one well: the second sample stays unplaced, takes the well, or gets another one. */
 export const wellTakenConflict: ConflictKind = {
   kind: WELL_TAKEN,
   title: 'Two claims to one well',
@@ -60,7 +60,7 @@ export const wellTakenConflict: ConflictKind = {
     if (choice === 'KEEP_A') return;
     const [batchId, claimedWell] = [textOf(conflict, 'batchId'), textOf(conflict, 'well')];
     const batchRow = await batchOf(tx, context, batchId);
-    // A batch that was canceled before it started has no plate any more.
+    // A batch that was canceled before it started has no plate.
     if (batchRow.startedAt === null && batchRow.status !== 'NOT_STARTED') return;
     const well = choice === 'KEEP_B' ? claimedWell : (value ?? '').trim().toUpperCase();
     if (!isWellName(well)) throw new AppError('VALIDATION', MESSAGES.invalidPlateLocation);
@@ -94,7 +94,8 @@ async function giveWell(
   else await putControl(tx, context, batchRow.id, id, well);
 }
 
-// Who decided did not know that the batch has started: what was pipetted stands until a person compares both (case 29).
+// The decision was made without knowledge of the start: the pipetted layout counts until a person compares
+// both (case 29).
 async function claimWell(
   tx: Transaction,
   context: OperationContext,
@@ -117,7 +118,7 @@ async function claimWell(
   await claimLayout(tx, context, batchRow, plate, namedClaims);
 }
 
-/** One sample in two batches: it stays in the first, or goes over to the second; the volumes follow. */
+/** One sample in two batches: it stays in the first or moves to the second, with its volumes. */
 export const sampleInTwoBatchesConflict: ConflictKind = {
   kind: SAMPLE_IN_TWO_BATCHES,
   title: 'One sample in two batches',
@@ -125,7 +126,7 @@ export const sampleInTwoBatchesConflict: ConflictKind = {
   async resolve(tx, context, conflict, choice) {
     const row = await sampleOf(tx, conflict.targetId);
     await tx.patch(sample, row.id, { flaggedForReview: false });
-    // A failure beats both claims: what failed meanwhile goes into no batch again.
+    // A failure overrides both claims: a sample that failed in the meantime goes into no batch again.
     if (choice === 'KEEP_A' || row.failedAt !== null) return;
     const second = await batchOf(tx, context, textOf(conflict, 'batchId'));
     if (row.batchId === second.id) return;
@@ -136,7 +137,7 @@ export const sampleInTwoBatchesConflict: ConflictKind = {
     if (second.status === 'NOT_STARTED') await moveOver(tx, context, row, second, well, reason);
     else if (isOpen(second.status))
       await joinStarted(tx, context, second, await procedureOf(tx, second), row, well, reason);
-    // The second batch has ended: the sample is in neither, and a person looks at what was used of it.
+    // The second batch has ended: the sample is in neither, and a person reviews what was used of it.
     else await leaveFirst(tx, context, row, second, reason);
     if (isOpen(second.status))
       await recordPlacing(tx, context, second.id, { id: row.id, barcode: row.barcode, well });
@@ -153,7 +154,7 @@ async function moveOver(
   well: string | null,
   reason: string,
 ): Promise<void> {
-  // What has failed or ended stays so; the decision says only where it was.
+  // A failed or ended sample keeps its status; the decision only records where it was.
   if (!MOVABLE.includes(row.status)) return;
   await returnFromFirst(tx, context, row, second);
   await tx.patch(sample, row.id, { batchId: second.id, status: 'BATCH_ASSIGNED', ...wellFields(well) });
@@ -180,7 +181,7 @@ async function leaveFirst(
   await tx.patch(sample, row.id, { flaggedForReview: second.status !== 'CANCELED' });
 }
 
-// What the first batch did not draw goes back.
+// The volume that the first batch did not draw is returned.
 async function returnFromFirst(
   tx: Transaction,
   context: OperationContext,

@@ -70,7 +70,7 @@ const batchActions: fc.Arbitrary<BatchAction> = fc.oneof(
         if (!isOffered) return applied;
         const value = choice === 'ENTER_VALUE' ? 'H12' : null;
         const result = runRule(world, resolveConflict, { conflictId: one.id, choice, value }, { actor: LEA });
-        // Whatever is offered can be carried out; only a well that a person enters may be taken.
+        // Every offered choice must be applicable; only a well that a person enters may be taken.
         return result.catch((error: unknown) => {
           if (choice === 'ENTER_VALUE' && one.kind === 'WELL_TAKEN') return applied;
           throw new Error(`${one.kind} ${choice}: ${String(error)}`);
@@ -116,7 +116,10 @@ async function attempt(
   }
 }
 
-/** What a sample's tube gave in all and did not get back: nothing while it is in the queue, its input while it is in work. */
+/**
+ * Returns the volume that a sample's tube gave and did not get back: none in the queue, its input while in
+ * work.
+ */
 function drawnFor(world: MemoryWorld, row: Sample): Decimal {
   const booked = world.all(event).filter((one) => one.data['drawnFor'] === row.id);
   return booked.reduce((sum, one) => sum.minus(String(one.data['delta'])), new Decimal(0));
@@ -125,7 +128,7 @@ function drawnFor(world: MemoryWorld, row: Sample): Decimal {
 const totalVolume = (world: MemoryWorld): Decimal =>
   world.all(sample).reduce((sum, row) => sum.plus(row.remainingVolume ?? '0'), new Decimal(0));
 
-test('whatever people do with two batches: one sample a well, no sample in two, no volume below zero or out of nothing', async () => {
+test('any operations on two batches keep one sample per well, no sample in two wells, and all volumes balanced', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(batchActions, contexts), { minLength: 1, maxLength: 40 }),
@@ -166,7 +169,7 @@ const values = fc.record({
   reason: fc.boolean(),
 });
 
-test('signed values never change, whatever arrives afterwards, and none of what arrives is lost', async () => {
+test('signed values never change, whatever arrives afterwards, and no arriving value is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(values, { minLength: 1, maxLength: 10 }), async (isLate) => {
       const world = buildBatchWorld({ samples: 1 });

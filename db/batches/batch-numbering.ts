@@ -2,10 +2,13 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { batchJulianId } from '#db/values/julian-date.ts';
 import type { BatchType } from './batch-type.ts';
 
-/** The first number of a day on the batch plan: sequencing starts at 3, everything else at 1 (D4). */
+/** Return the first number of a day on the batch plan: sequencing starts at 3, everything else at 1 (D4). */
 export const batchOrderOffset = (type: BatchType): 1 | 3 => (type === 'SEQUENCING' ? 3 : 1);
 
-/** The julianId and the place in the day's order of the next batch, given how many of its type the day has already. */
+/**
+ * Return the julianId and the order of the next batch of a day, given the number of batches of its type on
+ * that day.
+ */
 export const numberBatch = (
   entity: BusinessEntity,
   labDay: string,
@@ -21,7 +24,7 @@ interface Ordered {
   julianId: string;
 }
 
-/** Batches are ordered by batchOrder when both have one, otherwise by julianId. */
+/** Compare batches by batchOrder when both have one, otherwise by julianId. */
 export function compareBatches(a: Ordered, b: Ordered): number {
   if (a.batchOrder !== null && b.batchOrder !== null && a.batchOrder !== b.batchOrder)
     return a.batchOrder - b.batchOrder;

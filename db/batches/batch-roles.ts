@@ -5,7 +5,7 @@ import type { OperationContext } from '#db/operation.ts';
 
 const ALWAYS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 
-/** Those who plan batches and decide on them: they create, repeat and stop (domain 4.4). */
+/** The roles that plan batches and decide on them: they create, repeat and stop (domain 4.4). */
 export const BATCH_PLANNERS = [
   'LAB_MANAGER',
   'PROJECT_MANAGER',
@@ -14,17 +14,17 @@ export const BATCH_PLANNERS = [
   ...ALWAYS,
 ] as const satisfies readonly Role[];
 
-/** Those who may create a batch; a research assistant creates research batches only. */
+/** The roles that may create a batch; a research assistant creates research batches only. */
 export const BATCH_CREATORS = [...BATCH_PLANNERS, 'RESEARCH_ASSISTANT'] as const satisfies readonly Role[];
 
-/** Those who may cancel or override: lab and project managers. */
+/** The roles that may cancel or override: lab and project managers. */
 export const BATCH_MANAGERS = [
   'LAB_MANAGER',
   'PROJECT_MANAGER',
   ...ALWAYS,
 ] as const satisfies readonly Role[];
 
-/** Those who decide on quality: lab manager and directors. */
+/** The roles that decide on quality: lab manager and directors. */
 export const QUALITY_DECIDERS = [
   'LAB_MANAGER',
   'LAB_CLINICAL_DIRECTOR',
@@ -32,17 +32,20 @@ export const QUALITY_DECIDERS = [
   ...ALWAYS,
 ] as const satisfies readonly Role[];
 
-/** Those who work at the bench and do not decide on quality: they propose that a batch fails on it (domain 4.4). */
+/** The bench roles without a right to decide on quality: they propose that a batch fails (domain 4.4). */
 export const FAILURE_PROPOSERS = ['LAB_TECH', 'RESEARCH_ASSISTANT'] as const satisfies readonly Role[];
 
-/** Those who approve a completed batch: a director, and of what is not clinical the lab manager too (domain 4.4). */
+/**
+ * Return the roles that approve a completed batch: a director, and for non-clinical work the lab manager too
+ * (domain 4.4).
+ */
 export const batchApprovers = (clinical: boolean): readonly Role[] =>
   clinical ? ['LAB_CLINICAL_DIRECTOR', ...ALWAYS] : ['LAB_RESEARCH_DIRECTOR', 'LAB_MANAGER', ...ALWAYS];
 
-/** Those who may review a section: the deciders, or another lab tech than the signer (D5). */
+/** The roles that may review a section: the deciding roles, or another lab tech than the signer (D5). */
 export const REVIEWERS = [...QUALITY_DECIDERS, 'LAB_TECH'] as const satisfies readonly Role[];
 
-/** Refuses whoever is not one of these. */
+/** Throw FORBIDDEN unless the actor has one of the roles. */
 export function assertRole(context: OperationContext, roles: readonly Role[]): void {
   if (!isOneOf(context.actor.role, roles)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }

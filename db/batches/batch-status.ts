@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Where a batch stands (specification section 4). */
+/** The status of a batch (specification section 4). */
 export const BATCH_STATUSES = [
   'NOT_STARTED',
   'IN_PROGRESS',
@@ -15,7 +15,7 @@ export const BATCH_STATUSES = [
 export const BatchStatus = z.enum(BATCH_STATUSES);
 export type BatchStatus = z.infer<typeof BatchStatus>;
 
-/** How each batch status looks. */
+/** The label and tone of each batch status. */
 export const BATCH_STATUS_DISPLAY: Record<BatchStatus, StatusDisplay & { icon: string }> = {
   NOT_STARTED: { label: 'Not started', rank: 0, tone: 'neutral', icon: 'circle-dashed' },
   IN_PROGRESS: { label: 'In progress', rank: 1, tone: 'active', icon: 'circle-play' },
@@ -27,7 +27,7 @@ export const BATCH_STATUS_DISPLAY: Record<BatchStatus, StatusDisplay & { icon: s
   CANCELED: { label: 'Canceled', rank: 7, tone: 'quiet', icon: 'ban' },
 };
 
-/** Batches that still hold their samples. */
+/** The statuses in which a batch still holds its samples. */
 export const OPEN_BATCH_STATUSES = ['NOT_STARTED', 'IN_PROGRESS'] as const satisfies readonly BatchStatus[];
 
 /** The transitions of domain 4.4; anything else is refused. */
@@ -42,9 +42,9 @@ export const BATCH_TRANSITIONS: Record<BatchStatus, readonly BatchStatus[]> = {
   CANCELED: [],
 };
 
-/** Does a batch in this status still hold its samples? */
+/** Return whether a batch in a status still holds its samples. */
 export const isOpen = (status: BatchStatus): boolean => status === 'NOT_STARTED' || status === 'IN_PROGRESS';
 
-/** Why nothing more is written down of a batch. */
+/** Return the reason why a batch accepts no more records. */
 export const batchClosed = ({ julianId, status }: { julianId: string; status: BatchStatus }): string =>
   `Batch ${julianId} is closed: ${BATCH_STATUS_DISPLAY[status].label}.`;

@@ -5,7 +5,7 @@ export const BATCH_TYPES = ['PREPARATION', 'EXTRACTION', 'LIBRARY_PREPARATION', 
 export const BatchType = z.enum(BATCH_TYPES);
 export type BatchType = z.infer<typeof BatchType>;
 
-/** What people read, the letter in the batch's julianId, and the kind of sample that a batch of the type makes. */
+/** The label, the letter in the batch's julianId, and the kind of sample that a batch of the type makes. */
 export const BATCH_TYPE_FACTS: Record<
   BatchType,
   {

@@ -32,14 +32,14 @@ describe('DNA barcodes', () => {
     );
   });
 
-  test('a barcode used twice on a flow cell is named', () => {
+  test('a barcode used twice on a flow cell is reported', () => {
     expect(repeatedBarcode(['NB01', null, 'NB02', null, 'NB02'])).toBe(
       'Barcode NB02 is used twice on this flow cell.',
     );
     expect(repeatedBarcode(['NB01', null, 'NB02'])).toBeNull();
   });
 
-  test('a kit code without a number of barcodes is none', () => {
+  test('a kit code without a number of barcodes is not parsed', () => {
     expect(barcodeKit('LSK')).toBeNull();
     expect(barcodeKit('SQK-LSK114')).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('the current section', () => {
     expect(currentSection(runningSections([assigned('a1', 's1', 'e')], sections))).toBeUndefined();
   });
 
-  test('stands where its signatures and its completion say', () => {
+  test('follows from its signatures and its completion', () => {
     const row = buildAssignedSection({ id: 'a1', startedAt: '2026-11-21T09:00:00.000Z' });
     const signed = buildSignature({ targetId: 'a1', occurredAt: '2026-11-21T10:00:00.000Z' });
     expect(assignedSectionStatus(buildAssignedSection({ id: 'a1' }), [])).toBe('NOT_STARTED');

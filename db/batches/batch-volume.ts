@@ -7,10 +7,10 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 
-/** The tube from which a well is filled: a duplicate draws from its source. */
+/** Return the tube from which a well is filled: a duplicate draws from its source. */
 export const tubeOf = (row: Sample): string => row.duplicateOfSampleId ?? row.id;
 
-/** Draws the input of one well from its tube, at most what the tube holds, and notes for which batch and well it was. */
+/** Draw the input of one well from its tube, at most the tube's volume, and record the batch and well. */
 export async function drawInput(
   tx: Transaction,
   context: OperationContext,
@@ -28,7 +28,7 @@ export async function drawInput(
   });
 }
 
-/** The tube in which the material of this one is now: what was re-queued took all that was left. */
+/** Return the tube that holds the material of a tube now: a re-queue takes all that was left. */
 async function holderOf(tx: Transaction, tubeId: string): Promise<Sample | undefined> {
   let holder = await tx.get(sample, tubeId);
   const visitedIds = new Set<string>();
@@ -42,7 +42,10 @@ async function holderOf(tx: Transaction, tubeId: string): Promise<Sample | undef
   return holder;
 }
 
-/** Returns to its tube, or to the one that its material went on in, what a batch has drawn for one well, and not more. */
+/**
+ * Return the volume that a batch drew for one well to its tube, or to the tube that received the material,
+ * and no more.
+ */
 export async function returnInput(
   tx: Transaction,
   context: OperationContext,
@@ -56,14 +59,15 @@ export async function returnInput(
     ({ type, data }) =>
       type === 'SAMPLE_VOLUME_CHANGED' && data['batchId'] === of.id && data['drawnFor'] === row.id,
   );
-  // What was drawn before draws named their well is the whole input.
+  // Draws recorded before they named their well count as the whole input.
   const drawnVolume =
     booked.length === 0
       ? new Decimal(method.sampleInputVolume ?? '0')
       : booked.reduce((sum, { data }) => sum.minus(String(data['delta'])), new Decimal(0));
   if (drawnVolume.lessThanOrEqualTo(0)) return;
   const holder = await holderOf(tx, tubeId);
-  // It was re-queued with too little: what comes back was part of it from its beginning.
+  // The sample was re-queued with too little: the returned volume is part of the new sample from its
+  // creation.
   if (holder && holder.id !== tubeId && holder.initialVolume !== null)
     await tx.patch(sample, holder.id, { initialVolume: drawnVolume.plus(holder.initialVolume).toFixed() });
   await changeVolume(tx, context, holder?.id ?? tubeId, drawnVolume, reason, {

@@ -16,7 +16,7 @@ export const batch = defineEntity({
     status: BatchStatus,
     batchOrder: int.nullable(),
     julianId: z.string().regex(BATCH_JULIAN_ID),
-    /** The lab day on which it was numbered. */
+    /** The lab day on which the batch was numbered. */
     labDay: date,
     type: BatchType,
     procedureId: ref,
@@ -36,7 +36,7 @@ export const batch = defineEntity({
     layoutLockedAt: instant.nullable(),
     sequencerId: ref.nullable(),
     overrideReason: text.nullable(),
-    /** The storage plate that holds what came out of it, in the same wells. */
+    /** The storage plate that holds the outputs of the batch, in the same wells. */
     outputPlateId: ref.nullable(),
   }),
   create: ['name', 'type', 'procedureId', 'research', 'assignedUserId'],

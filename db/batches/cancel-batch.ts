@@ -20,8 +20,9 @@ import {
 } from './started-and-canceled-conflict.ts';
 
 /**
- * Cancels a batch: before its start, or while nothing is signed (drawn volumes go back). A failed batch is abandoned,
- * one that failed on quality is stopped for good. Whoever did not know of the start asks a manager to decide.
+ * Cancel a batch: before its start, or while nothing is signed (drawn volumes are returned). A failed batch
+ * is abandoned, one that failed on quality is stopped permanently. A person who did not know of the start
+ * opens a conflict for a manager.
  */
 export const cancelBatch = defineOperation({
   name: 'cancel-batch',
@@ -53,7 +54,7 @@ export const cancelBatch = defineOperation({
   },
 });
 
-// Who created a batch may cancel it until it starts, as far as they can know.
+// The person who created a batch may cancel it until it starts, as far as that person can know.
 function assertMayCancel(context: OperationContext, batch: Batch, startedConcurrently: boolean): void {
   const { role, userId } = context.actor;
   const own = (batch.status === 'NOT_STARTED' || startedConcurrently) && batch.createdById === userId;

@@ -39,7 +39,7 @@ describe.each([
   ['the start', true],
   ['the cancel', false],
 ] as const)('when a batch is started and canceled unseen, and %s comes first', (_first, startFirst) => {
-  test('the work goes on, and one conflict names both people', async () => {
+  test('the work continues, and one conflict names both people', async () => {
     const world = await canceledAndStarted(startFirst);
     expect(status(world)).toBe('IN_PROGRESS');
     expect(states(world, ['s1', 's2', 's3'])).toEqual([IN_WORK('A1'), IN_WORK('B1'), QUEUED]);
@@ -57,7 +57,7 @@ describe.each([
     expect(openIn(world)).toEqual([]);
   });
 
-  test('a cancel that knows of the start settles it', async () => {
+  test('a cancel with knowledge of the start settles the conflict', async () => {
     const world = await canceledAndStarted(startFirst);
     expect((await cancel(world, knowing(LEA))).outcome).toBe('APPLIED');
     expect(status(world)).toBe('CANCELED');
@@ -87,7 +87,7 @@ test('a sample that went to another batch after the cancel is claimed by both wh
   expect(states(world, ['s1'])).toEqual([IN_WORK('A1')]);
 });
 
-test('a start of a canceled batch that knows of the cancel stays refused', async () => {
+test('a start of a canceled batch with knowledge of the cancel is refused', async () => {
   const world = buildBatchWorld();
   await place(world, 's1', 'A1', knowing(ANN));
   await cancel(world, knowing(LEA));

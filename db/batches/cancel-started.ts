@@ -8,7 +8,7 @@ import { releasedFromWork } from './failed-in-canceled.ts';
 import { changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
 import { releaseSample } from './release-sample.ts';
 
-/** Returns what a batch has drawn and puts its samples back into the queue. */
+/** Return the drawn volumes of a batch and put its samples back into the queue. */
 export async function releaseAll(
   tx: Transaction,
   context: OperationContext,
@@ -27,14 +27,17 @@ export async function releaseAll(
   for (const one of released) await releaseSample(tx, context, one, reason, {}, noted.get(one.id));
 }
 
-// Its specimen was started again while it was in work: the well gives back what it took, as before the restart.
+// The specimen was restarted while the sample was in work: the well returns its volume, as before the
+// restart.
 async function wasRestarted(tx: Transaction, { id, status }: Sample): Promise<boolean> {
   if (status !== 'RESET') return false;
   const events = await tx.find(event, { targetId: id });
   return events.findLast(({ data }) => data['to'] === 'RESET')?.data['from'] === 'IN_PROGRESS';
 }
 
-/** Cancels a batch by a person's decision on a conflict; one that has ended meanwhile stays as it ended. */
+/**
+ * Cancel a batch by a person's decision on a conflict; one that has ended in the meantime keeps its status.
+ */
 export async function cancelStarted(
   tx: Transaction,
   context: OperationContext,

@@ -2,8 +2,9 @@ import type { AnyEntity } from '#db/entity.ts';
 import type { OperationContext } from '#db/operation.ts';
 
 /**
- * Did somebody else get there first without this person being able to know? Then the act is kept as a conflict instead
- * of refused. A device knows only its own replica; on the server an act of a device that names no revision saw nothing.
+ * Return whether another person acted first without this person being able to know. Then the operation is
+ * recorded as a conflict instead of refused. A device knows only its own replica; on the server, an operation
+ * of a device that names no revision saw nothing.
  */
 export async function wasChangedConcurrently(
   context: OperationContext,

@@ -18,12 +18,15 @@ import { personName } from './person-name.ts';
 import { type Layout, layoutChanges, type WellContent } from './plate-layout.ts';
 import { layoutOfMove, type SeenWells } from './seen-layout.ts';
 
-/** What an edit that was made before the start was known would have put where; `name` is what people read. */
+/**
+ * The contents of wells that an edit made without knowledge of the start intended; `name` is the display
+ * name.
+ */
 export interface LayoutClaim extends WellTarget {
   name: string;
 }
 
-/** Was this layout edit made by somebody who could not know that the batch has started? */
+/** Return whether a layout edit was made by a person who could not know that the batch had started. */
 export const wasStartedConcurrently = async (context: OperationContext, row: Batch): Promise<boolean> =>
   row.startedAt !== null &&
   row.status !== 'CANCELED' &&
@@ -34,7 +37,7 @@ interface OwnConflict {
   other: WellTarget;
 }
 
-// What the same person claimed before: later edits on their device build on it.
+// Earlier claims of the same person are included: later edits on that device build on them.
 async function ownConflicts(
   tx: Transaction,
   context: OperationContext,
@@ -50,7 +53,9 @@ async function ownConflicts(
   return own;
 }
 
-/** The plate as the person of an unseen edit had it: as started, with what they had changed before. */
+/**
+ * Return the plate as the person of a concurrent edit had it: as started, with that person's earlier changes.
+ */
 export async function editorLayout(
   tx: Transaction,
   context: OperationContext,
@@ -65,7 +70,7 @@ export async function editorLayout(
   return layout;
 }
 
-/** The names of what is on a plate, by id. */
+/** Return the names of the material on a plate, by id. */
 export const namesOn = ({ samples, controls }: BatchPlate): Map<string, string> =>
   new Map([
     ...samples.map((one) => [one.id, one.barcode] as const),
@@ -73,8 +78,8 @@ export const namesOn = ({ samples, controls }: BatchPlate): Map<string, string> 
   ]);
 
 /**
- * Compares what a person laid out without knowing of the start with the plate as it was started (domain 5.11, case 29).
- * The start stands; each sample or control that differs is a conflict that names both.
+ * Compare what a person laid out without knowledge of the start with the plate as started (domain 5.11, case
+ * 29). The started layout counts; each sample or control that differs becomes a conflict that names both.
  */
 export async function claimLayout(
   tx: Transaction,
@@ -116,7 +121,7 @@ export async function claimLayout(
   );
 }
 
-/** Compares with the started plate what was moved by somebody who did not know of the start. */
+/** Compare the moves of a person who did not know of the start with the started plate. */
 export async function claimMoves(
   tx: Transaction,
   context: OperationContext,

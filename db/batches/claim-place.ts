@@ -8,8 +8,8 @@ import { keepIfDisposed, type Placing } from './place-one.ts';
 import { placementProblem } from './placement-problem.ts';
 
 /**
- * Keeps a placing whose person did not know that the batch had started: in the same well it is merged, elsewhere it is a
- * conflict. A sample that could not be placed anyway is refused as before the start.
+ * Record a placement by a person who did not know that the batch had started: it is merged in the same well
+ * and a conflict elsewhere. A sample that could not be placed anyway is refused as before the start.
  */
 export async function claimPlace(
   tx: Transaction,

@@ -32,7 +32,7 @@ import { batchOf, changeBatchStatus, plateOf, procedureOf } from './find-batch.t
 import { personName } from './person-name.ts';
 import { SuffixLetter } from './suffix-letter.ts';
 
-/** Completes a batch: outputs are copied, children wait in the queue for the next stage. */
+/** Complete a batch: outputs are copied, children wait in the queue for the next stage. */
 export const completeBatch = defineOperation({
   name: 'complete-batch',
   version: 2,
@@ -42,7 +42,10 @@ export const completeBatch = defineOperation({
   args: z.strictObject({
     batchId: ref,
     childSuffixLetter: SuffixLetter,
-    /** The samples that the person completes with it, as far as they know; null when an old device did not say. */
+    /**
+     * The samples that the person completes, as far as the person knows; null when an old device did not send
+     * them.
+     */
     sampleIds: z.array(ref).max(96).nullable().default(null),
   }),
   subjects: (args) => [args.batchId],
@@ -54,7 +57,8 @@ export const completeBatch = defineOperation({
     const plate = await plateOf(tx, batch.id);
     const [problem] = await completionProblems(tx, batch, plate);
     if (problem !== undefined) throw refuse('NOT_COMPLETE', problem);
-    // Minted first and for every well of the plate, so that a failure that came in between moves no other child's id.
+    // Ids are assigned first and for every well of the plate, so that a concurrent failure shifts no other
+    // child's id.
     const ids = new Map<string, ChildIds>();
     for (const row of plate.samples)
       ids.set(row.id, { sampleId: context.newId(), barcodeId: context.newId() });
@@ -85,7 +89,10 @@ export const completeBatch = defineOperation({
   },
 });
 
-/** Did a sample fail that the person believed to complete? Its child has got a label at the bench. */
+/**
+ * Return whether a sample failed that the person believed to complete, whose child has got a label at the
+ * bench.
+ */
 const failedConcurrently = (row: Sample, { sampleIds }: { sampleIds: readonly string[] | null }): boolean =>
   row.failedAt !== null && sampleIds?.includes(row.id) === true;
 
@@ -111,7 +118,7 @@ async function completedTwice(
   const completedAt = batch.completedAt && clockText(batch.completedAt, context.labTimezone);
   const text = `Batch ${batch.julianId} was completed by ${name} at ${completedAt}.`;
   if (batch.completedById === context.actor.userId) throw refuse('BATCH_COMPLETED', text);
-  // Of two completions the earlier one by the clock is the completion, whichever arrives first.
+  // The earlier of two completions by the clock counts, in any order of arrival.
   if (batch.completedAt !== null && context.occurredAt < batch.completedAt)
     await tx.patch(batchEntity, batch.id, {
       completedAt: context.occurredAt,
@@ -125,8 +132,8 @@ async function completedTwice(
 }
 
 /**
- * Keeps the labels that were printed for the children of a second completion: each leads to the child of the first
- * (domain 5.11, row 8). Returns how many; a completion online has printed none of its own.
+ * Keep the labels that were printed for the children of a second completion: each becomes an alias of the
+ * child of the first (domain 5.11, row 8). Returns their number; a completion online has printed none.
  */
 async function keepLabels(
   tx: Transaction,
@@ -156,13 +163,14 @@ async function keepLabels(
   return count;
 }
 
-/** The stage after this one for which the sample has a procedure, if any. */
+/** Return the next stage for which the sample has a procedure, if any. */
 export function nextStage(row: Sample, type: BatchType): BatchType | null {
   const later = BATCH_TYPES.slice(BATCH_TYPES.indexOf(type) + 1);
   return later.find((stage) => row[PROCEDURE_ID_FIELD[stage]] !== null) ?? null;
 }
 
-// The start drew what the method says; what was measured to go in is what the tube gave (domain 5.10).
+// The start drew the volume of the method; the measured input is the volume that the tube actually gave
+// (domain 5.10).
 async function settleVolumes(
   tx: Transaction,
   context: OperationContext,
@@ -224,7 +232,8 @@ async function completeSample(
   });
 }
 
-// Failure beats success: the sample stays failed. If that is overturned, it came through with its batch.
+// Failure overrides success: the sample stays failed. If the failure is overturned, the sample completed with
+// its batch.
 const stillFailed = ({ julianId }: Batch, row: Sample) => ({
   type: 'SAMPLE_STATUS_CHANGED' as const,
   targetType: 'Sample',
@@ -236,7 +245,7 @@ type Outputs = Partial<
   Pick<Sample, 'extractedConcentration' | 'extractedVolume' | 'fragmentLength' | 'dnaBarcode'>
 >;
 
-/** What the batch measured of a sample, as the sample's and its child's own fields. */
+/** Return what the batch measured of a sample, as fields of the sample and its child. */
 function outputsOf({ mapped }: Finishing, row: Sample): Outputs {
   const value = (
     target: 'EXTRACTED_CONCENTRATION' | 'EXTRACTED_VOLUME' | 'FRAGMENT_LENGTH' | 'DNA_BARCODE',

@@ -12,14 +12,14 @@ import type { BatchPlate } from './find-batch.ts';
 import { SAMPLE_IN_TWO_BATCHES } from './place-one.ts';
 import { unaccountedProblems } from './unaccounted-samples.ts';
 
-/** What was measured for each sample by the target that its field maps to: target -> sample id -> value. */
+/** The measured values of each sample by the target of the field: target -> sample id -> value. */
 export type MappedValues = ReadonlyMap<FieldTarget, ReadonlyMap<string, string>>;
 
-/** Samples that the batch can finish. */
+/** Return the samples that the batch can complete. */
 export const samplesInProgress = (plate: BatchPlate): Sample[] =>
   plate.samples.filter((row) => row.status === 'IN_PROGRESS');
 
-/** Reads the current values of mapped fields of a batch. A PER_BATCH value counts for every sample. */
+/** Read the current values of mapped fields of a batch. A PER_BATCH value counts for every sample. */
 export async function mappedValues(
   tx: Transaction,
   batch: Batch,
@@ -52,7 +52,7 @@ const lacking = (fields: readonly Field[], mapped: MappedValues, samples: readon
     },
   );
 
-/** Everything that keeps a batch from being completed, word for word (domain 5.10). */
+/** Return every reason why a batch cannot be completed, with the texts of domain 5.10. */
 export async function completionProblems(
   tx: Transaction,
   batch: Batch,
@@ -73,8 +73,8 @@ export async function completionProblems(
   return problems;
 }
 
-// A sample that another batch claims too keeps both from being completed, whichever of them the conflict names; so does a
-// specimen that somebody set aside.
+// A sample that two batches claim keeps both from being completed, whichever of them the conflict names; a
+// specimen on hold does too.
 async function openConflictsOf(tx: Transaction, batch: Batch, plate: BatchPlate): Promise<number> {
   const own = await tx.find(syncConflict, { batchId: batch.id, status: 'OPEN' });
   const ids = [

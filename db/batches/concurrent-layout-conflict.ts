@@ -7,10 +7,10 @@ import { cancelStarted } from './cancel-started.ts';
 import { batchOf } from './find-batch.ts';
 import { lastLayoutChange } from './layout-history.ts';
 
-/** A batch was started by somebody who may not have seen its last changes, and does not say which layout it was. */
+/** A batch started without a layout, by a person who may not have seen its last changes. */
 export const CONCURRENT_LAYOUT = 'LAYOUT_UNSEEN';
 
-/** Asks whether the plate holds what is laid out; both people are named. */
+/** Ask whether the plate holds the recorded layout; both people are named. */
 export async function openConcurrentLayoutConflict(
   tx: Transaction,
   context: OperationContext,
@@ -31,7 +31,10 @@ export async function openConcurrentLayoutConflict(
   );
 }
 
-/** A start of an older app on a plate that had changed: the layout is right, or the batch is laid out again. */
+/**
+ * A start of an older app on a plate that had changed: the layout is confirmed, or the batch is laid out
+ * again.
+ */
 export const concurrentLayoutConflict: ConflictKind = {
   kind: CONCURRENT_LAYOUT,
   title: 'Started without the last changes',

@@ -5,7 +5,7 @@ export const CONTROL_TYPES = ['POSITIVE_CONTROL', 'NEGATIVE_CONTROL', 'NO_TEMPLA
 export const ControlType = z.enum(CONTROL_TYPES);
 export type ControlType = z.infer<typeof ControlType>;
 
-/** What people read and the name in a sequencer's sample sheet. */
+/** The label, and the name in a sequencer's sample sheet. */
 export const CONTROL_TYPE_LABEL: Record<
   ControlType,
   { label: string; pluralLabel: string; short: string; sheet: string }

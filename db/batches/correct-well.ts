@@ -14,14 +14,14 @@ import { moveSpecimens } from './move-specimens.ts';
 import type { WellContent } from './plate-layout.ts';
 import { releaseSample } from './release-sample.ts';
 
-/** Where a sample or control of a started plate really is; `well` null = it is not on the plate. */
+/** The actual well of a sample or control of a started plate; `well` null = it is not on the plate. */
 export interface WellTarget extends WellContent {
   well: string | null;
-  /** Null leaves its DNA barcode as it is. */
+  /** Null keeps the DNA barcode. */
   dnaBarcode: string | null;
 }
 
-/** Material on which nothing has ended: it can go into a batch that is in work. */
+/** The statuses of material that can go into a batch in work: nothing has ended for it. */
 const USABLE: readonly SampleStatus[] = [
   'RECEIVED',
   'IN_QUEUE',
@@ -44,8 +44,8 @@ const wellFields = (well: string | null): Pick<Sample, 'plateLocation' | 'batchO
 });
 
 /**
- * Corrects the plate of a started batch by a person's decision: the volumes follow, what is in the way goes to the well
- * that becomes free, or off the plate when there is none.
+ * Correct the plate of a started batch by a person's decision: volumes are corrected, and material in the way
+ * goes to the well that becomes free, or off the plate when there is none.
  */
 export async function correctWell(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function correctWell(
   target: WellTarget,
   reason: string,
 ): Promise<void> {
-  // What a canceled batch had drawn was returned, and nothing is on its plate.
+  // A canceled batch has returned its drawn volumes and has an empty plate.
   if (row.status === 'CANCELED') return;
   const { layout } = await plateOf(tx, row.id);
   const before = [...layout].find(([, content]) => content.id === target.id)?.[0] ?? null;
@@ -113,7 +113,7 @@ async function moveSample(
   return controlRow.barcode;
 }
 
-/** Takes a sample off a started plate: what was drawn for it goes back, and it waits in the queue again. */
+/** Take a sample off a started plate: its drawn volume is returned, and it waits in the queue again. */
 async function takeOut(
   tx: Transaction,
   context: OperationContext,
@@ -123,7 +123,7 @@ async function takeOut(
   reason: string,
 ): Promise<void> {
   if (row.status !== 'IN_PROGRESS') {
-    // What a closed batch has made of it stays; a person looks at it.
+    // The outputs of a closed batch stay; a person reviews them.
     await tx.patch(sample, controlRow.id, { ...wellFields(null), flaggedForReview: true });
     return;
   }
@@ -134,8 +134,8 @@ async function takeOut(
 }
 
 /**
- * Puts a sample into work in a batch that has started, from wherever it is, and draws its input. Of a sample that has
- * ended, or for a batch that is closed, only the volume is booked, and a person looks at it.
+ * Put a sample into work in a started batch, from its present place, and draw its input. For an ended sample
+ * or a closed batch only the volume is booked, and a person reviews it.
  */
 export async function joinStarted(
   tx: Transaction,
@@ -166,7 +166,7 @@ export async function joinStarted(
   await moveSpecimens(tx, context, [controlRow], ['BATCH_ASSIGNED'], 'IN_PROGRESS');
 }
 
-/** What another batch drew of a sample that was not in it goes back. */
+/** Return the volume that another batch drew for a sample that was not in it. */
 async function leaveOther(
   tx: Transaction,
   context: OperationContext,
@@ -179,7 +179,7 @@ async function leaveOther(
   await returnInput(tx, context, other, await procedureOf(tx, other), controlRow, reason);
 }
 
-// A barcode is used once on a flow cell: whoever has it takes the one that becomes free.
+// A barcode is used once on a flow cell: its present holder takes the barcode that becomes free.
 async function giveBarcode(
   tx: Transaction,
   row: Batch,

@@ -14,7 +14,9 @@ import { numberBatch } from './batch-numbering.ts';
 import { BATCH_PLANNERS } from './batch-roles.ts';
 import { batchOf } from './find-batch.ts';
 
-/** Creates a batch for a procedure, numbered by the day, with one assigned section per section. Online only. */
+/**
+ * Create a batch for a procedure, numbered by the day, with one assigned section per section. Online only.
+ */
 export const createBatch = defineOperation({
   name: 'create-batch',
   version: 1,

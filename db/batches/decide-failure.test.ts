@@ -38,7 +38,7 @@ const overturn = (world: MemoryWorld, actor = LEA, isConcurrent = false) =>
     { actor, occurredAt: at(12), changedSinceSeen: async () => isConcurrent },
   );
 
-/** Clinical material in work; s1 failed by a tech unless the test says else. */
+/** Build a world of clinical material in work; a tech failed s1 unless the test says otherwise. */
 async function failed(options: Parameters<typeof buildBatchWorld>[0] = {}, by = ANN): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 2, ...options });
   for (const row of world.all(protocol)) world.putRow(protocol, { ...row, clinical: true });
@@ -53,7 +53,7 @@ async function failed(options: Parameters<typeof buildBatchWorld>[0] = {}, by = 
 }
 
 describe('confirming a failure', () => {
-  test('takes the flag off and stands in the history with the name', async () => {
+  test('removes the flag and records the name in the history', async () => {
     const world = await failed();
     expect(of(world)).toMatchObject({ status: 'FAILED_QC', flaggedForReview: true });
     expect(await confirm(world, DEE)).toMatchObject({ outcome: 'APPLIED' });
@@ -67,7 +67,7 @@ describe('confirming a failure', () => {
     expect(owner(world)).toMatchObject({ status: 'FAILED_QC', failedBatchCount: 1 });
   });
 
-  test('is for directors and the lab manager', async () => {
+  test('is reserved for directors and the lab manager', async () => {
     const world = await failed();
     for (const actor of [ANN, BOB, PIA]) {
       await expect(confirm(world, actor)).rejects.toThrow('You do not have permission');
@@ -84,7 +84,7 @@ describe('confirming a failure', () => {
     });
   });
 
-  test('is not asked of a failure that a manager recorded, nor of a sample that did not fail', async () => {
+  test('does not apply to a failure that a manager recorded, nor to a sample that did not fail', async () => {
     const world = await failed({}, LEA);
     const refusalText = 'No failure of sample W26325-0001-01 waits for confirmation.';
     await expect(confirm(world)).rejects.toThrow(refusalText);
@@ -103,7 +103,7 @@ describe('confirming a failure', () => {
 });
 
 describe('overturning a failure', () => {
-  test('puts the sample back into the queue of its stage with what is left, and its specimen goes on', async () => {
+  test('puts the sample back into the queue of its stage with the remaining volume, and its specimen continues', async () => {
     const world = await failed();
     const remainingVolume = of(world)?.remainingVolume;
     expect(await overturn(world)).toMatchObject({ outcome: 'APPLIED' });
@@ -128,7 +128,7 @@ describe('overturning a failure', () => {
     });
   });
 
-  test('needs a reason', async () => {
+  test('requires a reason', async () => {
     const world = await failed();
     await expect(
       runRule(world, overturnFailure, { sampleId: 's1', reason: ' ' }, { actor: LEA }),
@@ -144,7 +144,7 @@ describe('overturning a failure', () => {
     );
   });
 
-  test('that a colleague confirmed meanwhile is refused; who has seen the confirmation may overturn it', async () => {
+  test('is refused after a confirmation by a colleague, unless the person has seen the confirmation', async () => {
     const world = await failed();
     await confirm(world, DEE);
     await expect(overturn(world, LEA, true)).rejects.toThrow(
@@ -172,7 +172,7 @@ describe('overturning a failure', () => {
     expect(await confirm(world, LEA, 14)).toMatchObject({ outcome: 'APPLIED' });
   });
 
-  test('needs material for another run, or the words say what to do instead', async () => {
+  test('requires material for another run, or the text says what to do instead', async () => {
     const none = await failed({ sample: { remainingVolume: '200' } });
     await expect(overturn(none)).rejects.toThrow('Not enough material left; request a new specimen.');
     const row = of(none);
@@ -183,7 +183,7 @@ describe('overturning a failure', () => {
     await expect(overturn(none)).rejects.toThrow('re-queue it instead, from what it was made of.');
   });
 
-  test('is not for a duplicate well, a visual inspection, or a specimen about which the customer was asked', async () => {
+  test('does not apply to a duplicate well, a visual inspection, or a specimen with an open customer question', async () => {
     const world = await failed();
     const row = of(world);
     if (!row) throw new Error('There is no sample s1.');

@@ -7,7 +7,9 @@ import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
 import { openProposals } from './failure-proposals.ts';
 import { batchOf } from './find-batch.ts';
 
-/** A lab manager or director lets a batch go on that somebody proposed to fail; what is proposed later waits anew. */
+/**
+ * Decline a proposal to fail a batch, as a lab manager or director; later proposals wait for a new decision.
+ */
 export const declineBatchFailure = defineOperation({
   name: 'decline-batch-failure',
   version: 1,

@@ -1,26 +1,26 @@
 import { refuse } from '#db/errors/app-error.ts';
 import { compareWells, wellPosition } from '#db/values/plate-well.ts';
 
-/** A barcoding kit as its code names it: the prefix of its barcodes and how many it has. */
+/** A barcoding kit from its code: the prefix of its barcodes and their number. */
 export interface BarcodeKit {
   prefix: string;
   size: number;
 }
 
-/** Reads a kit code such as `NB96`, `RB24` or `SQK-NBD114.96`; null when it names no number of barcodes. */
+/** Parse a kit code such as `NB96`, `RB24` or `SQK-NBD114.96`; null when it names no number of barcodes. */
 export function barcodeKit(code: string): BarcodeKit | null {
   const size = /(\d+)$/.exec(code)?.[1];
   const prefix = /(NB|RB|BC|BP)/.exec(code.toUpperCase())?.[1] ?? 'BC';
   return size && Number(size) > 0 && Number(size) <= 96 ? { prefix, size: Number(size) } : null;
 }
 
-/** The name of a kit's n-th barcode: `NB01`. */
+/** Return the name of a kit's n-th barcode: `NB01`. */
 export const barcodeName = (kit: BarcodeKit, n: number): string =>
   `${kit.prefix}${String(n).padStart(2, '0')}`;
 
 /**
- * The default barcode of each well: with a kit of 96 the number equals the well's position, with a smaller kit the wells
- * are numbered in fill order. Refuses when there are more wells than barcodes.
+ * Return the default barcode of each well: with a kit of 96 the number equals the well's position, with a
+ * smaller kit the wells are numbered in fill order. Refuses when there are more wells than barcodes.
  */
 export function defaultDnaBarcodes(kit: BarcodeKit, wells: readonly string[]): Map<string, string> {
   const sorted = [...wells].sort(compareWells);
@@ -35,7 +35,7 @@ export function defaultDnaBarcodes(kit: BarcodeKit, wells: readonly string[]): M
   );
 }
 
-/** The text for the first barcode that two wells share, or null when all differ. */
+/** Return the text for the first barcode that two wells share, or null when all differ. */
 export function repeatedBarcode(barcodes: readonly (string | null)[]): string | null {
   const usedBarcodes = new Set<string>();
   for (const barcode of barcodes) {

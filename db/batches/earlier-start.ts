@@ -5,8 +5,9 @@ import { type Batch, batch } from './batch.ts';
 import { LAYOUT_DIFFERS } from './layout-conflict.ts';
 
 /**
- * Work from before the recorded start shows that the batch had started by then: of two starts the earliest time counts,
- * whether it was begun by hand or by a first value, and whichever arrives first (domain 5.11, case 15).
+ * Set the start of a batch to the time of work from before the recorded start: of two starts the earliest
+ * time counts, whether the batch was started explicitly or by a first value, in any order of arrival (domain
+ * 5.11, case 15).
  */
 export async function countEarlierStart(
   tx: Transaction,
@@ -17,7 +18,10 @@ export async function countEarlierStart(
     await setEarlierStart(tx, context, row);
 }
 
-/** Makes this the start of a batch, also in what is asked about its plate: one starter is named, in every order. */
+/**
+ * Set this as the start of a batch, also in the open conflicts about its plate: the same starter is named in
+ * every order of arrival.
+ */
 export async function setEarlierStart(
   tx: Transaction,
   { occurredAt, actor }: OperationContext,

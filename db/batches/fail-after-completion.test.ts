@@ -18,7 +18,7 @@ import { completeBatch } from './complete-batch.ts';
 
 type Options = Parameters<typeof eluted>[0];
 
-/** A batch of s1 and s2 whose sections are signed. */
+/** Return a batch of s1 and s2 whose sections are signed. */
 async function signed(options: Options = {}): Promise<MemoryWorld> {
   const world = await eluted(options);
   await sign(world, ELUTION, by(ANN, 35));
@@ -33,7 +33,7 @@ const fail = (world: MemoryWorld, sampleId = 's1', minute = 36) =>
     by(BOB, minute),
   );
 
-/** Ann completes both tubes: her device knows of no failure. */
+/** Complete both tubes as Ann, whose device does not know of the failure. */
 const complete = (world: MemoryWorld) =>
   runRule(
     world,
@@ -71,7 +71,10 @@ const decide = (world: MemoryWorld, choice: 'KEEP_A' | 'KEEP_B') =>
 const overturn = (world: MemoryWorld) =>
   runRule(world, overturnFailure, { sampleId: 's1', reason: 'The reader was dirty' }, by(LEA, 50));
 
-/** What must be the same whichever act arrived first; children by their label, as their tubes carry it. */
+/**
+ * Return the state that must be equal in any order of arrival; children by their label, as their tubes carry
+ * it.
+ */
 const state = (world: MemoryWorld) => ({
   samples: world
     .all(sample)
@@ -95,8 +98,8 @@ const state = (world: MemoryWorld) => ({
   orders: world.all(order).map(({ status }) => status),
 });
 
-describe('a failure and a completion that did not know of each other', () => {
-  test('end alike when the failure stands', async () => {
+describe('a concurrent failure and completion', () => {
+  test('give the same result when the failure is kept', async () => {
     const [a, b] = [await failureFirst(), await completionFirst()];
     await decide(b, 'KEEP_B');
     expect(state(a)).toEqual(state(b));
@@ -105,7 +108,7 @@ describe('a failure and a completion that did not know of each other', () => {
     expect(openConflicts(b)).toEqual([]);
   });
 
-  test('end alike when the failure is overturned', async () => {
+  test('give the same result when the failure is overturned', async () => {
     const [a, b] = [await failureFirst(), await completionFirst()];
     await overturn(a);
     await decide(b, 'KEEP_A');
@@ -115,7 +118,7 @@ describe('a failure and a completion that did not know of each other', () => {
     expect(owner(b)).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 0, failureReason: null });
   });
 
-  test('end alike for a child that waits for the director', async () => {
+  test('give the same result for a child that waits for the director', async () => {
     const options = { procedure: { requiresDirectorApproval: true } };
     const [a, b] = [await failureFirst(options), await completionFirst(options)];
     await overturn(a);
@@ -126,7 +129,7 @@ describe('a failure and a completion that did not know of each other', () => {
     expect(childOf(a, 's1')?.status).toBe('IN_QUEUE');
   });
 
-  test('end alike at the last stage, which makes no child', async () => {
+  test('give the same result at the last stage, which makes no child', async () => {
     const options = { sample: { libraryPreparationProcedureId: null } };
     for (const choice of ['KEEP_A', 'KEEP_B'] as const) {
       const [a, b] = [await failureFirst(options), await completionFirst(options)];
@@ -160,7 +163,7 @@ describe('a failure and a completion that did not know of each other', () => {
     expect(state(a)).toEqual(state(b));
   });
 
-  test('keep the label of each child, and what was measured', async () => {
+  test('keep the label of each child, and the measured values', async () => {
     const [a, b] = [await failureFirst(), await completionFirst()];
     for (const world of [a, b]) {
       expect(childOf(world, 's1')?.barcode).toBe('W26325-0001-K1');
@@ -171,7 +174,7 @@ describe('a failure and a completion that did not know of each other', () => {
 });
 
 describe('a late failure', () => {
-  test('of one of two replicates that came through leaves the specimen alone, as it does before the completion', async () => {
+  test('of one of two completed replicates does not change the specimen, as before the completion', async () => {
     const twins = async () => {
       const world = await signed();
       const first = sampleNow(world, 's2');
@@ -194,7 +197,7 @@ describe('a late failure', () => {
     expect(owner(a)).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 0 });
   });
 
-  test('that was re-queued meanwhile is not overturned; letting it stand can be carried out', async () => {
+  test('of a sample that was re-queued in the meantime is not overturned, but can be kept', async () => {
     const world = await completionFirst();
     await runRule(world, requeueSample, { sampleId: 's1', childSuffixLetter: null }, by(LEA, 45));
     await expect(decide(world, 'KEEP_A')).rejects.toThrow('was re-queued as');
@@ -202,7 +205,7 @@ describe('a late failure', () => {
     expect(owner(world)?.status).toBe('IN_PROGRESS');
   });
 
-  test('that stands can still be overturned afterwards', async () => {
+  test('that is kept can still be overturned afterwards', async () => {
     const world = await completionFirst();
     await decide(world, 'KEEP_B');
     expect(await overturn(world)).toMatchObject({ outcome: 'APPLIED' });
@@ -217,7 +220,7 @@ describe('a late failure', () => {
     expect(await fail(world, 's1', 55)).toMatchObject({ outcome: 'CONFLICT' });
   });
 
-  test('spares a repeat and an aliquot of its tube: only what the batch made of it is canceled', async () => {
+  test('does not cancel a repeat or an aliquot of its tube, only the output of the batch', async () => {
     const world = await signed();
     await complete(world);
     const child = childOf(world, 's1');
@@ -232,7 +235,7 @@ describe('a late failure', () => {
   });
 });
 
-test('who completes a batch knowing of a failure makes no child of the failed tube', async () => {
+test('a completion with knowledge of a failure makes no child of the failed tube', async () => {
   const world = await signed();
   await fail(world);
   const args = { batchId: 'batch-1', childSuffixLetter: null, sampleIds: ['s2'] };

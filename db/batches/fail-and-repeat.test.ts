@@ -51,7 +51,7 @@ describe('failing a sample', () => {
     expect(world.all(specimen)[0]?.failedBatchCount).toBe(1);
   });
 
-  test('needs notes for some reasons', async () => {
+  test('requires notes for some reasons', async () => {
     const world = await started();
     await expect(fail(world, 's1', ' ')).rejects.toThrow('Notes are required for Bad sample.');
   });
@@ -67,7 +67,7 @@ describe('failing a sample', () => {
     });
   });
 
-  test('with a replicate that goes on does not touch the specimen', async () => {
+  test('does not change the specimen when a replicate continues', async () => {
     const world = buildBatchWorld();
     await runRule(
       world,
@@ -102,7 +102,7 @@ describe('failing a sample', () => {
 });
 
 describe('repeating', () => {
-  test('a failed sample is replaced by a sibling with the material that is left', async () => {
+  test('replaces a failed sample by a sibling with the remaining material', async () => {
     const world = await started();
     await fail(world, 's1');
     await expect(runRule(world, requeueSample, { sampleId: 's1' }, { actor: ANN })).rejects.toThrow(
@@ -123,7 +123,7 @@ describe('repeating', () => {
     expect(world.all(specimen)[0]?.status).toBe('IN_PROGRESS');
   });
 
-  test('with too little left here, the work goes back a stage', async () => {
+  test('moves the work back a stage when too little is left here', async () => {
     const world = await started({ sample: { remainingVolume: '300' } });
     const parent = one(world, 's1');
     if (parent)
@@ -142,7 +142,7 @@ describe('repeating', () => {
     expect(sibling).toMatchObject({ parentSampleId: 'p1', remainingVolume: '250' });
   });
 
-  test('with nothing left anywhere, the customer is asked for a new specimen', async () => {
+  test('asks the customer for a new specimen when nothing is left anywhere', async () => {
     const world = await started({ sample: { remainingVolume: '200' } });
     await fail(world, 's1');
     const result = await runRule(world, requeueSample, { sampleId: 's1' }, { actor: LEA });
@@ -153,7 +153,7 @@ describe('repeating', () => {
     expect(world.all(specimen)[0]).toMatchObject({ status: 'ACTION_REQUIRED' });
   });
 
-  test('for insufficient results a sample is repeated once; the second time the project manager decides', async () => {
+  test('happens once for insufficient results; the second time the project manager decides', async () => {
     const world = await started();
     const failAgain = (id: string): void => {
       const row = one(world, id);
@@ -174,7 +174,7 @@ describe('repeating', () => {
     expect(world.all(sample).find((row) => row.attempt === 3)?.status).toBe('IN_QUEUE');
   });
 
-  test('another reason, or a second tube that fails beside the first, is no second time', async () => {
+  test('for another reason, or of a second tube that fails beside the first, is no second time', async () => {
     const world = await started();
     const sibling = one(world, 's2');
     if (sibling) world.putRow(sample, { ...sibling, specimenId: 'specimen-1' });
@@ -196,7 +196,7 @@ describe('repeating', () => {
     expect(secondRequeue).toMatchObject({ outcome: 'APPLIED' });
   });
 
-  test('a batch is repeated without the samples about which the project manager decides', async () => {
+  test('of a batch leaves out the samples about which the project manager decides', async () => {
     const world = await started();
     const failure = { failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
     await runRule(world, failBatch, { batchId: 'batch-1', qc: true, ...failure }, { actor: LEA });
@@ -211,7 +211,7 @@ describe('repeating', () => {
     expect(world.all(specimen).map((row) => row.status)).toEqual(['FAILED_QC', 'IN_PROGRESS']);
   });
 
-  test('a whole batch fails, and is reset or stopped', async () => {
+  test('of a whole failed batch resets or stops it', async () => {
     const world = await started();
     const failure = {
       batchId: 'batch-1',

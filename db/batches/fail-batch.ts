@@ -24,8 +24,8 @@ import { notesProblem } from './failure-proposal.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 
 /**
- * Fails a whole batch: on quality (FAILED_QC, for deciders) or for equipment, a run or another reason (FAILED). The lots or
- * the equipment that are held for the cause go under review.
+ * Fail a whole batch: on quality (FAILED_QC, for deciding roles) or for equipment, a run or another reason
+ * (FAILED). The lots or the equipment suspected as the cause go under review.
  */
 export const failBatch = defineOperation({
   name: 'fail-batch',
@@ -81,14 +81,14 @@ async function failOpen(
   const { samples } = await plateOf(tx, row.id);
   for (const one of samples) {
     if (one.status === 'IN_PROGRESS') await failOne(tx, context, one, failedAs(one), failure, false);
-    // Of two failures the earlier one says why, whichever arrives first.
+    // The earlier of two failures gives the reason, in any order of arrival.
     else if (one.failedAt !== null && context.occurredAt < one.failedAt)
       await mergeFailure(tx, context, one, failure);
   }
   return applied;
 }
 
-// Failure beats success, also when the completion came first: the lab manager decides once for all of its samples.
+// Failure overrides success, also after the completion: the lab manager decides once for all of its samples.
 async function failCompleted(
   tx: Transaction,
   context: OperationContext,

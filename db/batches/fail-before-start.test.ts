@@ -50,7 +50,7 @@ const decide = (world: MemoryWorld, choice: 'KEEP_A' | 'KEEP_B') =>
     by(LEA, 50),
   );
 
-/** What everybody must agree on, whichever act came first. */
+/** Return the state that must be equal in any order of arrival. */
 const state = (world: MemoryWorld) => ({
   samples: world
     .all(sample)
@@ -65,7 +65,7 @@ const state = (world: MemoryWorld) => ({
   batch: batchNow(world)?.status,
 });
 
-/** s1 in A1 and s2 in B1 of a batch that has not started. */
+/** Build a batch with s1 in A1 and s2 in B1 that has not started. */
 async function laidOut(options: Parameters<typeof buildBatchWorld>[0] = {}): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 2, ...options });
   await place(world, 's1', 'A1');
@@ -74,7 +74,7 @@ async function laidOut(options: Parameters<typeof buildBatchWorld>[0] = {}): Pro
 }
 
 describe('a tube that fails on a layout that has not started', () => {
-  test('leaves the layout, and the person is told', async () => {
+  test('leaves the layout, and the person is informed', async () => {
     const world = await laidOut();
     expect(await fail(world, 's1', by(BOB, 5))).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
@@ -95,7 +95,7 @@ describe('a tube that fails on a layout that has not started', () => {
     expect(ownerNow(world)).toMatchObject({ status: 'ACTION_REQUIRED', failedBatchCount: 0 });
   });
 
-  test('gives its well free, and the batch starts with the others', async () => {
+  test('frees its well, and the batch starts with the others', async () => {
     const world = await laidOut({ samples: 3 });
     await fail(world, 's1', by(BOB, 5));
     expect(await place(world, 's3', 'A1')).toMatchObject({ outcome: 'APPLIED' });
@@ -128,7 +128,7 @@ describe('a tube that fails on a layout that has not started', () => {
     expect(sampleNow(world, 's1')).toMatchObject({ status: 'IN_PROGRESS', remainingVolume: '800' });
   });
 
-  test('ends as it does when its placing arrives after the failure', async () => {
+  test('gives the same result when its placement arrives after the failure', async () => {
     const placedFirst = buildBatchWorld();
     await place(placedFirst, 's1', 'A1', by(ANN, 1));
     await fail(placedFirst, 's1', concurrentContext(2));
@@ -140,7 +140,7 @@ describe('a tube that fails on a layout that has not started', () => {
     expect(state(placedFirst)).toEqual(state(failedFirst));
   });
 
-  test('keeps the label of a duplicate that a colleague printed without knowing of the failure', async () => {
+  test('keeps the label of a duplicate that a colleague printed without knowledge of the failure', async () => {
     const world = await laidOut();
     await fail(world, 's1', by(BOB, 2));
     expect(await duplicate(world, 's1', concurrentContext(1, ANN))).toEqual({
@@ -154,7 +154,7 @@ describe('a tube that fails on a layout that has not started', () => {
     expect(state(world)).toEqual(state(other));
   });
 
-  test('that two people report keeps both reports, and the earlier one counts whichever arrived first', async () => {
+  test('keeps the reports of both people, and the earlier one counts in any order of arrival', async () => {
     const report = (world: MemoryWorld, actor: typeof ANN, minute: number, failureNotes: string) =>
       runRule(
         world,
@@ -179,7 +179,7 @@ describe('a tube that fails on a layout that has not started', () => {
     }
   });
 
-  test('can be re-queued, and its specimen goes on', async () => {
+  test('can be re-queued, and its specimen continues', async () => {
     const world = await laidOut();
     await fail(world, 's1', by(BOB, 5));
     expect(
@@ -189,8 +189,8 @@ describe('a tube that fails on a layout that has not started', () => {
   });
 });
 
-describe('a failure of a tube that ended meanwhile', () => {
-  test('is kept in its history and flags what was made from it when nobody knew, else it is refused', async () => {
+describe('a failure of a tube that ended in the meantime', () => {
+  test('is recorded in its history and flags its derived samples when concurrent, otherwise it is refused', async () => {
     const world = buildBatchWorld();
     world.putRow(sample, { ...sampleNow(world, 's1'), status: 'RESET' });
     world.putRow(sample, { ...sampleNow(world, 's2'), parentSampleId: 's1', status: 'IN_QUEUE' });
@@ -211,7 +211,7 @@ describe('a first value that cannot start its batch', () => {
   const value = (world: MemoryWorld, context = concurrentContext(10)) =>
     record(world, LYSIS, 'temperature', null, '56', context);
 
-  test('is kept as a conflict, and nothing of the start is kept', async () => {
+  test('is recorded as a conflict, and no part of the start is kept', async () => {
     const world = await laidOut({ procedure: { minSamples: 3 } });
     expect(await value(world)).toEqual({
       outcome: 'CONFLICT',
@@ -232,7 +232,7 @@ describe('a first value that cannot start its batch', () => {
     expect(conflicts(world)).toMatchObject([{ kind: 'BATCH_START', targetId: 'batch-1' }]);
   });
 
-  test('starts the batch at its own time when the layout is complete and the manager says so', async () => {
+  test('starts the batch at its own time when the layout is complete and the manager decides so', async () => {
     const lateWorld = await laidOut({ samples: 3, procedure: { minSamples: 3 } });
     await value(lateWorld);
     await expect(decide(lateWorld, 'KEEP_A')).rejects.toThrow('Place at least 3 samples.');
@@ -247,7 +247,7 @@ describe('a first value that cannot start its batch', () => {
     expect(conflicts(lateWorld)).toEqual([]);
   });
 
-  test('is set aside when the manager says so, and the section begins anew', async () => {
+  test('is set aside when the manager decides so, and the section starts again', async () => {
     const world = await laidOut({ procedure: { minSamples: 3 } });
     await value(world);
     expect(await decide(world, 'KEEP_B')).toMatchObject({ outcome: 'APPLIED' });
@@ -258,7 +258,7 @@ describe('a first value that cannot start its batch', () => {
     expect(batchNow(world)?.status).toBe('NOT_STARTED');
   });
 
-  test('is kept for a tube that failed and left the layout meanwhile', async () => {
+  test('is recorded for a tube that failed and left the layout in the meantime', async () => {
     const world = await laidOut();
     await fail(world, 's1', by(BOB, 5));
     await record(world, LYSIS, 'temperature', null, '56', concurrentContext(6, ANN));

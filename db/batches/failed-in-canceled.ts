@@ -10,7 +10,10 @@ import { drawInput } from './batch-volume.ts';
 import { wasChangedConcurrently } from './changed-concurrently.ts';
 import { procedureOf } from './find-batch.ts';
 
-/** What a canceled batch notes of a sample in work that it releases: what a failure that arrives later is about. */
+/**
+ * Return the reason that a canceled batch records for a sample in work that it releases; a failure that
+ * arrives later refers to it.
+ */
 export async function releasedFromWork(
   tx: Transaction,
   row: Batch,
@@ -28,8 +31,9 @@ export interface BackInBatch {
 }
 
 /**
- * Puts a sample back into the batch that a colleague canceled, unknown to who saw it fail there: it failed in work whichever
- * arrives first (domain 5.11, case 23), so what was drawn for it stays drawn. Null when that is not so.
+ * Put a sample back into the batch that a colleague canceled without the knowledge of the person who saw the
+ * failure. The sample failed in work in any order of arrival (domain 5.11, case 23), so its drawn volume is
+ * not returned. Null when the case does not apply.
  */
 export async function putBackIntoCanceled(
   tx: Transaction,

@@ -47,8 +47,8 @@ async function bothOrders(one: TestAction, other: TestAction, buildWorld = () =>
   return [a, b] as const;
 }
 
-describe('a failure in a batch that was canceled meanwhile', () => {
-  test('counts as failed in work in both orders, and what was drawn stays drawn', async () => {
+describe('a failure in a batch that was canceled in the meantime', () => {
+  test('counts as failed in work in both orders, and the volume stays drawn', async () => {
     const [a, b] = await bothOrders(cancels, fails('s1'));
     expect(failureState(a)).toEqual(failureState(b));
     expect(sampleNow(a, 's1')).toMatchObject({
@@ -58,7 +58,7 @@ describe('a failure in a batch that was canceled meanwhile', () => {
     expect(a.one(specimen, 'specimen-1')).toMatchObject({ status: 'FAILED_QC', failedBatchCount: 1 });
   });
 
-  test('is of one replicate in both orders when its twin was in work too', async () => {
+  test('applies to one replicate in both orders when its twin was in work too', async () => {
     const twins = async () => {
       const world = await startedWorld();
       change(world, 's2', { duplicateOfSampleId: 's1', parentSampleId: 's1', specimenId: 'specimen-1' });
@@ -71,7 +71,7 @@ describe('a failure in a batch that was canceled meanwhile', () => {
     }
   });
 
-  test('is of a tube in the queue for somebody who knew', async () => {
+  test('applies to a tube in the queue when the person knew of the cancel', async () => {
     const world = await startedWorld();
     await cancels(world);
     await fails('s1', 30, false)(world);
@@ -81,7 +81,7 @@ describe('a failure in a batch that was canceled meanwhile', () => {
   });
 });
 
-describe('a failure in a batch that was reset meanwhile', () => {
+describe('a failure in a batch that was reset in the meantime', () => {
   test('is recorded before the repeat in both orders', async () => {
     const [a, b] = await bothOrders(resets, fails('s1'));
     expect(failureState(a)).toEqual(failureState(b));
@@ -89,7 +89,7 @@ describe('a failure in a batch that was reset meanwhile', () => {
     expect(a.one(specimen, 'specimen-1')).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 1 });
   });
 
-  test('is told by the earlier of two people in every order', async () => {
+  test('names the earlier of two people in every order', async () => {
     for (const actions of [
       [fails('s1', 30), fails('s1', 31), resets],
       [resets, fails('s1', 31), fails('s1', 30)],
@@ -119,7 +119,7 @@ test.each([
   [10, 20, 'INSUFFICENT_RESULTS'],
   [20, 10, 'EQUIPMENT_MALFUNCTION'],
 ])(
-  'the earlier of a failure at minute %s and its failed batch at minute %s says why in both orders',
+  'the earlier of a failure at minute %s and its failed batch at minute %s gives the reason in both orders',
   async (own, all, reason) => {
     const [a, b] = await bothOrders(failsAll(all), fails('s1', own));
     expect(failureState(a)).toEqual(failureState(b));

@@ -51,7 +51,7 @@ const duplicates: TestAction = (world) =>
     onDevice,
   );
 
-/** What everybody must agree on, whichever act came first. */
+/** Return the state that must be equal in any order of arrival. */
 const state = (world: MemoryWorld) => ({
   ...failureState(world),
   orders: world.all(order).map(({ status }) => status),
@@ -59,7 +59,7 @@ const state = (world: MemoryWorld) => ({
   conflicts: openIn(world).map(({ kind, targetId }) => [kind, targetId]),
 });
 
-/** s1 in A1 and s2 in B1. */
+/** Build a batch with s1 in A1 and s2 in B1. */
 async function laidOut(): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 2 });
   await place(world, 's1', 'A1');
@@ -76,7 +76,7 @@ async function bothOrders(actions: readonly TestAction[], buildWorld: () => Prom
 
 const PLATE = { A1: 's1', B1: 's2' };
 
-describe('a tube that fails and is pipetted by somebody who did not know', () => {
+describe('a tube that fails and is pipetted without knowledge of the failure', () => {
   test.each([
     ['before', 10],
     ['after', 30],
@@ -94,7 +94,7 @@ describe('a tube that fails and is pipetted by somebody who did not know', () =>
     }
   });
 
-  test('is told to its starter', async () => {
+  test('is reported to its starter', async () => {
     const world = await laidOut();
     await fails('s1', 10)(world);
     expect(await starts(PLATE)(world)).toEqual({
@@ -148,7 +148,7 @@ describe('a tube that fails and is pipetted by somebody who did not know', () =>
     expect(sampleNow(b, 's1').flaggedForReview).toBe(true);
   });
 
-  test('leads a specimen that was further on to the same end in both orders', async () => {
+  test('gives the same result in both orders for a specimen that was further on', async () => {
     const later = async () => {
       const world = await laidOut();
       const owner = world.one(specimen, 'specimen-1');
@@ -177,7 +177,7 @@ describe('a tube that fails and is pipetted by somebody who did not know', () =>
   });
 });
 
-test('a tube that was repeated since its failure stays as it is, and the start asks', async () => {
+test('a tube that was repeated since its failure stays unchanged, and the start opens a conflict', async () => {
   const world = await laidOut();
   await fails('s1', 10)(world);
   await runRule(world, requeueSample, { sampleId: 's1', childSuffixLetter: null }, by(LEA, 12));

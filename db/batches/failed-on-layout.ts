@@ -15,14 +15,15 @@ import { moveSpecimens } from './move-specimens.ts';
 import { personName } from './person-name.ts';
 import type { StartedWell } from './started-layout.ts';
 
-/** A sample as it stood when a start put it back on its plate. */
+/** A sample as it was when a start put it back on its plate. */
 export type FailedBeforeStart = Sample & { failedAt: string };
 
 const FAILED: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'FAILED_BATCH_DUPLICATE'];
 
 /**
- * Puts back on a plate what its starter pipetted without knowing that it had failed and left the layout (domain 5.11,
- * cases 23 and 29). Returns what failed: `failStarted` fails it again once it is in work, as if the start had come first.
+ * Put back on a plate what its starter pipetted without knowing that it had failed and left the layout
+ * (domain 5.11, cases 23 and 29). Returns the failed samples: `failStarted` fails them again once they are in
+ * work, as if the start had come first.
  */
 export async function putBackFailed(
   tx: Transaction,
@@ -39,7 +40,7 @@ export async function putBackFailed(
     if (!sampleRow || sampleRow.deleted || sampleRow.batchId !== null) continue;
     const { failedAt } = sampleRow;
     const isFailed = FAILED.includes(sampleRow.status) && failedAt !== null;
-    // Its duplicates left with it.
+    // Its duplicates left the layout with it.
     const isDuplicate = sampleRow.status === 'CANCELED' && sampleRow.duplicateOfSampleId !== null;
     if (!isFailed && !isDuplicate) continue;
     if (isFailed) failed.push({ ...sampleRow, failedAt });
@@ -75,7 +76,10 @@ async function takeSpecimenBack(tx: Transaction, context: OperationContext, row:
   await deriveOrderStatus(tx, context, owner.orderId);
 }
 
-/** Fails in work what had failed before its start was known: by the same person, at the same time, for the same reason. */
+/**
+ * Fail in work the samples that had failed before their start was known: by the same person, at the same
+ * time, for the same reason.
+ */
 export async function failStarted(
   tx: Transaction,
   context: OperationContext,
@@ -93,7 +97,7 @@ export async function failStarted(
   }
 }
 
-/** The sentence for whoever started a plate with samples that had failed. */
+/** Return the sentence for the starter of a plate with failed samples. */
 export async function formatFailedBeforeStart(
   tx: Transaction,
   failed: readonly FailedBeforeStart[],

@@ -1,6 +1,6 @@
 import { FAILED_SAMPLE_REASON, type FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 
-/** What the lab proposes after a failure (domain 5.9). */
+/** The proposal of the lab after a failure (domain 5.9). */
 export type FailureProposal = 'REQUEUE' | 'REQUEUE_ONCE' | 'CUSTOMER_DECISION';
 
 /** The default proposal for each reason, whether a note is needed, and whether a repeat is charged. */
@@ -15,7 +15,7 @@ export const FAILURE_PROPOSAL: Record<
   BAD_SAMPLE: { proposal: 'CUSTOMER_DECISION', notesRequired: true, repeatCharged: true },
 };
 
-/** The text when a reason needs a note. */
+/** Return the text for a reason without its required note. */
 export function notesProblem(reason: FailedSampleReason, notes: string | null): string | null {
   const missing = FAILURE_PROPOSAL[reason].notesRequired && (notes ?? '').trim() === '';
   return missing ? `Notes are required for ${FAILED_SAMPLE_REASON[reason]}.` : null;

@@ -17,17 +17,17 @@ const Proposed = z.object({
 });
 const Declined = z.object({ declined: z.array(z.string()) });
 
-/** What is written when somebody proposes that a batch fails on QC. */
+/** The event that records a proposal to fail a batch on QC. */
 export type ProposalData = z.infer<typeof Proposed>;
 
-/** Somebody at the bench holds that a whole batch fails on QC; a lab manager or director decides (domain 4.4). */
+/** A proposal from the bench to fail a whole batch on QC; a lab manager or director decides (domain 4.4). */
 export interface BatchFailureProposal extends Omit<ProposalData, 'proposed'> {
   id: string;
   userId: string | null;
   occurredAt: string;
 }
 
-/** The proposals in a batch's history that nobody has declined, the earliest first. */
+/** Return the proposals in a batch's history that nobody has declined, the earliest first. */
 export function proposalsIn(history: readonly LoggedEvent[]): BatchFailureProposal[] {
   const declined = new Set(history.flatMap(({ data }) => Declined.safeParse(data).data?.declined ?? []));
   return history
@@ -38,11 +38,11 @@ export function proposalsIn(history: readonly LoggedEvent[]): BatchFailurePropos
     .sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1));
 }
 
-/** The proposals that wait for a decision about this batch; none once it is decided or done. */
+/** Return the proposals that wait for a decision about a batch; none once it is decided or completed. */
 export const openProposals = async (tx: Transaction, row: Batch): Promise<BatchFailureProposal[]> =>
   row.status === 'IN_PROGRESS' ? proposalsIn(await tx.find(event, { targetId: row.id })) : [];
 
-/** The batches in progress that somebody proposes to fail, each with the first of its proposals. */
+/** Return the batches in progress with a proposal to fail, each with its first proposal. */
 export async function proposedBatches(
   tx: Transaction,
 ): Promise<{ batch: Batch; proposal: BatchFailureProposal }[]> {

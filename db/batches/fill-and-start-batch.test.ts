@@ -14,7 +14,7 @@ import { swapWells } from './swap-wells.ts';
 import { unplaceSample } from './unplace-sample.ts';
 
 describe('filling, moving and controls', () => {
-  test('a fill places what it can and says what it could not', async () => {
+  test('a fill places what it can and reports the rest', async () => {
     const world = buildBatchWorld();
     change(world, 's2', { status: 'RECEIVED_ON_HOLD' });
     const samples = ['s1', 's2', 's3'].map((sampleId, index) => ({
@@ -62,7 +62,7 @@ describe('filling, moving and controls', () => {
     expect(world.all(specimen)[0]?.status).toBe('RECEIVED');
   });
 
-  test('a DNA barcode that was meant for a well goes with it; one that was ligated to a library stays', async () => {
+  test('a DNA barcode of a layout moves with its well; one that was ligated to a library stays', async () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     await place(world, 's2', 'B1');
@@ -118,7 +118,7 @@ describe('filling, moving and controls', () => {
 });
 
 describe('starting and canceling', () => {
-  test('needs enough samples and the controls', async () => {
+  test('requires enough samples and the controls', async () => {
     const world = buildBatchWorld({ procedure: { minSamples: 2, negativeControls: 2 } });
     await place(world, 's1', 'A1');
     await expect(start(world)).rejects.toThrow('Place at least 2 samples.');
@@ -139,7 +139,7 @@ describe('starting and canceling', () => {
     expect(sampleNow(world, 's1')).toMatchObject({ status: 'IN_PROGRESS', remainingVolume: '800' });
   });
 
-  test('canceled with nothing signed, the samples go back with their volume', async () => {
+  test('returns the samples with their volume when canceled with nothing signed', async () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     await start(world);

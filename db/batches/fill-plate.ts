@@ -28,8 +28,8 @@ const ControlPlacement = z.strictObject({
 });
 
 /**
- * Places a selection of the queue and the missing controls at once. The wells are those that the person saw (see
- * `planFill`), so that a plate that changed meanwhile never shifts them.
+ * Place a selection of the queue and the missing controls at once. The operation names the wells that the
+ * person saw (see `planFill`), so that a concurrent change of the plate never shifts them.
  */
 export const fillPlate = defineOperation({
   name: 'fill-plate',
@@ -86,7 +86,8 @@ const summary = (results: readonly RuleResult[]): string =>
     .slice(0, 5)
     .join(' ');
 
-// One sample or control that cannot be placed does not keep the others off the plate; nothing was written before the refusal.
+// One sample or control that cannot be placed does not block the others; nothing was written before the
+// refusal.
 async function attempt(place: () => Promise<RuleResult>): Promise<RuleResult> {
   try {
     return await place();
@@ -119,7 +120,8 @@ const claimSample = async (
   well: string,
 ): Promise<RuleResult> => claimPlace(tx, context, placing, plate, await sampleOf(tx, sampleId), well);
 
-// A fill that came after a start which its person did not know of: what differs is with a manager, the rest is merged.
+// A fill after a start that its person did not know of: differences are conflicts for a manager, the rest is
+// merged.
 function worstClaim(results: readonly RuleResult[]): RuleResult {
   const conflict = results.find((one) => one.outcome === 'CONFLICT');
   if (conflict) return conflicted(conflict.code ?? 'FILL_CONFLICT', summary(results));

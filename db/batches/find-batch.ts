@@ -11,7 +11,7 @@ import { type BatchControl, batchControl } from './batch-control.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_TRANSITIONS, type BatchStatus } from './batch-status.ts';
 import type { Layout, WellContent } from './plate-layout.ts';
 
-/** The batch, or NOT_FOUND; a batch of the other business entity is not found either. */
+/** Return the batch, or throw NOT_FOUND, also for a batch of the other business entity. */
 export async function batchOf(tx: Transaction, context: OperationContext, id: string): Promise<Batch> {
   const batchRow = await tx.get(batch, id);
   if (!batchRow || batchRow.deleted || batchRow.entity !== context.actor.entity)
@@ -19,14 +19,14 @@ export async function batchOf(tx: Transaction, context: OperationContext, id: st
   return batchRow;
 }
 
-/** The batch's pinned procedure: a newer version changes nothing for it (domain 5.11, case 28). */
+/** Return the batch's pinned procedure: a newer version does not change the batch (domain 5.11, case 28). */
 export async function procedureOf(tx: Transaction, row: Batch): Promise<Procedure> {
   const batchRow = await tx.get(procedure, row.procedureId);
   if (!batchRow) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return batchRow;
 }
 
-/** The layout may change only until the batch starts. */
+/** Refuse a layout change once the batch has started. */
 export function assertNotStarted(row: Batch): void {
   if (row.status === 'NOT_STARTED') return;
   if (row.startedAt !== null) throw refuse('BATCH_STARTED', `Batch ${row.julianId} has already started.`);
@@ -36,14 +36,14 @@ export function assertNotStarted(row: Batch): void {
   );
 }
 
-/** What is on a batch's plate. */
+/** The samples and controls of a batch's plate. */
 export interface BatchPlate {
   samples: Sample[];
   controls: BatchControl[];
   layout: Layout;
 }
 
-/** Reads a batch's plate; samples without a well are the unplaced ones. */
+/** Read a batch's plate; samples without a well are the unplaced ones. */
 export async function plateOf(tx: Transaction, batchId: string): Promise<BatchPlate> {
   const samples = await tx.find(sample, { batchId });
   const controls = await tx.find(batchControl, { batchId });
@@ -54,7 +54,7 @@ export async function plateOf(tx: Transaction, batchId: string): Promise<BatchPl
   return { samples, controls, layout };
 }
 
-/** Moves a batch to another status by the table of domain 4.4, with its event. */
+/** Change the status of a batch by the table of domain 4.4, with its event. */
 export async function changeBatchStatus(
   tx: Transaction,
   context: OperationContext,
@@ -79,7 +79,7 @@ export async function changeBatchStatus(
   return next;
 }
 
-/** Notes a change of the plate with who made it. */
+/** Record a change of the plate and its author. */
 export const recordLayoutChange = (
   tx: Transaction,
   context: OperationContext,

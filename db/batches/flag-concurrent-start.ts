@@ -7,8 +7,8 @@ import type { Batch } from './batch.ts';
 import { SAMPLE_IN_TWO_BATCHES } from './place-one.ts';
 
 /**
- * Work has begun on a batch of which a sample is claimed by another batch too (domain 5.11, case 13): the sample is
- * flagged, and the history of both batches says so until the lab manager chooses.
+ * Flag a sample whose batch has started while another batch claims it too (domain 5.11, case 13). The history
+ * of both batches records the claim until the lab manager decides.
  */
 export async function flagConcurrentStart(
   tx: Transaction,

@@ -17,7 +17,7 @@ import { plateOf } from './find-batch.ts';
 import { moveSpecimens } from './move-specimens.ts';
 import { releaseSample } from './release-sample.ts';
 
-/** Writes a status that the table of transitions does not list, with its event. */
+/** Write a status that the table of transitions does not list, with its event. */
 export async function forceSample(
   tx: Transaction,
   context: OperationContext,
@@ -36,7 +36,10 @@ export async function forceSample(
   return next;
 }
 
-/** Starts the placed samples of a batch without its start conditions: volumes are drawn, tubes without a well go back. */
+/**
+ * Start the placed samples of a batch without its start conditions: volumes are drawn, tubes without a well
+ * go back to the queue.
+ */
 export async function forceStart(
   tx: Transaction,
   context: OperationContext,
@@ -57,7 +60,7 @@ export async function forceStart(
   await moveSpecimens(tx, context, placedSamples, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
 }
 
-/** Makes a batch as if it had not started: what was drawn goes back, and the samples keep their wells. */
+/** Reset a batch to unstarted: drawn volumes are returned, and the samples keep their wells. */
 export async function undoStart(
   tx: Transaction,
   context: OperationContext,
@@ -75,7 +78,7 @@ export async function undoStart(
 
 const AT_WORK: readonly SampleStatus[] = ['IN_PROGRESS', 'COMPLETED', 'DEPLETED'];
 
-// A specimen of which an earlier stage is done, or another tube is worked on, stays in progress (domain 4.2).
+// A specimen whose earlier stage is done, or whose other tube is in work, stays in progress (domain 4.2).
 async function followUndo(
   tx: Transaction,
   context: OperationContext,
@@ -106,7 +109,7 @@ async function forceSpecimen(
   });
 }
 
-/** Fails the samples of a batch that are in work; those of one that never started go back to the queue. */
+/** Fail the samples of a batch that are in work; those of a batch that never started go back to the queue. */
 export async function forceFailure(
   tx: Transaction,
   context: OperationContext,
@@ -123,7 +126,7 @@ export async function forceFailure(
 
 const GOING_ON: readonly SpecimenStatus[] = ['FAILED_QC', 'IN_PROGRESS', 'BATCH_ASSIGNED'];
 
-/** Puts the samples back to work that failed with their batch; what failed by itself, or was decided since, stays so. */
+/** Put the samples that failed with their batch back to work; separate failures and later decisions stay. */
 export async function restoreFailed(
   tx: Transaction,
   context: OperationContext,
@@ -150,7 +153,7 @@ export async function restoreFailed(
   }
 }
 
-/** The operation by which a batch failed last. */
+/** Return the operation by which a batch failed last. */
 async function failingOperation(tx: Transaction, row: Batch): Promise<string | null> {
   const failed = (await tx.find(event, { targetId: row.id })).filter(
     ({ type, data }) =>

@@ -33,7 +33,7 @@ describe('creating a batch', () => {
       status: 'NOT_STARTED',
     });
   });
-  test('is for planners; a research assistant only for research, a lab tech not at all', async () => {
+  test('is allowed to planners; for a research assistant only research, for a lab tech not at all', async () => {
     const world = buildBatchWorld();
     const assistant = { ...ANN, role: 'RESEARCH_ASSISTANT' as const };
     await expect(runRule(world, createBatch, args, { actor: ANN })).rejects.toThrow(
@@ -46,7 +46,7 @@ describe('creating a batch', () => {
       await runRule(world, createBatch, { ...args, research: true }, { actor: assistant }),
     ).toMatchObject({ outcome: 'APPLIED' });
   });
-  test('needs an approved procedure', async () => {
+  test('requires an approved procedure', async () => {
     const world = buildBatchWorld({ procedure: { status: 'PENDING_APPROVAL' } });
     await expect(runRule(world, createBatch, args, { actor: LEA })).rejects.toThrow(
       'Procedure Magnetic bead extraction is not approved.',
@@ -55,7 +55,7 @@ describe('creating a batch', () => {
 });
 
 describe('placing a sample', () => {
-  test('assigns it to the well; its specimen and order follow', async () => {
+  test('assigns it to the well and updates its specimen and order', async () => {
     const world = buildBatchWorld();
     expect(await place(world, 's1', 'B1')).toMatchObject({ outcome: 'APPLIED' });
     expect(sampleNow(world, 's1')).toMatchObject({
@@ -85,7 +85,7 @@ describe('placing a sample', () => {
     expect(sampleNow(world, 's1').batchId).toBeNull();
   });
 
-  test('a manager may place a sample of another procedure, and it is recorded', async () => {
+  test('of another procedure is possible for a manager, and is recorded', async () => {
     const world = buildBatchWorld();
     world.putRow(procedure, buildProcedure({ id: 'other', name: 'Columns' }));
     change(world, 's1', { extractionProcedureId: 'other' });
@@ -96,7 +96,7 @@ describe('placing a sample', () => {
     });
   });
 
-  test('clinical samples stay out of research, and a third attempt needs a manager', async () => {
+  test('keeps clinical samples out of research and requires a manager for a third attempt', async () => {
     const world = buildBatchWorld();
     for (const one of world.all(specimen)) world.putRow(specimen, { ...one, failedBatchCount: 2 });
     await expect(place(world, 's1', 'A1')).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('placing a sample', () => {
     await expect(place(world, 's2', 'B1')).rejects.toThrow('Clinical samples cannot join a research batch.');
   });
 
-  test('an occupied well, another plate and a started batch are refused', async () => {
+  test('into an occupied well, another plate or a started batch is refused', async () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     await expect(place(world, 's2', 'A1')).rejects.toThrow('Well A1 is occupied.');
@@ -124,7 +124,7 @@ describe('placing a sample', () => {
     await expect(place(world, 's2', 'B1')).rejects.toThrow('Batch W26325-E01 has already started.');
   });
 
-  test('mixed species only warn', async () => {
+  test('warns about mixed species', async () => {
     const world = buildBatchWorld();
     const [, second] = world.all(specimen);
     if (second) world.putRow(specimen, { ...second, providedSourceSpecies: 'MUS_MUSCULUS' });
@@ -136,7 +136,7 @@ describe('placing a sample', () => {
   });
 });
 
-describe('when two people lay out one plate', () => {
+describe('two people who lay out one plate', () => {
   test('case 12: the first keeps the well, the other sample goes to Unplaced, and a person chooses', async () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1', { actor: ANN });

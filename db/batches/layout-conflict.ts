@@ -10,10 +10,10 @@ import { batchControl } from './batch-control.ts';
 import { correctWell, type WellTarget } from './correct-well.ts';
 import { batchOf } from './find-batch.ts';
 
-/** A plate was started with another layout than somebody else had made (domain 5.11, case 29). */
+/** A plate started with another layout than the one that another person had made (domain 5.11, case 29). */
 export const LAYOUT_DIFFERS = 'LAYOUT_DIFFERS';
 
-/** One person of a conflict, with what they had on the plate. */
+/** One person of a conflict, and that person's layout. */
 export interface LayoutSide {
   target: WellTarget;
   /** Null = the person of this operation. */
@@ -34,9 +34,9 @@ interface Difference {
   name: string;
   started: LayoutSide;
   other: LayoutSide;
-  /** Why the sample is not in work although it was started; null when it is. */
+  /** Why the sample is not in work although it was started; null when it is in work. */
   withheld: string | null;
-  /** What the started plate has in the well where the other person had it. */
+  /** The content on the started plate of the well that the other person had used. */
   instead?: string | null;
 }
 
@@ -46,7 +46,7 @@ const sideValue = (batchId: string, { target }: LayoutSide, started: boolean): C
   started,
 });
 
-/** Opens the conflict about one sample or control of a started plate. */
+/** Open the conflict about one sample or control of a started plate. */
 export async function openLayoutConflict(
   tx: Transaction,
   context: OperationContext,
@@ -76,7 +76,7 @@ export async function openLayoutConflict(
   });
 }
 
-/** Reads the two sides of a conflict: what the plate was started with, and what the other person had. */
+/** Read the two sides of a conflict: the started plate and the other person's layout. */
 export function sidesOf({ mine, theirs }: Pick<OpenConflict, 'mine' | 'theirs'>): {
   started: WellTarget | null;
   other: WellTarget | null;
@@ -99,7 +99,7 @@ function targetOf(value: ConflictVersion['value']): WellTarget {
   };
 }
 
-/** Where a sample or control is on a plate now. */
+/** Return the well and barcode of a sample or control on a plate now. */
 export async function placeNow(
   tx: Transaction,
   batchId: string,
@@ -117,14 +117,16 @@ export async function placeNow(
     : { well: null, dnaBarcode: null };
 }
 
-/** Does a place agree with what somebody had? A barcode that nobody laid out claims nothing. */
+/** Return whether a place equals what a person had. A barcode that nobody laid out claims nothing. */
 export const agrees = (
   now: Pick<WellTarget, 'well' | 'dnaBarcode'>,
   expected: Pick<WellTarget, 'well' | 'dnaBarcode'>,
 ): boolean =>
   now.well === expected.well && (expected.dnaBarcode === null || now.dnaBarcode === expected.dnaBarcode);
 
-/** A plate that was started otherwise than laid out: kept as started, corrected with the volumes, or the tube taken out. */
+/**
+ * A plate started with another layout: kept as started, corrected with the volumes, or the tube taken out.
+ */
 export const layoutDiffersConflict: ConflictKind = {
   kind: LAYOUT_DIFFERS,
   title: 'Started with another layout',
@@ -148,11 +150,12 @@ export const layoutDiffersConflict: ConflictKind = {
   },
 };
 
-// Was the sample left out of the work although it was started?
+// Whether the sample was left out of the work although it was started.
 const isWithheld = ({ mine, theirs }: Pick<OpenConflict, 'mine' | 'theirs'>): boolean =>
   [mine, theirs].some((side) => side?.value['withheld'] === true);
 
-// A swap is two conflicts: when one is corrected, what was in the way is where the other person had it too.
+// A swap is two conflicts: correcting one also moves the material in the way to where the other person had
+// it.
 async function closeAgreeing(
   tx: Transaction,
   context: OperationContext,
@@ -173,7 +176,7 @@ async function closeAgreeing(
   }
 }
 
-/** Ends a conflict that another decision or operation has settled. */
+/** Close a conflict that another decision or operation has settled. */
 export const closeConflict = (
   tx: Transaction,
   context: OperationContext,
@@ -187,7 +190,7 @@ export const closeConflict = (
     resolvedAt: context.occurredAt,
   });
 
-/** Writes into an open conflict what its second person changed afterwards. */
+/** Add to an open conflict what its second person changed afterwards. */
 export async function updateOtherSide(
   tx: Transaction,
   context: OperationContext,

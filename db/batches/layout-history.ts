@@ -11,7 +11,7 @@ import { controlWell, layoutOfPlate, type StartedWell, sampleWell } from './star
 
 type Event = Row<typeof event>;
 
-/** The changes of a batch's plate, in the order in which they were applied. */
+/** Return the changes of a batch's plate, in the order in which they were applied. */
 async function layoutEvents(tx: Transaction, batchId: string): Promise<Event[]> {
   const events = await tx.find(event, { targetId: batchId });
   return events
@@ -19,7 +19,7 @@ async function layoutEvents(tx: Transaction, batchId: string): Promise<Event[]> 
     .sort((a, b) => (arrivalOf(a) < arrivalOf(b) ? -1 : 1));
 }
 
-// What only this device knows comes after all that the server has.
+// Changes that only this device knows come after all those of the server.
 const arrivalOf = ({ syncedAt, id }: Event): string => `${syncedAt ?? '~'} ${id}`;
 
 const textOf = (of: Event, key: string): string | null => {
@@ -35,7 +35,10 @@ const versionOf = (batchId: string, of: Event, well: string | null): ConflictVer
   value: { batchId, sampleId: textOf(of, 'id') ?? '', well },
 });
 
-/** The newest change of a batch's plate that concerns a well, as a conflict shows it; null when there is none. */
+/**
+ * Return the newest change of a batch's plate that concerns a well, as a conflict shows it; null when there
+ * is none.
+ */
 export async function lastLayoutChange(
   tx: Transaction,
   batchId: string,
@@ -47,7 +50,7 @@ export async function lastLayoutChange(
   return last ? versionOf(batchId, last, well) : null;
 }
 
-// What somebody else did after this and what reached the server before it.
+// Changes that other people made after this one and that reached the server before it.
 async function laterEventOf(
   tx: Transaction,
   context: OperationContext,
@@ -65,9 +68,9 @@ async function laterEventOf(
 }
 
 /**
- * Somebody else's move of a sample or control that was made after this one and reached the server before it: the later
- * one counts, in whichever order they arrive. Null when there is none. With `takesOff` a move that had no well for it
- * either does not stand against this one.
+ * Return another person's move of a sample or control that was made after this one and reached the server
+ * before it: the later move counts, in any order of arrival. Null when there is none. With `takesOff`, a move
+ * that also had no well for the material does not override this one.
  */
 export async function laterEdit(
   tx: Transaction,
@@ -86,7 +89,10 @@ export async function laterEdit(
   return merged('LATER_EDIT', `${name} stays: ${by} ${changeText} later.`);
 }
 
-/** Somebody else's DNA barcode for a sample or control that was given after this one; it counts. */
+/**
+ * Return another person's DNA barcode for a sample or control that was given after this one; the later
+ * barcode counts.
+ */
 export async function laterBarcode(
   tx: Transaction,
   context: OperationContext,
@@ -101,7 +107,10 @@ export async function laterBarcode(
   return by === undefined ? null : merged('LATER_EDIT', `${by} set DNA barcodes later; those stay.`);
 }
 
-/** Who changed the plate last about a sample or control, other than this person; of the whole plate when nobody did. */
+/**
+ * Return the last other person who changed the plate for a sample or control; of the whole plate when nobody
+ * did.
+ */
 export async function lastEditorOf(
   tx: Transaction,
   context: OperationContext,
@@ -117,12 +126,16 @@ export async function lastEditorOf(
   return { userId, name, occurredAt };
 }
 
-/** Where the history says that each sample and control of a plate is; null = taken off it. */
+/**
+ * Return where each sample and control of a plate is according to the history; null = taken off the plate.
+ */
 export async function wellsInHistory(tx: Transaction, batchId: string): Promise<Map<string, string | null>> {
   return wellsAfter(await layoutEvents(tx, batchId));
 }
 
-/** The samples that left a plate for this reason, as the last that was done with them, and the well where each was before. */
+/**
+ * Return the samples whose last change was leaving the plate for a reason, and the well of each before that.
+ */
 export async function wellsLeftByFailure(
   tx: Transaction,
   batchId: string,
@@ -149,16 +162,19 @@ function wellsAfter(events: readonly Event[]): Map<string, string | null> {
   return wells;
 }
 
-/** The layout that a start without one was made with, and whether that is certain. */
+/** The layout of a start that names none, and whether that layout is certain. */
 export interface ObservedLayout {
   wells: StartedWell[];
-  /** False when the plate was changed unseen, and nobody can say by which of the changes. */
+  /**
+   * False when the plate was changed concurrently and the history does not tell which changes the starter
+   * saw.
+   */
   certain: boolean;
 }
 
 /**
- * Reads from the history which layout a person had before them who started a batch without naming it: changes of others
- * that reached the server afterwards were not on the plate, and what the person put into a taken well was.
+ * Derive from the history which layout a person had who started a batch without naming one. Changes of others
+ * that reached the server afterwards were not on the plate; what the person put into a taken well was.
  */
 export async function reconstructObservedLayout(
   tx: Transaction,
@@ -189,7 +205,7 @@ export async function reconstructObservedLayout(
   return { wells: await wellsOf(tx, observedWells, plate, new Set(own.keys())), certain: true };
 }
 
-// What this person put into a well that somebody else had taken.
+// Material that this person put into a well that another person had taken.
 async function ownClaims(
   tx: Transaction,
   context: OperationContext,
@@ -213,7 +229,7 @@ async function wellsOf(
 ): Promise<StartedWell[]> {
   const known = new Map(layoutOfPlate(plate).map((one) => [one.sampleId ?? one.controlId, one]));
   const wells = new Map<string, StartedWell>();
-  // What the person placed comes last: it was in the well whatever the others did.
+  // The person's own placements come last: they were in their wells whatever the others did.
   const inOrder = [...observedWells].sort(([a], [b]) => Number(own.has(a)) - Number(own.has(b)));
   for (const [id, wellLocation] of inOrder) {
     if (wellLocation === null) continue;

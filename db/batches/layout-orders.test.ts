@@ -28,7 +28,7 @@ import { setDnaBarcodes } from './set-dna-barcodes.ts';
 import { swapWells } from './swap-wells.ts';
 import { unplaceSample } from './unplace-sample.ts';
 
-// Two people lay out one plate that has not started, neither has heard of the other: Ann at 11, Bob at 12.
+// Two people lay out one plate that has not started, without knowledge of each other: Ann at 11, Bob at 12.
 
 const batchId = 'batch-1';
 const at = (hour: number, actor: Actor): Partial<OperationContext> => ({
@@ -63,7 +63,7 @@ const swaps =
   (world) =>
     runRule(world, swapWells, { batchId, from, to, seen: wells && isIn(wells) }, by);
 
-/** s1 in A1, s2 in B1 and a negative control in C1, as both have seen it. */
+/** Build a plate with s1 in A1, s2 in B1 and a negative control in C1, as both have seen it. */
 async function buildPlate(): Promise<MemoryWorld> {
   const world = buildBatchWorld();
   await place(world, 's1', 'A1', knowing(BOB));
@@ -74,7 +74,7 @@ async function buildPlate(): Promise<MemoryWorld> {
   return world;
 }
 
-/** Both send what they did; the server notes when it learned of it. */
+/** Deliver both operations; the server records when it received each. */
 async function meet(world: MemoryWorld, annFirst: boolean, ann: TestAction, bob: TestAction): Promise<void> {
   const arrives =
     (step: Step): Step =>
@@ -111,14 +111,14 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
     expect(openIn(world)).toEqual([]);
   });
 
-  test('the same swap of two people is done once', async () => {
+  test('the same swap by two people is done once', async () => {
     const world = await buildPlate();
     const swap = swaps('A1', 'B1', { A1: 's1', B1: 's2' });
     await meet(world, annFirst, swap, swap);
     expect(wellsOf(world, 's1', 's2')).toEqual(['B1', 'A1']);
   });
 
-  test('a moved block leaves what somebody else moved later', async () => {
+  test('a moved block does not move what another person moved later', async () => {
     const world = await buildPlate();
     const block: TestAction = (by) => (lab) => {
       const observedWells = isIn({ A1: 's1', B1: 's2' });
@@ -188,7 +188,7 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
     expect(sampleNow(world, 's1').dnaBarcode).toBe('NB05');
   });
 
-  test('a decision that did not know of the start is compared with the started plate', async () => {
+  test('a decision without knowledge of the start is compared with the started plate', async () => {
     const world = await buildPlate();
     await runRule(
       world,
@@ -223,7 +223,7 @@ test.each<[ConflictChoice, (string | null)[]]>([
   ['KEEP_A', [null, 'D1']],
   ['KEEP_B', ['D1', null]],
   ['ENTER_VALUE', ['E5', 'D1']],
-])('case 12: %s is carried out for a well that a control has taken', async (choice, end) => {
+])('case 12: %s is applicable for a well that a control has taken', async (choice, end) => {
   const world = await buildPlate();
   const control = { controlId: 'c2', controlType: 'POSITIVE_CONTROL' as const, plateLocation: 'D1' };
   await runRule(world, placeControl, { batchId, ...control }, BOB_AT_12);
@@ -233,7 +233,7 @@ test.each<[ConflictChoice, (string | null)[]]>([
   expect(wellsOf(world, 's9', 'c2')).toEqual(end);
 });
 
-test('a later placing answers for which well a sample is', async () => {
+test('a later placement settles the conflict about the well of a sample', async () => {
   const world = await buildPlate();
   await place(world, 's3', 'D1', knowing(BOB));
   await runRule(world, placeSample, { batchId, sampleId: 's1', plateLocation: 'D1' }, ANN_AT_11);
@@ -243,16 +243,16 @@ test('a later placing answers for which well a sample is', async () => {
   expect(wellsOf(world, 's1')).toEqual(['E1']);
 });
 
-test('a swap that names its tubes is right where the history cannot tell what its person saw', async () => {
+test('a swap that names its tubes is applied where the history cannot tell what its person saw', async () => {
   const world = await buildPlate();
   await swaps('A1', 'B1', { A1: 's1', B1: 's2' })(ANN_AT_11)(world);
-  // The server knew before Bob swapped; his device had not asked it.
+  // The server received this before Bob swapped; his device had not synchronized yet.
   noteArrival(world, '2026-11-21T11:30:00.000Z');
   await swaps('A1', 'D1', { A1: 's1' })(BOB_AT_12)(world);
   expect(wellsOf(world, 's1', 's2')).toEqual(['D1', 'A1']);
 });
 
-test('a start words the open question about a well anew, so that a decision without it is noticed', async () => {
+test('a start rewords the open conflict about a well, so that a decision without knowledge of it is detected', async () => {
   const world = await buildPlate();
   await runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'A1' }, concurrentContext(ANN));
   const [openConflict] = openIn(world);

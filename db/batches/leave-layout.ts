@@ -6,10 +6,13 @@ import { type Batch, batch } from './batch.ts';
 import { plateOf, recordLayoutChange } from './find-batch.ts';
 import { OFF_PLATE, releaseSample } from './release-sample.ts';
 
-/** Why the history says that a failed sample left a layout. */
+/** The reason in the history for a failed sample that left a layout. */
 export const LEFT_FAILED = 'Failed';
 
-/** What left the layout of a batch: the sample as it is now, and the duplicates that draw from its tube. */
+/**
+ * The material that left the layout of a batch: the sample as it is now, and the duplicates that draw from
+ * its tube.
+ */
 export interface LeftLayout {
   batch: Batch;
   row: Sample;
@@ -17,8 +20,9 @@ export interface LeftLayout {
 }
 
 /**
- * Takes a sample and its duplicates off the layout of a batch that has not started: nothing was drawn, so it is as if it
- * had never been placed. The batch's history keeps the reason. Null when the sample is in no such layout.
+ * Take a sample and its duplicates off the layout of a batch that has not started. Nothing was drawn, so the
+ * result is as if the sample had never been placed; the batch's history keeps the reason. Null when the
+ * sample is in no such layout.
  */
 export async function leaveLayout(
   tx: Transaction,
@@ -33,7 +37,7 @@ export async function leaveLayout(
     (one) => one.duplicateOfSampleId === row.id && one.status === 'BATCH_ASSIGNED',
   );
   for (const one of duplicates) await releaseSample(tx, context, one, reason);
-  // A duplicate exists for its well only: there is no queue to which it could go back.
+  // A duplicate exists only for its well: it cannot go back to a queue.
   if (row.duplicateOfSampleId === null) await releaseSample(tx, context, row, reason);
   else await tx.patch(sample, row.id, { ...OFF_PLATE, dnaBarcode: retainedDnaBarcode(row) });
   for (const one of [row, ...duplicates])
@@ -41,7 +45,7 @@ export async function leaveLayout(
   return { batch: from, row: (await tx.get(sample, row.id)) ?? row, duplicates };
 }
 
-/** The sentence for the person who failed what left a layout. */
+/** Return the sentence for the person who failed a sample that left a layout. */
 export const leftLayoutText = ({ batch: { julianId }, row, duplicates }: LeftLayout): string =>
   [
     `Sample ${row.barcode} failed and was removed from the layout of batch ${julianId}.`,

@@ -37,12 +37,12 @@ const Args = z.strictObject({
   barcode: BarcodeValue,
   parentId: Id,
   position: z.string().trim().min(1).max(20).nullable(),
-  /** Tubes that the person saw standing elsewhere already: they are not in the plate. */
+  /** Tubes that the person saw in other places already: they are not in the plate. */
   leaveOut: z.array(ref).max(96).default([]),
 });
 type Args = z.infer<typeof Args>;
 
-/** What came out of a completed batch stands in a storage plate, in the same wells (domain 5.10). */
+/** Create a storage plate for the outputs of a completed batch, in the same wells (domain 5.10). */
 export const makeOutputPlate = defineOperation({
   name: 'make-output-plate',
   version: 1,
@@ -67,7 +67,8 @@ export const makeOutputPlate = defineOperation({
       sample,
       container: plate,
       position: well,
-      // Follows from the wells of the batch: nobody scanned each tube, so a scan elsewhere says more.
+      // The position is derived from the wells of the batch without scanning each tube, so a scan in another
+      // place overrides it.
       typed: true,
     }));
     const bulkSampleIds = placings.map(({ sample }) => sample.id);
@@ -122,7 +123,10 @@ async function setUp(
   return { plate, notes: place.notes, conflict: conflicted('SLOT_OCCUPIED', `Rescan ${parent.name}`) };
 }
 
-/** Two people made it: it is one plate, named by the earlier one. Both labels lead to it, and where it was put last counts. */
+/**
+ * Merge a second output plate of two people into the first: it is one plate, named by the earlier one. Both
+ * labels lead to it, and its last location counts.
+ */
 async function mergeSecondOutputPlate(
   tx: Transaction,
   context: OperationContext,

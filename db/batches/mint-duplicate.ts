@@ -5,7 +5,9 @@ import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import { wellFields } from './place-one.ts';
 
-/** Makes a duplicate of a sample for a well of a batch; without a well it is on no plate until it is put there. */
+/**
+ * Make a duplicate of a sample for a well of a batch; without a well it is on no plate until it is placed.
+ */
 export const mintDuplicate = (
   tx: Transaction,
   context: OperationContext,

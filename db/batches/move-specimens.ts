@@ -6,7 +6,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** The specimens of samples that this replica carries, by id. */
+/** Return the specimens of samples that this replica has, by id. */
 export async function specimensOf(
   tx: Transaction,
   samples: readonly Sample[],
@@ -19,8 +19,8 @@ export async function specimensOf(
 }
 
 /**
- * Lets the specimens of samples follow: each one that stands in `from` goes to `to`; then their orders are derived.
- * `fields` may add what is written with it.
+ * Update the specimens of samples: each one in status `from` changes to `to`; then their orders are derived.
+ * `fields` may add fields to the same write.
  */
 export async function moveSpecimens(
   tx: Transaction,

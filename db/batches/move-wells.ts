@@ -8,7 +8,7 @@ import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
 import { type Layout, layoutChanges, moveSelection } from './plate-layout.ts';
 import { layoutOfMove, SeenWells } from './seen-layout.ts';
 
-/** Moves a selection of wells so that `from` lands on `to`, keeping its shape. */
+/** Move a selection of wells so that `from` lands on `to`, keeping its shape. */
 export const moveWells = defineOperation({
   name: 'move-wells',
   version: 1,

@@ -19,7 +19,7 @@ import { undoOutputPlate } from './undo-output-plate.ts';
 
 const PLATE = { name: 'Output of W26325-E01', barcode: 'W26325-E01-OUT', position: null };
 
-/** A completed extraction of two tubes in A1 and B1, beside a rack and a shelf with a box on it. */
+/** Return a completed extraction of two tubes in A1 and B1, beside a rack and a shelf with a box on it. */
 async function completedWorld(): Promise<MemoryWorld> {
   const world = await eluted({ samples: 3 });
   const place = (id: string, more: object) =>
@@ -48,7 +48,7 @@ const places = (world: MemoryWorld) =>
   children(world).map((one) => [one.storageLocationId, one.storagePosition]);
 
 describe('the output plate of a completed batch', () => {
-  test('is a storage plate with the same wells, labelled, in its place, and both histories tell of it', async () => {
+  test('is a labeled storage plate with the same wells in its location, recorded in both histories', async () => {
     const world = await completedWorld();
     expect(await make(world)).toMatchObject({ outcome: 'APPLIED' });
     const plate = plateOf(world);
@@ -79,7 +79,7 @@ describe('the output plate of a completed batch', () => {
     expect(types('batch-1').at(-1)).toBe('BATCH_LAYOUT_CHANGED');
   });
 
-  test('is not made before the batch is completed, nor where no plate may stand', async () => {
+  test('is not made before the batch is completed, nor in a location that cannot hold a plate', async () => {
     const running = await eluted();
     await expect(make(running)).rejects.toThrow('Complete batch W26325-E01 first.');
     const world = await completedWorld();
@@ -88,7 +88,7 @@ describe('the output plate of a completed batch', () => {
     expect(plateOf(world)).toBeUndefined();
   });
 
-  test('a code that something else carries is refused, and a rack slot that is taken too', async () => {
+  test('is refused with a code that is in use or a rack slot that is taken', async () => {
     const world = await completedWorld();
     const [child] = children(world);
     await expect(make(world, { barcode: child?.barcode })).rejects.toThrow(
@@ -101,7 +101,7 @@ describe('the output plate of a completed batch', () => {
     ).rejects.toThrow('Position A1 in rack is occupied by Box 7.');
   });
 
-  test('a slot that another person took meanwhile is a conflict: the plate is in the rack without a slot', async () => {
+  test('opens a conflict for a slot that another person took in the meantime: the plate is in the rack without a slot', async () => {
     const world = await completedWorld();
     const other = { type: 'BOX' as const, parentId: 'rack', positionInParent: 'A1', name: 'Box 7' };
     world.putRow(storageManagement, buildStorageManagement({ id: 'box-7', ...other }));
@@ -114,7 +114,7 @@ describe('the output plate of a completed batch', () => {
     expect(world.all(syncConflict)).toHaveLength(1);
   });
 
-  test('a tube that stands elsewhere stays there', async () => {
+  test('does not move a tube that is in another location', async () => {
     const world = await completedWorld();
     const [first, second] = children(world);
     const moved = { sampleId: first?.id ?? '', containerId: 'box', position: 'C3' };
@@ -126,7 +126,7 @@ describe('the output plate of a completed batch', () => {
     ]);
   });
 
-  test('a tube that somebody scanned into a box later is not taken out of it by the plate', async () => {
+  test('does not take a tube out of a box into which a person scanned it later', async () => {
     const world = await completedWorld();
     const [first] = children(world);
     const moved = { sampleId: first?.id ?? '', containerId: 'box', position: 'C3' };
@@ -135,7 +135,7 @@ describe('the output plate of a completed batch', () => {
     expect(places(world)[0]).toEqual(['box', 'C3']);
   });
 
-  test('two people make it: one plate, both labels lead to it, and it stands where it was put last', async () => {
+  test('is one plate when two people make it: both labels lead to it, and its last location counts', async () => {
     const world = await completedWorld();
     await make(world, {}, by(ANN, 42));
     const first = plateOf(world)?.id;
@@ -164,7 +164,7 @@ describe('the output plate of a completed batch', () => {
     expect(plateOf(world)?.name).toBe('Of 42');
   });
 
-  test('an aliquot of the same tube that was taken later is no output', async () => {
+  test('does not include an aliquot of the same tube that was taken later', async () => {
     const world = await completedWorld();
     const [child] = children(world);
     if (!child) throw new Error('The batch made no tubes.');
@@ -174,7 +174,7 @@ describe('the output plate of a completed batch', () => {
   });
 });
 
-test('the plate of a batch never has the id of the batch, whatever that id ends with', async () => {
+test('never has the id of the batch, whatever that id ends with', async () => {
   const world = await completedWorld();
   const id = '01KAHYE4A2QZ3F8T9V5W6X7000';
   const known = world.all(batch).find((one) => one.id === 'batch-1');
@@ -185,11 +185,11 @@ test('the plate of a batch never has the id of the batch, whatever that id ends 
   expect(secondVerdict).toBe(`${id}-output-1`);
 });
 
-describe('taking the output plate back', () => {
+describe('undo of the output plate', () => {
   const undo = (world: MemoryWorld, context = by(ANN, 50)) =>
     runRule(world, undoOutputPlate, { batchId: 'batch-1', reason: 'Wrong plate' }, context);
 
-  test('its tubes are in no plate again, and another one with the same code can be made', async () => {
+  test('releases its tubes, and another plate with the same code can be made', async () => {
     const world = await completedWorld();
     await make(world);
     const first = plateOf(world)?.id;
@@ -207,7 +207,7 @@ describe('taking the output plate back', () => {
     expect(places(world).map(([, well]) => well)).toEqual(['A1', 'B1']);
   });
 
-  test('a tube that was moved on since stays where it is', async () => {
+  test('does not move a tube that was moved since', async () => {
     const world = await completedWorld();
     await make(world);
     const [first] = children(world);
@@ -225,7 +225,7 @@ describe('taking the output plate back', () => {
     expect(plateOf(world)).toBeUndefined();
   });
 
-  test('while another tube stands in it the plate stays', async () => {
+  test('is refused while another tube is in the plate', async () => {
     const world = await completedWorld();
     await make(world);
     await runRule(
@@ -238,7 +238,7 @@ describe('taking the output plate back', () => {
     expect(plateOf(world)?.status).toBe('ACTIVE');
   });
 
-  test('after two days, and without a plate, nothing is taken back', async () => {
+  test('is refused after two days, and without a plate', async () => {
     const world = await completedWorld();
     await expect(undo(world)).rejects.toThrow('Batch W26325-E01 has no output plate.');
     await make(world);

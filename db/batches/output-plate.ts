@@ -5,15 +5,15 @@ import type { Transaction } from '#db/transaction.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import type { Batch } from './batch.ts';
 
-/** A sample that came out of a batch, and the well in which its parent was. */
+/** An output sample of a batch, and the well of its parent. */
 export interface BatchOutput {
   sample: Sample;
   well: string;
 }
 
 /**
- * The samples that the completion of a batch made, in plate order. An aliquot that was taken of the same parent at
- * another time is none of them.
+ * Return the samples that the completion of a batch made, in plate order, without aliquots that were taken of
+ * the same parents at another time.
  */
 export async function outputsOf(tx: Transaction, batch: Batch): Promise<BatchOutput[]> {
   const [completed] = (await tx.find(event, { targetId: batch.id })).filter(
@@ -40,7 +40,7 @@ export async function outputsOf(tx: Transaction, batch: Batch): Promise<BatchOut
     .sort((a, b) => compareWells(a.well, b.well));
 }
 
-/** The output plate of a batch, or undefined. */
+/** Return the output plate of a batch, or undefined. */
 export async function outputPlateOf(tx: Transaction, batch: Batch): Promise<StorageManagement | undefined> {
   const plate =
     batch.outputPlateId === null ? undefined : await tx.get(storageManagement, batch.outputPlateId);
@@ -48,9 +48,9 @@ export async function outputPlateOf(tx: Transaction, batch: Batch): Promise<Stor
 }
 
 /**
- * The id of a batch's next output plate: the same on every device, so that two people who make it offline make one plate,
- * and what either of them does with it afterwards is done with that one. It is nobody else's: an id of an operation never
- * has a hyphen.
+ * Return the id of a batch's next output plate. The id is the same on every device, so that two people who
+ * make the plate offline make one plate and later operations of both apply to that plate. The id is unique:
+ * an id of an operation never has a hyphen.
  */
 export async function nextOutputPlateId(tx: Transaction, batch: Batch): Promise<string> {
   const idOf = (n: number): string => `${batch.id.slice(0, 48)}-output-${n}`;
@@ -59,6 +59,9 @@ export async function nextOutputPlateId(tx: Transaction, batch: Batch): Promise<
   return idOf(n);
 }
 
-/** The code that is proposed for the plate: the batch's own with what tells it from the plate that was worked on. */
+/**
+ * Return the proposed code of the plate: the batch's own code with a suffix that distinguishes it from the
+ * work plate.
+ */
 export const outputPlateCode = (batch: Pick<Batch, 'julianId'>, earlier: number): string =>
   `${batch.julianId}-OUT${earlier === 0 ? '' : earlier + 1}`;

@@ -1,7 +1,7 @@
 import type { Role } from '#db/access/roles.ts';
 import { BATCH_STATUS_DISPLAY, type BatchStatus } from './batch-status.ts';
 
-/** The statuses between which a batch may be forced; what has ended stays ended. */
+/** The statuses between which a batch may be forced; an ended batch stays ended. */
 export const BATCH_OVERRIDE_TO = [
   'NOT_STARTED',
   'IN_PROGRESS',
@@ -10,14 +10,14 @@ export const BATCH_OVERRIDE_TO = [
 ] as const satisfies readonly BatchStatus[];
 export type BatchOverrideTo = (typeof BATCH_OVERRIDE_TO)[number];
 
-/** Where a batch of this status may be forced to. */
+/** Return the statuses to which a batch of a status may be forced. */
 export const batchOverridesFrom = (status: BatchStatus): readonly BatchOverrideTo[] =>
   BATCH_OVERRIDE_TO.some((one) => one === status) ? BATCH_OVERRIDE_TO.filter((to) => to !== status) : [];
 
-/** Reports whether a status says that the batch failed; then its samples need a reason. */
+/** Return whether a status means that the batch failed; then its samples need a reason. */
 export const isFailed = (status: BatchStatus): boolean => status === 'FAILED' || status === 'FAILED_QC';
 
-/** Who may force a batch: the lab manager, and the director of its kind of work (domain-lab 12). */
+/** Return who may force a batch: the lab manager, and the director of its kind of work (domain-lab 12). */
 export const batchOverriders = (clinical: boolean): readonly Role[] => [
   'ADMIN',
   'DEVELOPER',
@@ -25,6 +25,6 @@ export const batchOverriders = (clinical: boolean): readonly Role[] => [
   clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR',
 ];
 
-/** The text when a batch whose sections are signed should be as if it had never started. */
+/** Return the text when a batch with signed sections should be reset to unstarted. */
 export const signedProblem = (julianId: string): string =>
   `Batch ${julianId} has signed sections; it cannot go back to ${BATCH_STATUS_DISPLAY.NOT_STARTED.label}.`;

@@ -58,8 +58,8 @@ async function failed(): Promise<MemoryWorld> {
   return world;
 }
 
-describe('overriding the status of a batch', () => {
-  test('a started batch becomes unstarted: volumes go back, samples keep their wells', async () => {
+describe('an override of the batch status', () => {
+  test('resets a started batch to unstarted: volumes go back, samples keep their wells', async () => {
     const world = await buildPlacedWorld();
     const before = volumes(world);
     const ordered = world.all(order)[0]?.status;
@@ -84,7 +84,7 @@ describe('overriding the status of a batch', () => {
     expect(statuses(world)).toEqual(['IN_PROGRESS', 'IN_PROGRESS']);
   });
 
-  test('the history tells from, to, reason and who', async () => {
+  test('records from, to, reason and person in the history', async () => {
     const world = await started();
     await force(world, 'NOT_STARTED');
     expect(world.all(event).filter(({ type }) => type === 'BATCH_OVERRIDE')).toMatchObject([
@@ -92,7 +92,7 @@ describe('overriding the status of a batch', () => {
     ]);
   });
 
-  test('a batch that misses its minimum is started, and its volumes are drawn', async () => {
+  test('starts a batch below its minimum and draws its volumes', async () => {
     const world = await buildPlacedWorld({ procedure: { minSamples: 8 } });
     await expect(runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN })).rejects.toThrow(
       'Place at least 8 samples.',
@@ -105,11 +105,11 @@ describe('overriding the status of a batch', () => {
     expect(world.all(order)[0]?.status).toBe('PROCESSING');
   });
 
-  test('an empty batch is not started', async () => {
+  test('does not start an empty batch', async () => {
     await expect(force(buildBatchWorld(), 'IN_PROGRESS')).rejects.toThrow('Place at least 1 sample.');
   });
 
-  test('a failed batch goes on with the samples that failed with it, and the failures are not counted', async () => {
+  test('continues a failed batch with the samples that failed with it, and the failures are not counted', async () => {
     const world = await started();
     const alone = { sampleId: 's2', failureReason: 'INSUFFICENT_RESULTS', failureNotes: null } as const;
     await runRule(world, failSample, alone, { actor: ANN });
@@ -125,14 +125,14 @@ describe('overriding the status of a batch', () => {
     ]);
   });
 
-  test('a failed batch becomes unstarted, with its volumes back', async () => {
+  test('resets a failed batch to unstarted, with its volumes returned', async () => {
     const world = await failed();
     await force(world, 'NOT_STARTED');
     expect(statuses(world)).toEqual(['BATCH_ASSIGNED', 'BATCH_ASSIGNED']);
     expect(world.all(specimen).every(({ failedBatchCount }) => failedBatchCount === 0)).toBe(true);
   });
 
-  test('a running batch fails with a reason for its samples, and not without one', async () => {
+  test('fails a running batch with a reason for its samples, and not without one', async () => {
     const world = await started();
     await expect(force(world, 'FAILED')).rejects.toThrow('Choose why the samples fail.');
     await force(world, 'FAILED', { failureReason: 'EQUIPMENT_MALFUNCTION' });
@@ -144,7 +144,7 @@ describe('overriding the status of a batch', () => {
     expect(statuses(world)).toEqual(['IN_PROGRESS', 'IN_PROGRESS']);
   });
 
-  test('samples of a batch that never started go back to the queue when it fails', async () => {
+  test('returns the samples of a batch that never started to the queue when it fails', async () => {
     const world = await buildPlacedWorld();
     await force(world, 'FAILED', { failureReason: 'EQUIPMENT_MALFUNCTION' });
     expect(statuses(world)).toEqual(['IN_QUEUE', 'IN_QUEUE']);
@@ -153,7 +153,7 @@ describe('overriding the status of a batch', () => {
     expect(of(world)?.status).toBe('NOT_STARTED');
   });
 
-  test('a signed section is not undone', async () => {
+  test('cannot undo a signed section', async () => {
     const world = await started();
     world.putRow(signature, buildSignature({ targetType: 'AssignedSection', targetId: 'batch-1-lysis' }));
     await expect(force(world, 'NOT_STARTED')).rejects.toMatchObject({ code: 'SECTION_SIGNED' });
@@ -161,12 +161,12 @@ describe('overriding the status of a batch', () => {
     expect(world.all(signature)).toHaveLength(1);
   });
 
-  test('what has ended is not forced anywhere', () => {
+  test('cannot change an ended batch', () => {
     for (const status of ['COMPLETED', 'CANCELED', 'RESET', 'FAILED_QC_CANCELED'] as const)
       expect(batchOverridesFrom(status)).toEqual([]);
   });
 
-  test('a reason of nine characters is too short', () => {
+  test('refuses a reason of nine characters', () => {
     const args = { batchId: 'batch-1', status: 'FAILED', reason: '  ninechars  ' };
     expect(overrideBatch.args.safeParse(args).error?.issues[0]?.message).toBe(
       'Give a reason of at least 10 characters.',

@@ -24,8 +24,8 @@ import {
 } from './override-batch-to.ts';
 
 /**
- * Forces a batch into another status that is no end, with a reason; its samples and their volumes follow. What is signed
- * stays signed: a batch with a signature never becomes unstarted. Done online only.
+ * Force a batch into another status that is no end, with a reason; its samples and their volumes are updated.
+ * Signatures stay: a batch with a signature never becomes unstarted. Online only.
  */
 export const overrideBatch = defineOperation({
   name: 'override-batch',
@@ -37,7 +37,7 @@ export const overrideBatch = defineOperation({
     batchId: ref,
     status: z.enum(BATCH_OVERRIDE_TO),
     reason: OverrideReason,
-    /** Why its samples fail, when it is forced to fail. */
+    /** The failure reason of its samples, when the batch is forced to fail. */
     failureReason: FailedSampleReason.nullable().default(null),
   }),
   subjects: ({ batchId }) => [batchId],

@@ -7,7 +7,7 @@ import { ControlType } from './control-type.ts';
 import { assertNotStarted, batchOf } from './find-batch.ts';
 import { claimControl, putControl } from './put-control.ts';
 
-/** Puts a control in a well, or drags it to another one. */
+/** Put a control in a well, or move it to another one. */
 export const placeControl = defineOperation({
   name: 'place-control',
   version: 1,

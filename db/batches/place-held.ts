@@ -19,15 +19,15 @@ const SET_ASIDE: readonly SpecimenStatus[] = [
   'ACTION_REQUIRED',
 ];
 
-/** A sample whose specimen somebody set aside, and how. */
+/** A sample whose specimen another person set aside, and how. */
 export interface ConcurrentHold {
   owner: Specimen;
   hold: Hold;
 }
 
 /**
- * Was a sample set aside by somebody without this person being able to know? What waits with its whole order or account is
- * not placed: that was decided about all of it.
+ * Return whether another person set a sample aside without this person being able to know. A sample on hold
+ * with its whole order or account is not placed: that decision covers all of it.
  */
 export async function findConcurrentHold(
   tx: Transaction,
@@ -56,7 +56,7 @@ const NOT_HELD = {
   actionRequiredSince: null,
 } as const;
 
-/** Puts a sample that was set aside back to work as the person saw it; the hold is kept in the conflict. */
+/** Put a sample that was set aside back to work as the person saw it; the conflict keeps the hold. */
 export async function backToWork(
   tx: Transaction,
   context: OperationContext,
@@ -72,7 +72,7 @@ export async function backToWork(
   return (await tx.get(sample, row.id)) ?? row;
 }
 
-/** Opens the conflict about a sample that was placed although it had been set aside. */
+/** Open the conflict about a sample that was placed although it had been set aside. */
 export async function keepHold(
   tx: Transaction,
   context: OperationContext,

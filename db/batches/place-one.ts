@@ -21,22 +21,25 @@ import { closeTakenWell, loseWell, refuseSeenWell } from './well-taken.ts';
 /** One sample in two batches (domain 5.11, case 13). */
 export const SAMPLE_IN_TWO_BATCHES = 'SAMPLE_IN_TWO_BATCHES';
 
-/** A batch that may still be laid out, and what it asks for. */
+/** A batch that may still be laid out, and its requirements. */
 export interface Placing {
   batch: Batch;
   procedure: Procedure;
   layout: Layout;
-  /** Samples that the batch holds already. */
+  /** Samples that the batch has already. */
   held: number;
 }
 
-/** The fields of a sample that say in which well it is. */
+/** Return the fields of a sample that say in which well it is. */
 export const wellFields = (well: string | null): Pick<Sample, 'plateLocation' | 'batchOrder'> => ({
   plateLocation: well,
   batchOrder: well === null ? null : (wellPosition(well) ?? null),
 });
 
-/** Places one sample in a well. A well or sample that somebody else took unseen becomes a conflict, never a shift. */
+/**
+ * Place one sample in a well. A well or sample that another person took concurrently becomes a conflict,
+ * never a shift.
+ */
 export async function placeOne(
   tx: Transaction,
   context: OperationContext,
@@ -87,7 +90,8 @@ export async function placeOne(
   return warned(problem.code, problem.message);
 }
 
-// Somebody set it aside meanwhile: it stands where it was put, flagged, and a lab manager decides.
+// Another person set the sample aside in the meantime: it stays in its well, flagged, and a lab manager
+// decides.
 async function placeHeld(
   tx: Transaction,
   context: OperationContext,
@@ -101,7 +105,10 @@ async function placeHeld(
   return keepHold(tx, context, { row, batch: into, well }, concurrentHold);
 }
 
-/** Keeps a placing of a sample that was disposed of meanwhile; null when nothing stands in the way. */
+/**
+ * Record a placement of a sample that was disposed of in the meantime; null when nothing prevents the
+ * placement.
+ */
 export async function keepIfDisposed(
   tx: Transaction,
   context: OperationContext,
@@ -118,7 +125,7 @@ export async function keepIfDisposed(
   return disposalBlock && conflicted(disposalBlock.code, disposalBlock.message);
 }
 
-/** Takes a queued sample into a batch that is laid out. */
+/** Take a queued sample into a batch that is being laid out. */
 export async function join(
   tx: Transaction,
   context: OperationContext,
@@ -133,7 +140,7 @@ export async function join(
   await moveSpecimens(tx, context, [row], waiting, 'BATCH_ASSIGNED');
 }
 
-/** Opens the conflict about a sample that two batches claim (domain 5.11, case 13). */
+/** Open the conflict about a sample that two batches claim (domain 5.11, case 13). */
 export async function inTwoBatches(
   tx: Transaction,
   context: OperationContext,
@@ -163,7 +170,7 @@ export async function inTwoBatches(
   return conflicted(SAMPLE_IN_TWO_BATCHES, text);
 }
 
-/** Notes in the batch's history which sample or control went where. */
+/** Record in the batch's history the well of a sample or control. */
 export const recordPlacing = (
   tx: Transaction,
   context: OperationContext,

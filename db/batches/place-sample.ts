@@ -9,7 +9,7 @@ import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts
 import { placeOne, recordPlacing } from './place-one.ts';
 import { plateWarning } from './plate-warning.ts';
 
-/** Puts a queued sample in a well of a batch plate, or moves it there within the batch. */
+/** Put a queued sample in a well of a batch plate, or move it to another well of the batch. */
 export const placeSample = defineOperation({
   name: 'place-sample',
   version: 1,

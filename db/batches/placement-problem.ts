@@ -12,7 +12,7 @@ import type { Batch } from './batch.ts';
 import { BATCH_MANAGERS, BATCH_PLANNERS } from './batch-roles.ts';
 import { BATCH_TYPE_FACTS } from './batch-type.ts';
 
-/** Why a sample may not join a batch; `override` is set when the actor's role may do it all the same. */
+/** Why a sample may not join a batch; `override` is set when the actor's role may place it nevertheless. */
 export interface PlacementProblem {
   code: string;
   message: string;
@@ -33,7 +33,10 @@ const problem = (code: string, message: string, override = false): PlacementProb
   override,
 });
 
-/** The first reason, in the order of domain 5.5, why a sample may not be placed in a batch; null when it may. */
+/**
+ * Return the first reason, in the order of domain 5.5, why a sample may not be placed in a batch; null when
+ * it may.
+ */
 export async function placementProblem(
   tx: Transaction,
   context: OperationContext,
@@ -63,14 +66,17 @@ export async function placementProblem(
   );
 }
 
-// Both are within a manager's right: what cannot be overridden is told first, else both are told.
+// A manager may override both: a reason that nobody can override comes first, otherwise both are shown.
 function combineProblems(a: PlacementProblem | null, b: PlacementProblem | null): PlacementProblem | null {
   if (!a || !b) return a ?? b;
   if (!a.override || !b.override) return a.override ? b : a;
   return { ...a, message: `${a.message} ${b.message}` };
 }
 
-/** The text for a sample with less material than the procedure draws, or null. An unknown volume is not judged. */
+/**
+ * Return the text for a sample with less material than the procedure draws, or null. An unknown volume is not
+ * checked.
+ */
 export function volumeProblem(sample: Sample, method: Procedure): PlacementProblem | null {
   const { remainingVolume: x } = sample;
   const y = method.sampleInputVolume;
@@ -108,7 +114,8 @@ async function clinicalProblem(
   return null;
 }
 
-// Who may approve it does so by placing the sample, knowing it: the batch's history keeps that.
+// A role that may approve the low volume does so by placing the sample after the warning; the batch's history
+// records that.
 function attemptsProblem(
   context: OperationContext,
   sample: Sample,

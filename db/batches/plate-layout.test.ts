@@ -14,7 +14,7 @@ const printLayout = (layout: ReadonlyMap<string, WellContent>) =>
   Object.fromEntries([...layout].map(([well, content]) => [well, content.id]).sort());
 
 describe('the default fill', () => {
-  test('puts n samples in the first wells, column by column, and the controls behind them', () => {
+  test('puts n samples in the first wells, column by column, and the controls after them', () => {
     const ids = ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8', 's9'];
     const plan = planFill(ids, ['POSITIVE_CONTROL', 'NO_TEMPLATE_CONTROL'], new Map());
     expect(plan.samples.map((one) => one.well)).toEqual([
@@ -34,12 +34,12 @@ describe('the default fill', () => {
     ]);
   });
 
-  test('skips a control that was dragged elsewhere', () => {
+  test('skips a control that was moved to another well', () => {
     const plan = planFill(['s1', 's2'], [], plate({ A1: 'c1' }));
     expect(plan.samples.map((one) => one.well)).toEqual(['B1', 'C1']);
   });
 
-  test('a second round fills the wells that are left', () => {
+  test('fills the remaining wells in a second round', () => {
     const plan = planFill(['s3'], [], plate({ A1: 's1', C1: 's2' }));
     expect(plan.samples).toEqual([{ id: 's3', well: 'B1' }]);
   });
@@ -54,14 +54,14 @@ describe('the default fill', () => {
     );
   });
 
-  test('asks only for the controls that are still missing', () => {
+  test('proposes only the controls that are still missing', () => {
     const required = { POSITIVE_CONTROL: 1, NEGATIVE_CONTROL: 2, NO_TEMPLATE_CONTROL: 0 };
     expect(missingControls(required, ['NEGATIVE_CONTROL'])).toEqual(['POSITIVE_CONTROL', 'NEGATIVE_CONTROL']);
   });
 });
 
-describe('moving by hand', () => {
-  test('onto an empty well moves, onto an occupied well swaps, and twice undoes it', () => {
+describe('a manual move', () => {
+  test('onto an empty well moves, onto an occupied well swaps, and twice restores the layout', () => {
     const before = plate({ A1: 's1', B1: 's2' });
     expect(printLayout(swapWells(before, 'A1', 'H12'))).toEqual({ B1: 's2', H12: 's1' });
     const swapped = swapWells(before, 'A1', 'B1');
@@ -69,7 +69,7 @@ describe('moving by hand', () => {
     expect(printLayout(swapWells(swapped, 'A1', 'B1'))).toEqual(printLayout(before));
   });
 
-  test('a selection keeps its shape and displaced samples take the freed wells', () => {
+  test('of a selection keeps its shape, and displaced samples take the freed wells', () => {
     const before = plate({ A1: 's1', B1: 's2', C1: 's3' });
     expect(printLayout(moveSelection(before, ['A1', 'B1'], 'A1', 'B1'))).toEqual({
       A1: 's3',
@@ -83,7 +83,7 @@ describe('moving by hand', () => {
     });
   });
 
-  test('a selection does not fit off the plate or onto a control', () => {
+  test('of a selection does not fit off the plate or onto a control', () => {
     const before = plate({ G1: 's1', H1: 's2', A2: 'c1', A1: 's3' });
     expect(() => moveSelection(before, ['G1', 'H1'], 'G1', 'H1')).toThrow('Selection does not fit here.');
     expect(() => moveSelection(before, ['A1'], 'A1', 'A2')).toThrow('Selection does not fit here.');
@@ -103,7 +103,7 @@ describe('moving by hand', () => {
     );
   const well = fc.constantFrom(...WELL_NAMES);
 
-  test('no move ever loses a sample or puts two things in one well', () => {
+  test('never loses a sample or puts two in one well', () => {
     fc.assert(
       fc.property(
         layouts,

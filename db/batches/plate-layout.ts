@@ -2,25 +2,25 @@ import { refuse } from '#db/errors/app-error.ts';
 import { compareWells, PLATE_COLUMNS, PLATE_ROWS, WELL_NAMES, wellPosition } from '#db/values/plate-well.ts';
 import { CONTROL_TYPES, type ControlType } from './control-type.ts';
 
-/** What sits in a well of a batch plate. */
+/** The content of a well of a batch plate. */
 export interface WellContent {
   kind: 'sample' | 'control';
   id: string;
 }
 
-/** A plate as it is laid out: well name -> what sits there. */
+/** A plate layout: well name -> content. */
 export type Layout = ReadonlyMap<string, WellContent>;
 
-/** Where the default fill puts things. */
+/** A placement that the default fill proposes. */
 export interface FillPlan {
   samples: { id: string; well: string }[];
   controls: { controlType: ControlType; well: string }[];
 }
 
-/** How many controls of each type a procedure asks for. */
+/** The number of controls of each type that a procedure requires. */
 export type ControlCounts = Readonly<Record<ControlType, number>>;
 
-/** The controls that a procedure asks for. */
+/** Return the controls that a procedure requires. */
 export const requiredControls = (procedure: {
   positiveControls: number;
   negativeControls: number;
@@ -31,7 +31,7 @@ export const requiredControls = (procedure: {
   NO_TEMPLATE_CONTROL: procedure.noTemplateControls,
 });
 
-/** The controls that are still to be placed, in the order in which the fill places them. */
+/** Return the controls that are not placed yet, in the order in which the fill places them. */
 export function missingControls(required: ControlCounts, placedTypes: readonly ControlType[]): ControlType[] {
   return CONTROL_TYPES.flatMap((type) => {
     const missingCount = required[type] - placedTypes.filter((candidate) => candidate === type).length;
@@ -40,8 +40,8 @@ export function missingControls(required: ControlCounts, placedTypes: readonly C
 }
 
 /**
- * Puts samples in selection order and then the controls into the free wells in column-major order. Wells that hold
- * something already (a control dragged elsewhere, an earlier round) are skipped. Refuses when the plate is too small.
+ * Put samples in selection order and then the controls into the free wells in column-major order. Occupied
+ * wells (a control in another well, an earlier round) are skipped. Refuses when the plate is too small.
  */
 export function planFill(
   samples: readonly string[],
@@ -70,7 +70,7 @@ const shifted = (well: string, rows: number, columns: number): string | undefine
   return WELL_NAMES[column * PLATE_ROWS.length + row];
 };
 
-/** Exchanges what is in two wells; to an empty well it is a move. */
+/** Swap the contents of two wells; to an empty well this is a move. */
 export function swapWells(layout: Layout, a: string, b: string): Map<string, WellContent> {
   const next = new Map(layout);
   const inA = layout.get(a);
@@ -83,8 +83,8 @@ export function swapWells(layout: Layout, a: string, b: string): Map<string, Wel
 }
 
 /**
- * Moves a selection so that `from` lands on `to`, keeping its shape; samples in the way go to the wells that become
- * free. Refused when a target is off the plate or holds a control that is not part of the selection.
+ * Move a selection so that `from` lands on `to`, keeping its shape; samples in the way go to the wells that
+ * become free. Refuses when a target is off the plate or holds a control that is not part of the selection.
  */
 export function moveSelection(
   layout: Layout,
@@ -124,13 +124,13 @@ function freedWell(sourceOf: ReadonlyMap<string, string>, source: string): strin
   return well;
 }
 
-/** What a change of a layout puts in which well. */
+/** One change of a layout: the content and its new well. */
 export interface LayoutChange {
   content: WellContent;
   well: string;
 }
 
-/** What differs between two layouts: content that must be placed in another well. */
+/** Return the differences between two layouts: content that must be placed in another well. */
 export function layoutChanges(before: Layout, after: Layout): LayoutChange[] {
   const changes: LayoutChange[] = [];
   for (const [well, content] of after) {

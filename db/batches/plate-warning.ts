@@ -13,7 +13,10 @@ const areAdjacentWells = (a: string, b: string): boolean => {
   return rows + columns === 1;
 };
 
-/** What to tell, without refusing, about samples just placed: mixed species, or one patient in neighbouring wells (domain 5.5). */
+/**
+ * Return the warnings about samples just placed: mixed species, or one patient in neighboring wells (domain
+ * 5.5).
+ */
 export async function plateWarning(
   tx: Transaction,
   samples: readonly Sample[],

@@ -24,7 +24,7 @@ const waiting = (world: MemoryWorld) =>
   world.transaction({ at: '2026-11-21T11:00:00.000Z', userId: 'lea', entity: 'WBL' }, proposedBatches);
 const status = (world: MemoryWorld) => world.one(batch, 'batch-1')?.status;
 
-test('a tech proposes that the whole batch fails on QC: it goes on, and those who decide read who says so and why', async () => {
+test('a tech proposes that the whole batch fails on QC: the batch continues, and deciding roles read who proposed it and why', async () => {
   const world = await startedWorld();
   expect(await waiting(world)).toEqual([]);
   expect((await propose(world, ANN, 5)).outcome).toBe('APPLIED');
@@ -38,7 +38,7 @@ test('a tech proposes that the whole batch fails on QC: it goes on, and those wh
   ]);
 });
 
-test('nothing waits any more once the batch was failed', async () => {
+test('no proposal waits after the batch failed', async () => {
   const world = await startedWorld();
   await propose(world, ANN, 5);
   const failure = { qc: true, failureReason: PROPOSAL.failureReason, failureNotes: null };
@@ -50,7 +50,7 @@ test('nothing waits any more once the batch was failed', async () => {
   });
 });
 
-test('a proposal is declined with a reason; one that was made after the decision waits anew', async () => {
+test('a proposal is declined with a reason; one that was made after the decision waits again', async () => {
   const world = await startedWorld();
   await propose(world, ANN, 5);
   await propose(world, BOB, 20);
@@ -64,7 +64,7 @@ test('a proposal is declined with a reason; one that was made after the decision
   });
 });
 
-test('when the batch was completed meanwhile the proposal is kept, and the tech is told to speak to the lab manager', async () => {
+test('a proposal for a batch completed in the meantime is kept, and the tech is told to speak to the lab manager', async () => {
   const world = await startedWorld();
   const [row] = world.all(batch);
   if (row) world.putRow(batch, { ...row, status: 'COMPLETED' });
@@ -74,7 +74,7 @@ test('when the batch was completed meanwhile the proposal is kept, and the tech 
   });
 });
 
-test('who decides does not propose, who proposes does not decide, and notes are asked for as for any failure', async () => {
+test('deciding roles do not propose, proposing roles do not decide, and notes are required as for any failure', async () => {
   const world = await startedWorld();
   const forbiddenText = 'You do not have permission to perform this action.';
   await expect(propose(world, LEA, 5)).rejects.toThrow(forbiddenText);

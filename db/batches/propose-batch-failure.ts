@@ -21,8 +21,8 @@ function verdict({ status, julianId }: Batch): RuleResult {
 }
 
 /**
- * Somebody at the bench holds that the whole batch fails on QC and says why (domain 4.4, 5.9): nothing changes until a
- * lab manager or director fails it, or declines.
+ * Propose that a whole batch fails on QC, with a reason (domain 4.4, 5.9): nothing changes until a lab
+ * manager or director fails it, or declines.
  */
 export const proposeBatchFailure = defineOperation({
   name: 'propose-batch-failure',

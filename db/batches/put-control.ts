@@ -11,7 +11,7 @@ import { plateOf, recordLayoutChange } from './find-batch.ts';
 import { laterEdit } from './layout-history.ts';
 import { closeTakenWell } from './well-taken.ts';
 
-/** A control to be placed; its id is minted where it is placed. */
+/** A control to be placed; its id is assigned at the placement. */
 export interface NewControl {
   controlId: string;
   controlType: ControlType;
@@ -20,7 +20,7 @@ export interface NewControl {
   inventoryItemId: string | null;
 }
 
-/** Puts a control in a free well, or moves it there; without a name it is numbered within its type. */
+/** Put a control in a free well, or move it there; without a name it is numbered within its type. */
 export async function putControl(
   tx: Transaction,
   context: OperationContext,
@@ -43,7 +43,7 @@ export async function putControl(
   return applied;
 }
 
-/** Keeps a control whose person did not know that the batch had started (domain 5.11, case 29). */
+/** Record a control whose person did not know that the batch had started (domain 5.11, case 29). */
 export async function claimControl(
   tx: Transaction,
   context: OperationContext,

@@ -8,10 +8,13 @@ import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { moveSpecimens } from './move-specimens.ts';
 
-/** What a sample has that is in no batch. */
+/** The fields of a sample that is in no batch. */
 export const OFF_PLATE = { batchId: null, plateLocation: null, batchOrder: null } as const;
 
-/** What a specimen was before its sample was placed; null while another tube of it is in a batch, or it had gone on (domain 4.2). */
+/**
+ * Return the status of a specimen before its sample was placed; null while another tube of it is in a batch,
+ * or when it had progressed (domain 4.2).
+ */
 async function statusBefore(tx: Transaction, row: Sample): Promise<'RECEIVED' | 'SUPPLEMENTAL' | null> {
   const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
   if (owner?.status !== 'BATCH_ASSIGNED') return null;
@@ -26,8 +29,9 @@ async function statusBefore(tx: Transaction, row: Sample): Promise<'RECEIVED' | 
 }
 
 /**
- * Takes a sample off a batch that has not used it: back to the queue, its specimen back to where it was when no earlier
- * stage was done. A duplicate exists for its well only and is canceled; what has failed or ended stays so.
+ * Take a sample off a batch that has not used it: back to the queue, and its specimen back to the earlier
+ * status when no earlier stage was done. A duplicate exists only for its well and is canceled; a failed or
+ * ended sample keeps its status.
  */
 export async function releaseSample(
   tx: Transaction,

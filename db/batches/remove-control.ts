@@ -8,7 +8,7 @@ import { claimLayout, wasStartedConcurrently } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
 import { laterEdit } from './layout-history.ts';
 
-/** Takes a control off a plate that has not started. */
+/** Take a control off a plate that has not started. */
 export const removeControl = defineOperation({
   name: 'remove-control',
   version: 1,

@@ -13,8 +13,9 @@ import { moveSpecimens } from './move-specimens.ts';
 import { SuffixLetter } from './suffix-letter.ts';
 
 /**
- * Restarts a batch's samples from what is left of them; a batch in progress only by the lab manager. What was repeated for
- * insufficient results before stays failed: the project manager decides about it.
+ * Restart a batch's samples from their remaining material; a batch in progress only by the lab manager. A
+ * sample that was already repeated for insufficient results stays failed: the project manager decides about
+ * it.
  */
 export const resetBatch = defineOperation({
   name: 'reset-batch',

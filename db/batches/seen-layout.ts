@@ -11,20 +11,23 @@ import type { Layout } from './plate-layout.ts';
 const SeenWell = z.strictObject({ wellLocation: WellName, kind: z.enum(['sample', 'control']), id: ref });
 
 /**
- * What was in the wells of a move as its person saw them: a move names wells, and means the tubes in them. Null from an
- * app that does not say it.
+ * The contents of the wells of a move as its person saw them: a move names wells and means the tubes in them.
+ * Null from an app that does not send them.
  */
 export const SeenWells = z.array(SeenWell).max(96).nullable().default(null);
 export type SeenWells = z.infer<typeof SeenWells>;
 
-/** What a layout holds in these wells, as a move carries it. */
+/** Return the contents of wells in a layout, as a move sends them. */
 export const seenWells = (layout: Layout, wells: readonly string[]): NonNullable<SeenWells> =>
   wells.flatMap((wellLocation) => {
     const content = layout.get(wellLocation);
     return content ? [{ wellLocation, kind: content.kind, id: content.id }] : [];
   });
 
-/** The plate as the person of a move had it; of a move that does not say it, as far as the history tells. */
+/**
+ * Return the plate as the person of a move saw it; when the move does not send it, as far as the history
+ * tells.
+ */
 export async function layoutOfMove(
   tx: Transaction,
   context: OperationContext,

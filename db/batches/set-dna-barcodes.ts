@@ -21,7 +21,7 @@ const Assignment = z.strictObject({
     .nullable(),
 });
 
-/** Gives wells their DNA barcodes; each barcode is unique on the flow cell. */
+/** Give wells their DNA barcodes; each barcode is unique on the flow cell. */
 export const setDnaBarcodes = defineOperation({
   name: 'set-dna-barcodes',
   version: 1,
@@ -74,8 +74,8 @@ export const setDnaBarcodes = defineOperation({
 });
 
 /**
- * What somebody who did not know of the start gave another barcode than the plate was started with, or one that is used
- * on it already; what had none gets the barcode.
+ * Record barcodes from a person who did not know of the start: a barcode that differs from the started plate,
+ * or that the plate uses already, is a conflict; material without a barcode gets the new one.
  */
 async function claimsOf(
   tx: Transaction,

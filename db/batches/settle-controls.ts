@@ -8,7 +8,10 @@ import type { StartingBatch } from './settle-layout.ts';
 import type { StartedWell } from './started-layout.ts';
 import { closeTakenWell, STARTED_WITH } from './well-taken.ts';
 
-/** Puts the controls of a start where its starter had them, and opens a conflict about each that was elsewhere. */
+/**
+ * Put the controls of a start where its starter had them, and open a conflict about each that was in another
+ * well.
+ */
 export async function settleControls(
   tx: Transaction,
   context: OperationContext,

@@ -21,7 +21,7 @@ import { startProblem } from './start-problem.ts';
 import type { StartedWell } from './started-layout.ts';
 import { askAfterStart, closeTakenWell, STARTED_WITH } from './well-taken.ts';
 
-/** A start with its layout, and where the plate had everything before it. */
+/** A start with its layout, and the places of the plate before it. */
 export interface StartingBatch {
   row: Batch;
   method: Procedure;
@@ -30,18 +30,19 @@ export interface StartingBatch {
   before: ReadonlyMap<string, string | null>;
 }
 
-/** What became of the wells of a start. */
+/** The result of applying the wells of a start. */
 export interface SettledLayout {
   started: Sample[];
-  /** Names of what differs from the plate as others had laid it out. */
+  /** Names of the material that differs from the layout of others. */
   differing: string[];
-  /** How many samples without a well went back to the queue. */
+  /** The number of samples without a well that went back to the queue. */
   unplaced: number;
 }
 
 /**
- * Puts a plate into work as its starter laid it out (domain 5.11, case 29): what was pipetted stands, its volumes are
- * drawn, and each sample or control that somebody else had otherwise is a conflict that names both.
+ * Put a plate into work as its starter laid it out (domain 5.11, case 29): the pipetted layout counts, its
+ * volumes are drawn, and each sample or control that another person had in another place is a conflict that
+ * names both.
  */
 export async function settleLayout(
   tx: Transaction,
@@ -95,7 +96,7 @@ async function settleSample(
   } else if (sampleRow.status === 'BATCH_ASSIGNED')
     await releaseSample(tx, context, sampleRow, problem.message);
   else if (sampleRow.batchId === row.id) await tx.patch(sample, sampleRow.id, wellFields(wellLocation));
-  // The start answers which of two was in the well; the conflict about the other one asks whether that is right.
+  // The start answers which of two was in the well; the conflict about the other one asks for confirmation.
   const wasTaken =
     problem === null && (await closeTakenWell(tx, context, row.id, sampleRow.id, STARTED_WITH));
   if (problem === null && (!differs || wasTaken)) return;
@@ -111,7 +112,10 @@ async function settleSample(
   });
 }
 
-/** The sample of a well; a duplicate whose making was refused here was made on the starter's device all the same. */
+/**
+ * Return the sample of a well; a duplicate that was refused here exists nevertheless, because the starter's
+ * device made it.
+ */
 async function startedSample(
   tx: Transaction,
   context: OperationContext,
@@ -126,7 +130,7 @@ async function startedSample(
   return mintDuplicate(tx, context, row, source, { ids, suffixLetter: null, well: null });
 }
 
-// The lab manager may have been asked already: then the well of the start is what the second batch says.
+// An open conflict may exist already: then the well of the start becomes the claim of the second batch.
 async function claimFromOtherBatch(
   tx: Transaction,
   context: OperationContext,

@@ -9,7 +9,7 @@ import { batchOf } from './find-batch.ts';
 import { start } from './start.ts';
 import { StartedLayout } from './started-layout.ts';
 
-/** Starts a batch: the layout locks and the input volumes are drawn. */
+/** Start a batch: the layout locks and the input volumes are drawn. */
 export const startBatch = defineOperation({
   name: 'start-batch',
   version: 2,
@@ -18,11 +18,13 @@ export const startBatch = defineOperation({
   grant: 'lab/batches:update',
   args: z.strictObject({
     batchId: ref,
-    /** The plate as its starter saw it: what was pipetted. Null from an app that does not say it. */
+    /**
+     * The plate as its starter saw it, which is what was pipetted. Null from an app that does not send it.
+     */
     layout: StartedLayout.nullable().default(null),
   }),
   subjects: (args) => [args.batchId],
-  // The layout says what was pipetted, whatever became of the edits before it.
+  // The layout says what was pipetted, whatever happened to the edits before it.
   buildsOn: (args) => (args.layout === null ? [args.batchId] : []),
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);

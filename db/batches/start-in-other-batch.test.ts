@@ -21,7 +21,7 @@ import { swapWells } from './swap-wells.ts';
 
 const batchId = 'batch-1';
 
-describe('case 29: a start whose samples are elsewhere', () => {
+describe('case 29: a start whose samples are in another batch', () => {
   test.each([
     ['on hold', { status: 'RECEIVED_ON_HOLD' }, '800', 'IN_PROGRESS'],
     ['in quarantine', { status: 'RECEIVED_QUARANTINED' }, '800', 'IN_PROGRESS'],
@@ -69,7 +69,7 @@ describe('case 29: a start whose samples are elsewhere', () => {
     },
   );
 
-  test('a start that the person can see to be impossible is refused, not withheld', async () => {
+  test('a start that the person can see to be impossible is refused, not recorded as a conflict', async () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1', knowing(ANN));
     change(world, 's1', { remainingVolume: '50' });
@@ -80,7 +80,7 @@ describe('case 29: a start whose samples are elsewhere', () => {
 });
 
 test.each(['KEEP_A', 'KEEP_B', 'ENTER_VALUE'] as const)(
-  'case 12: the choice %s for an unplaced sample can be carried out after the start',
+  'case 12: the choice %s for an unplaced sample is applicable after the start',
   async (choice) => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1', concurrentContext(BOB));
@@ -103,7 +103,7 @@ test.each(['KEEP_A', 'KEEP_B', 'ENTER_VALUE'] as const)(
   },
 );
 
-test('case 14: an edit that knows of the start stays refused', async () => {
+test('case 14: an edit with knowledge of the start stays refused', async () => {
   const world = buildBatchWorld();
   await place(world, 's1', 'A1', knowing(ANN));
   await startWith(world, { A1: 's1' });
@@ -127,7 +127,7 @@ test('case 15: a second start with another layout is merged, and what differs is
   expect(openIn(world)).toEqual([]);
 });
 
-describe('a start that does not say its layout', () => {
+describe('a start without a layout', () => {
   const at = (minute: string) => `2026-11-21T10:${minute}:00.000Z`;
 
   test('takes the layout that its starter can have seen', async () => {
@@ -174,7 +174,7 @@ describe('a start that does not say its layout', () => {
   );
 });
 
-test('every conflict about a layout words its choices and asks for the reason of a correction', () => {
+test('every conflict about a layout has texts for its choices and requires a reason for a correction', () => {
   const kind = conflictKindNamed('LAYOUT_DIFFERS');
   expect(kind).toMatchObject({ valuePrompt: 'Reason for the correction' });
   expect(Object.values(kind?.labels ?? {})).toEqual([

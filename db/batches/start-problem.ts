@@ -9,7 +9,7 @@ import type { Batch } from './batch.ts';
 import { BATCH_TYPE_FACTS } from './batch-type.ts';
 import { tubeOf } from './batch-volume.ts';
 
-/** Why a sample cannot go into work with the plate that it is on. */
+/** Why a sample cannot go into work with its plate. */
 export interface StartProblem {
   code: string;
   message: string;
@@ -17,7 +17,7 @@ export interface StartProblem {
 
 const QUEUED: readonly SampleStatus[] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
 
-/** Why a started sample is not put into work, or null; `left` counts down what each tube still holds. */
+/** Return why a started sample is not put into work, or null; `left` counts down the volume of each tube. */
 export async function startProblem(
   tx: Transaction,
   row: Batch,

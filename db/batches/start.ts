@@ -34,8 +34,8 @@ import { openCanceledStart, STARTED_AND_CANCELED } from './started-and-canceled-
 import type { StartedWell } from './started-layout.ts';
 
 /**
- * Starts a batch with the layout that its starter saw, or merges a second start into the first (domain 5.11, cases 15
- * and 29). A start without a layout takes the one that its starter can have seen.
+ * Start a batch with the layout that its starter saw, or merge a second start into the first (domain 5.11,
+ * cases 15 and 29). A start without a layout takes the one that its starter can have seen.
  */
 export async function start(
   tx: Transaction,
@@ -73,7 +73,8 @@ export async function start(
 const wellsBefore = ({ samples, controls }: BatchPlate): Map<string, string | null> =>
   new Map([...samples, ...controls].map((one) => [one.id, one.plateLocation]));
 
-// A batch that was canceled by somebody who did not know of the start is in work all the same, until a person decides.
+// A batch that a person without knowledge of the start canceled is in work nevertheless, until a person
+// decides.
 async function setInProgress(tx: Transaction, context: OperationContext, row: Batch): Promise<Batch> {
   const fields = {
     startedAt: context.occurredAt,
@@ -140,7 +141,8 @@ function assertStartable(
   }
   const repeated = repeatedBarcode(wells.map((one) => one.dnaBarcode));
   if (repeated !== null) throw refuse('BARCODE_REPEATED', repeated);
-  // Who sees the plate is told what cannot be started; what was pipetted at a bench without knowing is a conflict.
+  // A person who sees the plate is told what cannot be started; material pipetted without that knowledge is a
+  // conflict.
   const fromDevice = context.replica === 'server' && context.deviceId !== null;
   const placedSamples = plate.samples.filter((one) => one.plateLocation !== null && ids.has(one.id));
   if (!fromDevice) for (const one of placedSamples) assertMaterial(row, method, one, placedSamples);
@@ -156,7 +158,7 @@ function assertMaterial(row: Batch, method: Procedure, one: Sample, placedSample
     );
 }
 
-/** The text for a tube that holds less than its own well and those of its duplicates need, or null. */
+/** Return the text for a tube that holds less than its own well and its duplicates need, or null. */
 function drawProblem(
   one: Sample,
   placedSamples: readonly Sample[],
@@ -198,7 +200,7 @@ async function mergeStart(
   );
 }
 
-/** The layout of a second start, as it is compared with the plate of the first. */
+/** Return the layout of a second start, for the comparison with the plate of the first. */
 async function claimsOf(
   tx: Transaction,
   context: OperationContext,

@@ -10,7 +10,7 @@ import { batchOf } from './find-batch.ts';
 import { closeConflict } from './layout-conflict.ts';
 import { personName } from './person-name.ts';
 
-/** One person started a batch, another canceled it as not started. */
+/** A batch that one person started and another person canceled as not started. */
 export const STARTED_AND_CANCELED = 'STARTED_AND_CANCELED';
 
 const startedText = (row: Batch): string => `Started batch ${row.julianId}`;
@@ -24,7 +24,7 @@ const common = (row: Batch) => ({
   action: actionOf(row),
 });
 
-/** Keeps a cancel that came after a start which its person did not know of. */
+/** Record a cancel after a start that its person did not know of. */
 export async function openStartedCancel(
   tx: Transaction,
   context: OperationContext,
@@ -46,7 +46,7 @@ export async function openStartedCancel(
   return name;
 }
 
-/** Keeps a start that came after a cancel which its person did not know of; returns who canceled. */
+/** Record a start after a cancel that its person did not know of; returns who canceled. */
 export async function openCanceledStart(
   tx: Transaction,
   context: OperationContext,
@@ -73,7 +73,7 @@ export async function openCanceledStart(
   return theirs.name;
 }
 
-/** Ends the conflict when somebody who knows of the start cancels the batch. */
+/** Close the conflict when a person who knows of the start cancels the batch. */
 export async function closeStartedAndCanceled(
   tx: Transaction,
   context: OperationContext,
@@ -83,7 +83,10 @@ export async function closeStartedAndCanceled(
     if (one.kind === STARTED_AND_CANCELED) await closeConflict(tx, context, one.id, 'KEEP_B');
 }
 
-/** The work goes on, or the batch is canceled with the volumes returned; also when something is signed already. */
+/**
+ * The work continues, or the batch is canceled with the volumes returned; also when a section is signed
+ * already.
+ */
 export const startedAndCanceledConflict: ConflictKind = {
   kind: STARTED_AND_CANCELED,
   title: 'Started and canceled',

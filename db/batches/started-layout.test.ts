@@ -75,32 +75,29 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
     ['KEEP_A', [IN_WORK('A1'), IN_WORK('B1')]],
     ['ENTER_VALUE', [IN_WORK('B1'), IN_WORK('A1')]],
     ['KEEP_B', [QUEUED, IN_WORK('B1')]],
-  ])(
-    'swapped wells stay as they were started, and %s is carried out with the volumes',
-    async (choice, end) => {
-      const world = buildBatchWorld();
-      await place(world, 's1', 'A1');
-      await place(world, 's2', 'B1');
-      const swap: Step = () =>
-        runRule(world, swapWells, { batchId, from: 'A1', to: 'B1' }, concurrentContext(ANN));
-      await runInOrder(world, editsFirst, [swap], () => startWith(world, { A1: 's1', B1: 's2' }));
-      expect(states(world, ['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
-      expect(namesIn(world)).toEqual([
-        ['s1', 'Ann', 'Bob'],
-        ['s2', 'Ann', 'Bob'],
-      ]);
-      await decide(world, 's1', choice);
-      if (choice !== 'ENTER_VALUE') await decide(world, 's2', 'KEEP_A');
-      expect(states(world, ['s1', 's2'])).toEqual(end);
-      expect(openIn(world)).toEqual([]);
-    },
-  );
+  ])('swapped wells stay as started, and %s is applied with the volumes', async (choice, end) => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await place(world, 's2', 'B1');
+    const swap: Step = () =>
+      runRule(world, swapWells, { batchId, from: 'A1', to: 'B1' }, concurrentContext(ANN));
+    await runInOrder(world, editsFirst, [swap], () => startWith(world, { A1: 's1', B1: 's2' }));
+    expect(states(world, ['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
+    expect(namesIn(world)).toEqual([
+      ['s1', 'Ann', 'Bob'],
+      ['s2', 'Ann', 'Bob'],
+    ]);
+    await decide(world, 's1', choice);
+    if (choice !== 'ENTER_VALUE') await decide(world, 's2', 'KEEP_A');
+    expect(states(world, ['s1', 's2'])).toEqual(end);
+    expect(openIn(world)).toEqual([]);
+  });
 
   test.each<[ConflictChoice, (string | null)[]]>([
     ['KEEP_A', IN_WORK('A1')],
     ['ENTER_VALUE', QUEUED],
     ['KEEP_B', QUEUED],
-  ])('a sample that was taken off was pipetted, until %s says otherwise', async (choice, end) => {
+  ])('a sample that was taken off counts as pipetted, until %s says otherwise', async (choice, end) => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     await place(world, 's2', 'B1');
@@ -113,7 +110,7 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
     expect(states(world, ['s1'])).toEqual([end]);
   });
 
-  test('the same layout is merged: nobody is asked', async () => {
+  test('the same layout is merged without a conflict', async () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     const bobStarts: Step = async () => {
@@ -125,7 +122,7 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
     expect(states(world, ['s1'])).toEqual([IN_WORK('B1')]);
   });
 
-  test('moved wells and a filled plate are conflicts of what differs alone', async () => {
+  test('moved wells and a filled plate open conflicts only about what differs', async () => {
     const world = buildBatchWorld({ samples: 4 });
     await place(world, 's1', 'A1');
     await place(world, 's2', 'B1');
@@ -151,7 +148,7 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
     expect(world.all(batchControl)).toMatchObject([{ id: 'c1', plateLocation: 'H1', deleted: false }]);
   });
 
-  test('a control that was removed or placed elsewhere stays as it was started', async () => {
+  test('a control that was removed or placed elsewhere stays as started', async () => {
     const world = buildBatchWorld({ procedure: { negativeControls: 1, positiveControls: 1 } });
     const putControlInWell = (
       controlId: string,

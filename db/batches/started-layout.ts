@@ -6,7 +6,7 @@ import type { BatchControl } from './batch-control.ts';
 import { ControlType } from './control-type.ts';
 import type { BatchPlate } from './find-batch.ts';
 
-/** One well of the plate that a person starts: a sample or a control, with its DNA barcode. */
+/** One well of a plate to start: a sample or a control, with its DNA barcode. */
 export const StartedWell = z
   .strictObject({
     wellLocation: WellName,
@@ -14,11 +14,11 @@ export const StartedWell = z
     /** The source of a duplicate. */
     duplicateOfSampleId: ref.nullable().default(null),
     controlId: ref.nullable().default(null),
-    /** What a control is, for a server that has not recorded its placing. */
+    /** The type of a control, for a server that has not recorded its placement. */
     controlType: ControlType.nullable().default(null),
     name: text.nullable().default(null),
     inventoryItemId: ref.nullable().default(null),
-    /** Null when the person laid out none; then it claims nothing. */
+    /** Null when the person laid out none; then the well claims none. */
     dnaBarcode: text.nullable().default(null),
   })
   .refine((well) => (well.sampleId === null) !== (well.controlId === null), 'A well holds one thing.');
@@ -26,7 +26,7 @@ export type StartedWell = z.infer<typeof StartedWell>;
 
 const idOf = (well: StartedWell): string => well.sampleId ?? well.controlId ?? '';
 
-/** The layout that a start carries: every well once, everything in one well. */
+/** Validate the layout of a start: every well once, all material in one well. */
 export const StartedLayout = z
   .array(StartedWell)
   .max(96)
@@ -47,7 +47,7 @@ const EMPTY = {
   dnaBarcode: null,
 };
 
-/** A sample without its well. */
+/** Return the well of a sample in a start, without its position. */
 export const sampleWell = (
   sampleId: string,
   of: Partial<Pick<Sample, 'duplicateOfSampleId' | 'dnaBarcode'>> = {},
@@ -58,7 +58,7 @@ export const sampleWell = (
   dnaBarcode: of.dnaBarcode ?? null,
 });
 
-/** A control as a start names it. */
+/** Return a control as a start names it. */
 export const controlWell = (row: BatchControl): StartedWell => ({
   ...EMPTY,
   wellLocation: row.plateLocation,
@@ -69,7 +69,7 @@ export const controlWell = (row: BatchControl): StartedWell => ({
   dnaBarcode: row.dnaBarcode,
 });
 
-/** The layout of a plate as it is shown, in plate order; samples without a well are left out. */
+/** Return the layout of a plate as shown, in plate order; samples without a well are left out. */
 export function layoutOfPlate({ samples, controls }: Omit<BatchPlate, 'layout'>): StartedWell[] {
   const sampleWells = samples.flatMap((row) =>
     row.plateLocation === null ? [] : [{ ...sampleWell(row.id, row), wellLocation: row.plateLocation }],

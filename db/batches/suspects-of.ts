@@ -10,17 +10,17 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch } from './batch.ts';
 import { batchControl } from './batch-control.ts';
 
-/** A lot that a batch used, or an instrument that was scanned in it: what a failure may throw doubt on. */
+/** A lot that a batch used, or an instrument that was scanned in it: a possible cause of a failure. */
 export interface Suspect {
   id: string;
   name: string;
   /** Where it was used, for example `Lysis: Lysis buffer`. */
   usedIn: string[];
-  /** It is quarantined, or flagged for review, now. */
+  /** Whether it is quarantined, or flagged for review, now. */
   inReview: boolean;
 }
 
-/** Everything that batches used and that may have caused a failure (domain 5.9). */
+/** All lots and equipment that batches used and that may have caused a failure (domain 5.9). */
 export interface Suspects {
   lots: Suspect[];
   equipment: Suspect[];
@@ -32,7 +32,7 @@ interface Use {
   location: string;
 }
 
-/** Reads which lots and which equipment the batches used, each once, in the order of the sections. */
+/** Read the lots and the equipment that batches used, each once, in the order of the sections. */
 export async function suspectsOf(tx: Transaction, batchIds: readonly string[]): Promise<Suspects> {
   const lots: Use[] = [];
   const tools: Use[] = [];

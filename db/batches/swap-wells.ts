@@ -8,7 +8,7 @@ import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
 import { type Layout, layoutChanges, swapWells as swapped } from './plate-layout.ts';
 import { layoutOfMove, SeenWells } from './seen-layout.ts';
 
-/** Exchanges what is in two wells; onto an empty well it is a move. */
+/** Swap the contents of two wells; onto an empty well this is a move. */
 export const swapWells = defineOperation({
   name: 'swap-wells',
   version: 1,

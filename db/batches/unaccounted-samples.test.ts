@@ -26,8 +26,8 @@ const completionProblemsNow = (world: MemoryWorld): Promise<string[]> =>
     return completionProblems(tx, row, await plateOf(tx, row.id));
   });
 
-describe('completing a batch', () => {
-  test('is refused with the name of a tube that was not started with it, until that is failed or removed', async () => {
+describe('completion of a batch', () => {
+  test('is refused with the name of a tube that was not started with it, until that tube is failed or removed', async () => {
     const world = await startedWorld();
     const lost = sampleNow(world, 's2');
     for (const leave of [
@@ -49,7 +49,7 @@ describe('completing a batch', () => {
     });
   });
 
-  test('is refused with the name of a tube without a well, whose removal gives the volume back', async () => {
+  test('is refused with the name of a tube without a well, whose removal returns the volume', async () => {
     const world = await startedWorld();
     world.putRow(sample, { ...sampleNow(world, 's2'), plateLocation: null });
     expect(await completionProblemsNow(world)).toContain(

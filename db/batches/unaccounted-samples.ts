@@ -14,11 +14,14 @@ const TERMINAL_STATUSES: readonly SampleStatus[] = [
   'CANCELED',
 ];
 
-/** Was a sample never part of the work of its started batch: not started with it, or without a well? */
+/**
+ * Return whether a sample was never part of the work of its started batch: not started with it, or without a
+ * well.
+ */
 export const isLeftOver = (row: Sample): boolean =>
   row.status === 'IN_PROGRESS' ? row.plateLocation === null : !TERMINAL_STATUSES.includes(row.status);
 
-/** A sentence for each sample of a started batch that would be lost at its completion. */
+/** Return a sentence for each sample of a started batch that would be lost at its completion. */
 export const unaccountedProblems = (samples: readonly Sample[]): string[] =>
   samples.filter(isLeftOver).map((row) => {
     const problemText =

@@ -14,7 +14,10 @@ import { batch } from './batch.ts';
 import { batchOf, recordLayoutChange } from './find-batch.ts';
 import { outputPlateOf, outputsOf } from './output-plate.ts';
 
-/** The output plate was a mistake: its tubes are in no plate again, and the plate is retired with its label free. */
+/**
+ * Undo an output plate that was made by mistake: its tubes are in no plate again, and the plate is retired
+ * with its label free.
+ */
 export const undoOutputPlate = defineOperation({
   name: 'undo-output-plate',
   version: 1,
@@ -48,7 +51,7 @@ export const undoOutputPlate = defineOperation({
   },
 });
 
-// Its label and its slot are free for the plate that is made in its place.
+// Its label and its slot become free for the replacement plate.
 async function retire(
   tx: Transaction,
   context: OperationContext,

@@ -12,8 +12,8 @@ import { releaseSample } from './release-sample.ts';
 import { isLeftOver } from './unaccounted-samples.ts';
 
 /**
- * Takes a sample off a batch that has not started; it goes back to the queue. So does one of a started batch that was
- * never part of its work: nothing else could be done with it.
+ * Take a sample off a batch that has not started, back to the queue. A sample of a started batch that was
+ * never part of its work is removed the same way, because no other operation can.
  */
 export const unplaceSample = defineOperation({
   name: 'unplace-sample',

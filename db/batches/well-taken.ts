@@ -15,25 +15,25 @@ import type { WellContent } from './plate-layout.ts';
 /** Two claims to one well of a plate that has not started (domain 5.11, case 12). */
 export const WELL_TAKEN = 'WELL_TAKEN';
 
-/** How a start ends the question for which well something is. */
+/** How a start resolves the conflict about a well. */
 export const STARTED_WITH = 'The batch was started with it';
 
-/** What claims a well; `name` is what people read. */
+/** A claim to a well; `name` is the display name. */
 export interface Claimant extends WellContent {
   name: string;
 }
 
 const occupiedText = (well: string): string => `Well ${well} is occupied.`;
 
-/** Refuses a well of which the person could see that something is in it. */
+/** Refuse a well that the person could see to be occupied. */
 export async function refuseSeenWell(context: OperationContext, batch: Batch, well: string): Promise<void> {
   if (!(await wasChangedConcurrently(context, batchEntity, batch.id)))
     throw refuse(WELL_TAKEN, occupiedText(well));
 }
 
 /**
- * Keeps what came second to a well without one, until a person decides: nothing is shifted by itself. A control without
- * a well is off the plate.
+ * Keep the second claimant of a well unplaced until a person decides: nothing is shifted automatically. A
+ * control without a well is removed.
  */
 export async function loseWell(
   tx: Transaction,
@@ -59,7 +59,9 @@ export async function loseWell(
   return conflicted(WELL_TAKEN, `${occupiedText(well)} ${name} is ${locationText}; choose a well for it.`);
 }
 
-/** Ends the question for which well something is, when a later edit or the start answers it; was there one? */
+/**
+ * Close the conflict about a well, when a later edit or the start answers it; returns whether one was open.
+ */
 export async function closeTakenWell(
   tx: Transaction,
   context: OperationContext,
@@ -73,7 +75,10 @@ export async function closeTakenWell(
   return wellConflicts.length > 0;
 }
 
-/** Words the open questions of a batch anew at its start: who decides without having read that does not know of it. */
+/**
+ * Reword the open conflicts of a batch at its start, so that a decision made before the rewording is
+ * detected.
+ */
 export async function askAfterStart(tx: Transaction, { id, julianId }: Batch): Promise<void> {
   for (const one of await tx.find(syncConflict, { batchId: id, status: 'OPEN' })) {
     if (one.kind !== WELL_TAKEN) continue;

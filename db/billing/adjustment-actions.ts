@@ -6,7 +6,7 @@ import { type AdjustmentRow, orderTotals } from './order-totals.ts';
 import type { PriceAdjustment } from './price-adjustment.ts';
 import { addsFees, LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
 
-/** What somebody may do with an adjustment that is proposed. */
+/** The actions that a person may take on a proposed adjustment. */
 export const ADJUSTMENT_ACTIONS = ['approve', 'reject', 'withdraw'] as const;
 export type AdjustmentAction = (typeof ADJUSTMENT_ACTIONS)[number];
 
@@ -15,23 +15,28 @@ type Proposal = Pick<PriceAdjustment, 'type' | 'status' | 'createdById' | 'appro
 const CLOSED: readonly Order['status'][] = ['CANCELED', 'COMPLETED'];
 const DECIDING: readonly Order['status'][] = ['PENDING_APPROVAL', 'PO_UNDER_REVIEW'];
 
-/** Why the price of an order in this status cannot be adjusted; null while it can. */
+/** Return why the price of an order in a status cannot be adjusted; null while it can. */
 export function adjustmentStop(status: Order['status']): 'CLOSED' | 'DECIDING' | null {
   if (CLOSED.includes(status)) return 'CLOSED';
   return DECIDING.includes(status) ? 'DECIDING' : null;
 }
 
-/** May a fee be charged for what was received of an order that was then canceled (domain 8.4)? */
+/**
+ * Return whether a fee can be charged for the received material of an order that was canceled afterwards
+ * (domain 8.4).
+ */
 export const takesIntakeFee = (
   role: Role,
   { status, receivedAt }: Pick<Order, 'status' | 'receivedAt'>,
 ): boolean => status === 'CANCELED' && receivedAt !== null && isOneOf(role, LARGE_PRICING_APPROVERS);
 
-/** The adjustments of an order as they would be with this one approved. */
+/** Return the adjustments of an order as if this one were approved. */
 export const ifApproved = <Row extends AdjustmentRow>(rows: readonly Row[], id: string): Row[] =>
   rows.map((row) => (row.id === id ? { ...row, status: 'APPROVED' } : row));
 
-/** Does all that is taken off the list price, with this discount, pass what the sales leader decides alone? */
+/**
+ * Return whether all reductions of the list price, with this discount, exceed the limit of the sales leader.
+ */
 export function isLargeDiscount(
   listTotal: number,
   ofSpecimens: number,
@@ -42,20 +47,20 @@ export function isLargeDiscount(
   return discountBps(listTotal, discount + ofSpecimens) > SALES_LEADER_LIMIT_BPS;
 }
 
-/** Whose turn it is: above the limit the sales leader agrees first and billing decides. */
+/** Return whether a role decides next: above the limit the sales leader agrees first and billing decides. */
 export function decidesAdjustment(role: Role, { type, approvedById }: Proposal, large: boolean): boolean {
   if (type === 'FEE') return addsFees(role);
   return isOneOf(role, large && approvedById !== null ? LARGE_PRICING_APPROVERS : PRICING_APPROVERS);
 }
 
-/** Takes back their own proposal, or as one of those who decide about prices. */
+/** Return whether a person may withdraw a proposal: as its author, or as a role that decides about prices. */
 export const withdrawsAdjustment = (
   { role, userId }: { role: Role; userId: string },
   { createdById }: Proposal,
 ): boolean =>
   createdById === userId || isOneOf(role, PRICING_APPROVERS) || isOneOf(role, LARGE_PRICING_APPROVERS);
 
-/** What somebody may do with an adjustment now; the acts themselves refuse the same. */
+/** Return the actions that a person may take on an adjustment now; the operations refuse the same ones. */
 export function adjustmentActionsFor(
   actor: { role: Role; userId: string },
   proposal: Proposal,

@@ -11,7 +11,7 @@ const Amount = z
   .min(1, 'Enter an amount above zero.')
   .max(MAX_PRICE, 'Enter at most $1,000,000.00.');
 
-/** A discount or a fee as it is proposed. */
+/** A proposed discount or fee. */
 export const AdjustmentForm = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('DISCOUNT_PERCENT'),

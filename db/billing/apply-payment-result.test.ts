@@ -10,7 +10,7 @@ import type { PaymentStatus } from './payment-status.ts';
 const OPEN = { failureCode: 'charge_disputed', disputedAmount: 10_000 };
 const LOST = { failureCode: 'dispute_lost', disputedAmount: 10_000 };
 
-/** An issued invoice over 30 000 with a card payment of 10 000 that was begun. */
+/** Return an issued invoice over 30 000 with a started card payment of 10 000. */
 async function withCard() {
   const bench = await openBillingBench();
   await bench.billNow('s1', 's2', 's3');
@@ -42,7 +42,7 @@ async function withCard() {
   return { bench, invoiceId, row, tell: applyStatus, events };
 }
 
-test('what is known of a payment is told to nobody again, whichever news bring it', async () => {
+test('a known payment result is not reported again, whichever event carries it', async () => {
   const { bench, invoiceId, tell: applyStatus, events } = await withCard();
   expect((await applyStatus('SUCCEEDED')).notification).toBe('PAYMENT_RECEIPT');
   const secondResult = await applyStatus('SUCCEEDED');
@@ -51,7 +51,7 @@ test('what is known of a payment is told to nobody again, whichever news bring i
   expect(bench.one(invoiceId).amountPaid).toBe(10_000);
 });
 
-test('a payment that came is not undone by older news, and one that ended comes back by none', async () => {
+test('a received payment is not undone by an older event, and an ended one is not revived', async () => {
   const { bench, invoiceId, row, tell: applyStatus, events } = await withCard();
   await applyStatus('SUCCEEDED');
   for (const status of ['PROCESSING', 'PENDING', 'CANCELED'] as const)
@@ -64,7 +64,7 @@ test('a payment that came is not undone by older news, and one that ended comes 
   expect([events(), bench.one(invoiceId).amountPaid]).toEqual([1, 10_000]);
 });
 
-test('a payment that came and was disputed before anybody was told is not tried again: the next one is another', async () => {
+test('a payment received and disputed before the first event is not tried again: the next one is a new payment', async () => {
   const { bench, invoiceId, row, tell: applyStatus } = await withCard();
   expect((await applyStatus('FAILED', OPEN)).notification).toBe('PAYMENT_FAILED');
   expect(row()).toMatchObject({ status: 'FAILED', receivedAt: expect.any(String) });
@@ -76,7 +76,7 @@ test('a payment that came and was disputed before anybody was told is not tried 
     2,
     null,
   ]);
-  // A card that was only declined is tried again with the same one.
+  // A card that was only declined is tried again with the same payment.
   const other = await withCard();
   await other.tell('FAILED', { failureCode: 'card_declined', amountReceived: 0 });
   const secondResult = await other.bench.within((tx, context) =>
@@ -89,7 +89,7 @@ test('a payment that came and was disputed before anybody was told is not tried 
   expect(secondResult.id).toBe('card');
 });
 
-test('a dispute that is won counts again, one that is lost does not; each of its news is told once', async () => {
+test('a won dispute counts again, a lost one does not, and each event is reported once', async () => {
   const { bench, invoiceId, row, tell: applyStatus, events } = await withCard();
   await applyStatus('SUCCEEDED');
   const disputeResult = await applyStatus('FAILED', OPEN);
@@ -108,7 +108,7 @@ test('a dispute that is won counts again, one that is lost does not; each of its
   expect([events(), bench.one(invoiceId).amountPaid]).toEqual([5, 0]);
 });
 
-test('a dispute takes what had not gone back: nothing is taken twice, and what is won is refunded no second time', async () => {
+test('a dispute takes only what was not refunded: nothing is taken twice, and a won amount is not refunded again', async () => {
   const { bench, invoiceId, tell: applyStatus } = await withCard();
   await applyStatus('SUCCEEDED');
   const refund = { id: 'back', invoiceId, kind: 'REFUND' as const, amount: -4000, refundsPaymentId: 'card' };
@@ -117,12 +117,12 @@ test('a dispute takes what had not gone back: nothing is taken twice, and what i
   expect(bench.one(invoiceId)).toMatchObject({ status: 'FAILED', amountPaid: 0 });
   await applyStatus('SUCCEEDED');
   expect(bench.one(invoiceId).amountPaid).toBe(6000);
-  // Of a part the rest is still paid.
+  // The rest of a partial dispute stays paid.
   await applyStatus('FAILED', { ...OPEN, disputedAmount: 2500 });
   expect(bench.one(invoiceId)).toMatchObject({ status: 'PARTIALLY_FAILED', amountPaid: 3500 });
 });
 
-test('who has paid in another way meanwhile gets back what a dispute that is won brings too much', async () => {
+test('a customer who paid in another way in the meantime gets the excess of a won dispute back', async () => {
   const { bench, invoiceId, tell: applyStatus } = await withCard();
   await applyStatus('SUCCEEDED');
   await applyStatus('FAILED', OPEN);

@@ -17,26 +17,26 @@ import { PAYMENT_LIFECYCLE } from './payment-lifecycle.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { TOTAL_CHANGED } from './total-changed.ts';
 
-/** What the card processor says of an intent, read again when something was told of it. */
+/** The state of an intent at the card processor, read again after an event. */
 export interface PaymentResult {
   status: Payment['status'];
-  /** What really came, which is what counts. */
+  /** The amount that was actually received, which is what counts. */
   amountReceived: number;
   failureCode: string | null;
-  /** What its owner took back by a dispute that is open or lost; null when there is none, or it was won. */
+  /** The amount of a dispute that is open or lost; null when there is none, or it was won. */
   disputedAmount: number | null;
 }
 
-/** What came of it, and what the customer is to be told. */
+/** The result, and the customer's message. */
 export interface AppliedResult {
   outcome: string;
   notification: 'PAYMENT_RECEIPT' | 'PAYMENT_FAILED' | null;
-  /** What became of a dispute of it. */
+  /** The new state of its dispute. */
   dispute: DisputeUpdate | null;
   invoice: Invoice | null;
-  /** The order that was submitted by it. */
+  /** The order that the payment submitted. */
   submittedOrderId: string | null;
-  /** Why the order was not, though it is paid. */
+  /** Why the order was not submitted, though it is paid. */
   problem: string | null;
 }
 
@@ -49,7 +49,9 @@ const unchangedResult = (outcome: string): AppliedResult => ({
   problem: null,
 });
 
-/** The rules of submitting ask who submits, and the history tells it: it is whoever began the payment. */
+/**
+ * Return the context of the person who began the payment: submission rules and the history need a submitter.
+ */
 async function asPayer(
   tx: Transaction,
   context: OperationContext,
@@ -66,7 +68,7 @@ async function asPayer(
   return { ...context, actor: { ...context.actor, ...membership, userId, name } };
 }
 
-/** Submits the draft that was paid for; once only, and only as it was paid for. */
+/** Submit the draft that was paid for, once, and only with the content that was paid for. */
 async function submitPaid(
   tx: Transaction,
   context: OperationContext,
@@ -91,7 +93,7 @@ async function submitPaid(
   return { submittedOrderId: row.id, problem: null };
 }
 
-/** What a dispute took back, or gave again where that is less than nothing. */
+/** Return the amount that a dispute took back; negative when it returned money. */
 const disputeFacts = (before: Payment, after: Payment, dispute: DisputeUpdate) => ({
   amount: disputedOf(after) || disputedOf(before),
   dispute,
@@ -117,14 +119,14 @@ async function note(
     },
     customerVisible: true,
   });
-  // How a dispute goes on, the payer knows from their bank; that it began or was won changes what is due.
+  // The payer's bank reports the progress of a dispute; only its start and a win change the balance.
   if (dispute === 'lost' || dispute === 'changed') return null;
   return status === 'SUCCEEDED' ? 'PAYMENT_RECEIPT' : 'PAYMENT_FAILED';
 }
 
 /**
- * Applies what became of a card payment, once: what is known already, or may not follow, changes nothing. The invoice
- * follows its payments, and a draft whose payment has come is submitted (domain 6.7).
+ * Apply the result of a card payment, once: known results and unlisted transitions change nothing. The
+ * invoice follows its payments, and a paid draft is submitted (domain 6.7).
  */
 export async function applyPaymentResult(
   tx: Transaction,
@@ -138,7 +140,7 @@ export async function applyPaymentResult(
   if (row.status !== status && !PAYMENT_LIFECYCLE[row.status].includes(status))
     return unchangedResult(`${status} after ${row.status}: ignored`);
   const succeeded = status === 'SUCCEEDED';
-  // What is disputed had come, also when both are heard of at once: its intent is not tried again.
+  // Disputed money had been received, even when both events arrive together: its intent is not tried again.
   const arrived = succeeded || disputedAmount !== null;
   const after = await tx.patch(payment, row.id, {
     status,

@@ -34,7 +34,7 @@ const invoiceState = () => {
   return [status, amountPaid];
 };
 
-test('a refund that the processor is still at is done when it says so, once, in whatever order it is told', async () => {
+test('a refund in process is done when the processor says so, once, in any order of events', async () => {
   await ask(5000);
   const key = refundKey(refunds()[0] ?? paidPayment());
   const re = { id: 're_1', key, amount: 5000 };
@@ -47,7 +47,7 @@ test('a refund that the processor is still at is done when it says so, once, in 
   expect(bench.world.select(event, { type: 'PAYMENT_REFUNDED' })).toHaveLength(1);
 });
 
-test('one that fails after it was given counts as paid again, is tried under another key, and the old one stays failed', async () => {
+test('a refund that fails after it was given counts as paid again, is tried with another key, and the old one stays failed', async () => {
   await ask(5000);
   const first = { id: 're_1', key: refundKey(refunds()[0] ?? paidPayment()), amount: 5000 };
   await deliverRefunds({ ...first, status: 'SUCCEEDED' });
@@ -65,7 +65,7 @@ test('one that fails after it was given counts as paid again, is tried under ano
   expect(refunds()).toHaveLength(1);
 });
 
-test('money that was given back at the processor itself is gone from the invoice, once', async () => {
+test('money that was refunded at the processor itself is subtracted from the invoice, once', async () => {
   const externalRefund = { id: 're_9', key: null, amount: 7000 } as const;
   await deliverRefunds({ ...externalRefund, status: 'SUCCEEDED' });
   await deliverRefunds({ ...externalRefund, status: 'SUCCEEDED' });
@@ -76,7 +76,7 @@ test('money that was given back at the processor itself is gone from the invoice
   ]);
 });
 
-test('a refund that a dispute withdrew, and that had gone by then, is counted all the same, once', async () => {
+test('a refund that a dispute withdrew, but that was already done, is counted, once', async () => {
   await ask(5000);
   const waiting = refunds()[0] ?? paidPayment();
   const reports = { status: 'FAILED', failureCode: 'charge_disputed', disputedAmount: 30_000 } as const;

@@ -5,9 +5,9 @@ import { type Payment, payment } from './payment.ts';
 import { PAYMENT_LIFECYCLE } from './payment-lifecycle.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
-/** What the card processor says of a refund. */
+/** The status of a refund at the card processor. */
 export interface RefundResult {
-  /** Null where the processor refused to make one. */
+  /** Null when the processor refused to make one. */
   id: string | null;
   status: 'PROCESSING' | 'SUCCEEDED' | 'FAILED';
 }
@@ -15,14 +15,14 @@ export interface RefundResult {
 export interface ReportedRefund extends RefundResult {
   id: string;
   amount: number;
-  /** Under which it was asked for; null when it was given at the processor itself. */
+  /** The key of the request; null when the refund was made at the processor itself. */
   key: string | null;
 }
 
-/** Why money went back that nobody asked for here. */
+/** The reason of a refund that was not requested here. */
 export const REFUNDED_AT_PROCESSOR = 'Given back at the card processor';
 
-/** Under which a refund is asked for: trying it again after it failed asks for another one. */
+/** Return the idempotency key of a refund request: a new try after a failure needs another key. */
 export const refundKey = ({ id, attempt }: Pick<Payment, 'id' | 'attempt'>): string =>
   `refund:${id}:${attempt}`;
 
@@ -35,12 +35,12 @@ async function recordRefundOutcome(tx: Transaction, context: OperationContext, r
     targetType: 'Invoice',
     targetId: invoiceId,
     data: { paymentId, kind: 'REFUND', amount: -row.amount, ...(reason === null ? {} : { reason }) },
-    // That it is tried again is the lab's matter.
+    // Retries are internal to the lab; customers do not see them.
     customerVisible: succeeded,
   });
 }
 
-/** A refund that was withdrawn here, because a dispute took its payment, and had been given by then: it did go. */
+/** Count a refund that was withdrawn here because of a dispute, but had already been executed. */
 async function noteWithdrawn(
   tx: Transaction,
   context: OperationContext,
@@ -67,7 +67,7 @@ async function noteWithdrawn(
   await settleInvoice(tx, context, invoiceId);
 }
 
-/** Applies what became of a refund, once; the invoice follows. */
+/** Apply the result of a refund, once; the invoice follows. */
 export async function applyRefundResult(
   tx: Transaction,
   context: OperationContext,
@@ -76,7 +76,7 @@ export async function applyRefundResult(
 ): Promise<void> {
   if (row.status === 'CANCELED') return noteWithdrawn(tx, context, row, result);
   if (row.status === result.status || !PAYMENT_LIFECYCLE[row.status].includes(result.status)) return;
-  // A refund that failed stays so; what is told of it may be older. Another try has an id of its own.
+  // A failed refund stays failed; the event may be older. Another try has its own id.
   if (row.status === 'FAILED' && row.providerRefundId === result.id) return;
   const after = await tx.patch(payment, row.id, {
     status: result.status,
@@ -87,7 +87,7 @@ export async function applyRefundResult(
   await settleInvoice(tx, context, row.invoiceId);
 }
 
-/** Money that was given back at the processor itself is gone from the invoice too. */
+/** Subtract a refund that was made at the processor itself from the invoice. */
 async function recordExternalRefund(
   tx: Transaction,
   context: OperationContext,
@@ -110,7 +110,10 @@ async function recordExternalRefund(
   await settleInvoice(tx, context, paymentRow.invoiceId);
 }
 
-/** Applies what the processor lists of refunds of a card payment, each once, also those that nobody asked for here. */
+/**
+ * Apply the processor's list of refunds of a card payment, each once, including refunds that were not
+ * requested here.
+ */
 export async function applyRefunds(
   tx: Transaction,
   context: OperationContext,

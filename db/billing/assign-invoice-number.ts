@@ -8,11 +8,11 @@ import { nextInvoiceNumber } from './next-invoice-number.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The day some days after a calendar day. */
+/** Return the day some days after a calendar day. */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Issues an invoice: it gets the next number and the day to pay by, and its amounts never change again (domain 8.6). */
+/** Issue an invoice: assign the next number and the due date, and freeze its amounts (domain 8.6). */
 export async function assignInvoiceNumber(
   tx: Transaction,
   context: OperationContext,

@@ -19,7 +19,7 @@ import { draftsOf, issuedOf, rewriteDrafts } from './rewrite-drafts.ts';
 import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 import { writeLines } from './write-lines.ts';
 
-/** What is to be billed of the rest of an order, and what stays in it. */
+/** The specimens to bill of the rest of an order, and those that stay in service. */
 interface Split {
   rest: Invoice;
   selected: readonly JudgedSpecimen[];
@@ -52,7 +52,10 @@ async function splitOf(tx: Transaction, row: Order, requestedIds: readonly strin
   return { rest, selected, remaining };
 }
 
-/** The draft keeps the chosen specimens; what is left goes to a second one that is still in service (domain 8.3). */
+/**
+ * Split a draft: it keeps the chosen specimens, the rest goes to a second draft that is still in service
+ * (domain 8.3).
+ */
 async function divide(
   tx: Transaction,
   context: OperationContext,
@@ -66,14 +69,14 @@ async function divide(
     const newInvoice = await openInvoice(tx, context, row, owner, bill);
     await changeInvoiceStatus(tx, context, newInvoice, 'SERVICE_IN_PROGRESS');
   }
-  // With two drafts, what is shared between them is worked out with the adjustments.
+  // With two drafts, shared amounts are computed together with the adjustments.
   await rewriteDrafts(tx, context, row, [...selected, ...remaining]);
   const restInvoice = await tx.get(invoice, rest.id);
   if (!restInvoice) throw refuse('NOT_FOUND', MESSAGES.notFound);
   await changeInvoiceStatus(tx, context, restInvoice, 'AWAITING_BILLING');
 }
 
-/** Bills what is completed of a running order now; the rest is billed when it is done (domain 8.3). */
+/** Bill the completed part of a running order now; the rest is billed when it is completed (domain 8.3). */
 export const billNow = defineOperation({
   name: 'bill-now',
   version: 1,

@@ -7,12 +7,12 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Billability, billabilityOf } from './is-billable.ts';
 
-/** A specimen with whether it is paid for by what is known now. */
+/** A specimen and whether it is charged as far as is known now. */
 export interface JudgedSpecimen extends Specimen {
   billability: Billability;
 }
 
-/** The specimens of which something went into a batch that was started. */
+/** Return the specimens with material in a batch that was started. */
 async function startedOf(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const samples = await tx.find(sample, { specimenId: ids });
@@ -27,8 +27,8 @@ async function startedOf(tx: Transaction, ids: readonly string[]): Promise<Reado
 }
 
 /**
- * The specimens of an order in the order of their rows, each judged by domain 8.4. A rework is judged as another order
- * until it is issued: until then its own adjustment shows what is not charged.
+ * Return the specimens of an order in row order, each judged by domain 8.4. A rework is judged like another
+ * order until it is issued: until then its own adjustment shows what is not charged.
  */
 export async function judgedSpecimens(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function judgedSpecimens(
   orderClassification: OrderClassification,
 ): Promise<JudgedSpecimen[]> {
   const rows = await tx.find(specimen, { orderId: row.id });
-  // Only what is canceled after its receipt is asked whether work on it had begun.
+  // Only for specimens canceled after receipt does it matter whether work on them had begun.
   const canceledAfterReceipt = rows.filter(
     ({ status, receivedAt }) => status === 'CANCELED' && receivedAt !== null,
   );

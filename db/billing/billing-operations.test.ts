@@ -29,8 +29,8 @@ async function issued(setting: Parameters<typeof openBillingBench>[0] = {}) {
 const paymentsOf = ({ world }: Bench, invoiceId: string) => world.select(payment, { invoiceId });
 const firstPayment = (bench: Bench, id: string): string => paymentsOf(bench, id)[0]?.id ?? '';
 
-describe('issuing', () => {
-  test('gives the next number and the day to pay by, and the order follows', async () => {
+describe('issuing an invoice', () => {
+  test('assigns the next number and the due date, and the order follows', async () => {
     const { bench, id } = await issued({ bps: 1250, fixed: 500, fee: 455 });
     expect(bench.one(id)).toMatchObject({
       invoiceNumber: 'INV-W-26-000001',
@@ -42,7 +42,7 @@ describe('issuing', () => {
     expect(bench.order().paymentStatus).toBe('BILLED');
   });
 
-  test('an invoice of nothing is paid, and its specimens with it', async () => {
+  test('of 0 makes it paid, with its specimens', async () => {
     const { bench, id } = await issued({ orderClassification: 'REWORK' });
     expect(bench.one(id)).toMatchObject({
       status: 'PAID_IN_FULL',
@@ -52,7 +52,7 @@ describe('issuing', () => {
     expect(bench.linesOf(id)).toEqual([]);
   });
 
-  test('leaves off what the lab failed, and keeps what the sample failed', async () => {
+  test('leaves out what the lab failed, and charges what the sample failed', async () => {
     const bench = await openBillingBench({
       specimens: ['COMPLETED', 'FAILED_QC_CANCELED', 'FAILED_QC_CANCELED', 'CANCELED'],
     });
@@ -69,7 +69,7 @@ describe('issuing', () => {
     expect(bench.one(id).totalDue).toBe(20_000);
   });
 
-  test('is refused while nothing waits to be billed, while a specimen is in work again, and when the total changed', async () => {
+  test('is refused without a draft to issue, with a specimen in work again, and with a changed total', async () => {
     const bench = await openBillingBench();
     const id = onlyDraft(bench);
     await expect(bench.issue(id)).rejects.toThrow('Service in progress');
@@ -79,7 +79,7 @@ describe('issuing', () => {
     await expect(bench.issue(id)).rejects.toMatchObject({ code: 'STILL_IN_WORK' });
   });
 
-  test('is an act of billing', async () => {
+  test('is reserved for billing', async () => {
     const { bench, id } = await issued();
     await expect(
       runRule(bench.world, voidInvoice, { invoiceId: id, reason: 'x' }, inOffice('PROJECT_MANAGER')),
@@ -96,7 +96,7 @@ describe('billing now', () => {
       fee: 455,
     });
 
-  test('takes what is completed; the rest waits on a second invoice, no specimen on both', async () => {
+  test('takes completed specimens; the rest waits on a second invoice, no specimen on both', async () => {
     const bench = await running();
     await bench.billNow('s1', 's3');
     const [first, second] = bench.invoices();
@@ -106,7 +106,7 @@ describe('billing now', () => {
     expect((first?.totalDue ?? 0) + (second?.totalDue ?? 0)).toBe(bench.order().total);
   });
 
-  test('a later change of price leaves the issued one alone, and both still come to the order’s total', async () => {
+  test('does not change an issued invoice by a later price, and both invoices sum to the order’s total', async () => {
     const bench = await running();
     await bench.billNow('s1');
     const [first] = bench.invoices();
@@ -119,7 +119,7 @@ describe('billing now', () => {
     expect(sum).toBe(bench.order().total);
   });
 
-  test('refuses what is in work, what is billed, and an order without anything in service', async () => {
+  test('refuses specimens in work, billed specimens, and an order without anything in service', async () => {
     const bench = await running();
     await expect(bench.billNow('s2')).rejects.toMatchObject({ code: 'NOT_COMPLETED' });
     await bench.billNow('s1');
@@ -128,7 +128,7 @@ describe('billing now', () => {
     await expect(done.bench.billNow('s1')).rejects.toMatchObject({ code: 'NOTHING_TO_BILL' });
   });
 
-  test('an order whose work is done is made ready by hand; one in work is not', async () => {
+  test('marks a completed order as ready; one in work is refused', async () => {
     const ready = { orderId: 'order', paymentStatus: 'AWAITING_BILLING' as const };
     const still = await running();
     await expect(
@@ -140,8 +140,8 @@ describe('billing now', () => {
   });
 });
 
-describe('payments that billing records', () => {
-  test('a part, then all: the invoice and its specimens follow', async () => {
+describe('a payment that billing records', () => {
+  test('updates the invoice and its specimens, first in part, then in full', async () => {
     const { bench, id } = await issued();
     await bench.pay(id, 10_000, '1001');
     expect(bench.one(id)).toMatchObject({ status: 'PARTIALLY_PAID', amountPaid: 10_000 });
@@ -156,7 +156,7 @@ describe('payments that billing records', () => {
     await expect(bench.pay(id, 10_000, '1001')).rejects.toMatchObject({ code: 'ALREADY_RECORDED' });
   });
 
-  test('what came too much waits as a refund, is given by hand, and goes when the check bounces', async () => {
+  test('makes a refund of an overpayment wait, which is given by hand and dropped when the check bounces', async () => {
     const { bench, id } = await issued();
     await bench.pay(id, 30_000, '1001');
     await bench.pay(id, 5000, '1002', '2026-11-21T11:00:00.000Z');
@@ -173,7 +173,7 @@ describe('payments that billing records', () => {
     expect(bench.one(id)).toMatchObject({ amountPaid: 5000, status: 'PARTIALLY_PAID' });
   });
 
-  test('a refund that waits is given by hand once, whole', async () => {
+  test('has its waiting refund given by hand once, whole', async () => {
     const { bench, id } = await issued();
     await bench.pay(id, 31_000, '1001');
     const waiting = paymentsOf(bench, id).find(({ kind }) => kind === 'REFUND');
@@ -190,7 +190,7 @@ describe('payments that billing records', () => {
     await expect(give(1000)).rejects.toMatchObject({ code: 'ALREADY_REFUNDED' });
   });
 
-  test('a write-off needs a reason and is at most what is due', async () => {
+  test('as a write-off requires a reason and is at most the balance', async () => {
     const { bench, id } = await issued();
     const writeOff = (amount: number, reason: string | null) =>
       runRule(
@@ -209,8 +209,8 @@ describe('payments that billing records', () => {
   });
 });
 
-describe('voiding and correcting', () => {
-  test('money goes back first', async () => {
+describe('voiding and correcting an invoice', () => {
+  test('requires that its money is refunded first', async () => {
     const { bench, id } = await issued();
     await bench.pay(id, 10_000, '1001');
     const end = () => runRule(bench.world, voidInvoice, { invoiceId: id, reason: 'Wrong' }, inOffice());
@@ -226,7 +226,7 @@ describe('voiding and correcting', () => {
     await expect(end()).rejects.toMatchObject({ code: 'INVOICE_ENDED' });
   });
 
-  test('the correction bills the same specimens at what they cost now, under the next number', async () => {
+  test('bills the same specimens at their present price, under the next number', async () => {
     const { bench, id } = await issued();
     const row = bench.world.one(specimen, 's1');
     if (row) bench.world.putRow(specimen, { ...row, salesPrice: 8000 });
@@ -238,7 +238,7 @@ describe('voiding and correcting', () => {
     expect(bench.order()).toMatchObject({ paymentStatus: 'BILLED', total: 28_000 });
   });
 
-  test('a void one is not billed again with the rest of its order', async () => {
+  test('does not bill a void one again with the rest of its order', async () => {
     const bench = await openBillingBench({ specimens: ['COMPLETED', 'IN_PROGRESS'] });
     await bench.billNow('s1');
     const first = bench.invoices()[0]?.id ?? '';
@@ -249,7 +249,7 @@ describe('voiding and correcting', () => {
     expect(bench.linesOf(rest?.id ?? '').flatMap(({ specimenIds }) => specimenIds)).toEqual(['s2']);
   });
 
-  test('its references change until it ends, and not over somebody else’s change', async () => {
+  test('allows new references until it ends, but not over another person’s change', async () => {
     const { bench, id } = await issued();
     const change = (seenVersion: number) =>
       runRule(

@@ -19,13 +19,13 @@ test('the sponsor of a campaign gets the invoice, and the order costs its organi
   ]);
 });
 
-test('an order that is no campaign order is paid by its own organization, whatever code stands on it', async () => {
+test('an order outside a campaign is paid by its own organization, whatever code it has', async () => {
   const bench = await openBillingBench({ orderType: 'SALES_ORDER', campaignCode: 'SPRING-26' });
   expect(bench.order()).toMatchObject({ total: 30_000 });
   expect(bench.drafts()).toMatchObject([{ companyId: 'customer', totalDue: 30_000 }]);
 });
 
-test('every later bill of the order goes to the sponsor too, at the terms of the sponsor', async () => {
+test('every later invoice of the order goes to the sponsor too, with the terms of the sponsor', async () => {
   const bench = await openBillingBench({ ...CAMPAIGN, specimens: ['COMPLETED', 'COMPLETED', 'IN_PROGRESS'] });
   await bench.billNow('s1', 's2');
   const [ready] = bench.invoices().filter(({ status }) => status === 'AWAITING_BILLING');
@@ -38,7 +38,7 @@ test('every later bill of the order goes to the sponsor too, at the terms of the
   expect(bench.order()).toMatchObject({ subtotal: 30_000, total: 0 });
 });
 
-test('what is still charged of a canceled order is charged to the sponsor', async () => {
+test('the part of a canceled order that is still charged is charged to the sponsor', async () => {
   const bench = await openBillingBench({ ...CAMPAIGN, specimens: ['COMPLETED', 'COMPLETED'] });
   await bench.within((tx, context) => billCanceledOrder(tx, context, bench.order(), 'The study was stopped'));
   expect(bench.order()).toMatchObject({ total: 0 });

@@ -11,9 +11,9 @@ import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 import { requestRefund } from './waiting-refunds.ts';
 
 /**
- * Ends what a canceled order would have cost: an invoice without money on it is CANCELED, or VOID once issued. Money that
- * came is to be given back: its refund waits as a PENDING payment, and its invoice is voided when that is done. The order
- * comes to nothing.
+ * Close the billing of a canceled order: an invoice without payments becomes CANCELED, or VOID once issued.
+ * Received money is refunded: the refund waits as a PENDING payment, and the invoice is voided when it is
+ * done. The order total becomes 0.
  */
 export async function cancelBilling(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function cancelBilling(
       await requestRefund(tx, context, { invoiceId: one.id, maxAmount: money, reason });
       continue;
     }
-    // What has its number stays in the books as void, also when its day to pay has passed.
+    // An invoice with a number stays in the books as void, also when it is overdue.
     const unissued = one.issuedAt === null && INVOICE_LIFECYCLE[one.status].includes('CANCELED');
     const to = unissued ? 'CANCELED' : 'VOID';
     const issued = to === 'VOID' ? { voided: true, voidReason: reason } : {};

@@ -1,30 +1,35 @@
 import type { Payment } from './payment.ts';
 
-/** Why a payment that came by card does not count any more: its owner disputes it, or the lab lost the dispute. */
+/**
+ * Why a received card payment does not count any more: its owner disputes it, or the lab lost the dispute.
+ */
 export const DISPUTE_CODES = { open: 'charge_disputed', lost: 'dispute_lost' } as const;
 
-/** What became of a dispute by what is told now; `changed` is one about another sum than before. */
+/** The change of a dispute that an event reports; `changed` is a dispute of another amount than before. */
 export type DisputeUpdate = 'opened' | 'changed' | 'lost' | 'won';
 
-/** What the card processor says of a payment, as far as a dispute goes. */
+/** The dispute fields of a payment at the card processor. */
 export interface ReportedDispute {
   status: Payment['status'];
   failureCode: string | null;
-  /** What a dispute takes back while it is open, and for good when it is lost; null when there is none, or it was won. */
+  /**
+   * The amount that a dispute takes back while it is open, and permanently when it is lost; null when there
+   * is none, or it was won.
+   */
   disputedAmount: number | null;
 }
 
 type Row = Pick<Payment, 'status' | 'failureCode' | 'disputedAmount'>;
 
-/** What is taken back of a payment now. */
+/** Return the disputed amount of a payment now. */
 export const disputedOf = ({ status, disputedAmount }: Row): number =>
   status === 'FAILED' ? (disputedAmount ?? 0) : 0;
 
-/** Has the lab lost the dispute of this payment? */
+/** Return whether the lab lost the dispute of a payment. */
 export const isLost = ({ status, failureCode }: Pick<Row, 'status' | 'failureCode'>): boolean =>
   status === 'FAILED' && failureCode === DISPUTE_CODES.lost;
 
-/** Whether what is told brings news of a dispute; null when it brings none. */
+/** Return the change that an event brings to a dispute; null when it brings none. */
 export function detectDisputeUpdate(row: Row, report: ReportedDispute): DisputeUpdate | null {
   const before = disputedOf(row);
   const { disputedAmount } = report;

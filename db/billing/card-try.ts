@@ -3,14 +3,14 @@ import { disputedOf, isLost } from './card-dispute.ts';
 import type { Payment } from './payment.ts';
 import { refundable, retainedAmount } from './waiting-refunds.ts';
 
-/** How a try to pay by card can end. */
+/** The possible ends of a card attempt. */
 export const CARD_ENDS = ['PAID', 'DECLINED', 'DISPUTED', 'DISPUTE_LOST', 'REFUNDED', 'CANCELED'] as const;
 export const CardEnd = z.enum(CARD_ENDS);
 export type CardEnd = z.infer<typeof CardEnd>;
 
-/** The last try to pay by card, for a page that waits for what becomes of it. */
+/** The last card attempt, for a page that waits for its result. */
 export const CardTry = z.object({
-  /** Names this end of this try: another one is news. */
+  /** Identifies this end of this attempt, so that a page detects a new one. */
   key: z.string(),
   end: CardEnd,
   failureCode: z.string().nullable(),
@@ -19,7 +19,7 @@ export const CardTry = z.object({
 });
 export type CardTry = z.infer<typeof CardTry>;
 
-/** What of an order that is still a draft has been paid by card, and how the last try ended. */
+/** The amount of a draft order that has been paid by card, and the end of the last attempt. */
 export const DraftPayment = z.object({ kept: z.number(), lastTry: CardTry.nullable() });
 export type DraftPayment = z.infer<typeof DraftPayment>;
 
@@ -33,7 +33,7 @@ function endOf(payments: readonly Payment[], one: Payment): CardEnd | null {
   return refundable(payments, one) === 0 ? 'REFUNDED' : 'PAID';
 }
 
-/** How the last try to pay an invoice by card ended; null while none was made, or it is not decided. */
+/** Return how the last card attempt of an invoice ended; null when none was made, or the result is open. */
 export function lastCardTry(payments: readonly Payment[]): CardTry | null {
   const [last] = payments
     .filter(({ kind, deleted }) => kind === 'CARD' && !deleted)
@@ -44,7 +44,7 @@ export function lastCardTry(payments: readonly Payment[]): CardTry | null {
   return { key: `${id} ${version} ${end}`, end, failureCode, amount };
 }
 
-/** What is paid of a draft. */
+/** Return the paid amount and the last card attempt of a draft. */
 export const draftPayment = (payments: readonly Payment[]): DraftPayment => ({
   kept: retainedAmount(payments),
   lastTry: lastCardTry(payments),

@@ -6,14 +6,17 @@ import { type Invoice, invoice } from './invoice.ts';
 import { assertInvoiceTransition } from './invoice-lifecycle.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
-/** What is written together with a change of an invoice's status. */
+/** The fields that are written together with a change of an invoice's status. */
 export interface InvoiceChange {
   event?: EventType;
   reason?: string | null;
   fields?: Partial<Invoice>;
 }
 
-/** Moves an invoice to another status by a listed transition, with its event. Afterwards let `standOfOrder` follow. */
+/**
+ * Change the status of an invoice by a listed transition, with its event. The caller then syncs the payment
+ * status of the order.
+ */
 export async function changeInvoiceStatus(
   tx: Transaction,
   context: OperationContext,

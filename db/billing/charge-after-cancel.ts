@@ -14,8 +14,8 @@ const sumOf = (lines: readonly DraftLine[], kind: DraftLine['kind']): number =>
   lines.filter((line) => line.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * Brings a fee that was added after a cancellation onto a bill: onto the draft of the work that is still charged, or onto
- * one of its own, which waits to be issued.
+ * Add a fee charged after a cancellation to an invoice: to the draft of the work that is still charged, or to
+ * a new draft.
  */
 export async function chargeAfterCancel(
   tx: Transaction,

@@ -16,7 +16,10 @@ import { issuedInvoice, orderOf } from './opened-billing.ts';
 import { rewriteDrafts } from './rewrite-drafts.ts';
 import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 
-/** Voids an issued invoice and makes the one that corrects it: its lines are worked out anew, it waits to be issued (domain 8.6). */
+/**
+ * Void an issued invoice and make its correction: a draft with recomputed lines that waits to be issued
+ * (domain 8.6).
+ */
 export const correctInvoice = defineOperation({
   name: 'correct-invoice',
   version: 1,

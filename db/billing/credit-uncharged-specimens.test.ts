@@ -12,14 +12,14 @@ import { recordRefund } from './record-refund.ts';
 
 type Setting = Parameters<typeof openBillingBench>[0];
 
-/** An order that was paid before it was accepted, three specimens at $100. */
+/** Return an order that was paid before it was accepted, three specimens at $100. */
 async function prepaid(setting: Setting = {}, prepaidAmount?: number) {
   const bench = await openBillingBench({ orderType: 'ONLINE', ...setting });
   await bench.within((tx, context) => readyToBill(tx, context, 'order'));
   const id = bench.drafts()[0]?.id ?? '';
   await bench.issue(id);
   await bench.pay(id, prepaidAmount ?? bench.one(id).totalDue, '4711');
-  /** A specimen ends, and whatever follows at the bench is derived some times over. */
+  /** End a specimen, and repeat the derivations that bench work triggers. */
   const stop = async (specimenId: string, fields: Partial<Specimen>) => {
     for (let times = 0; times < 3; times += 1)
       await bench.within(async (tx, context) => {
@@ -34,7 +34,7 @@ async function prepaid(setting: Setting = {}, prepaidAmount?: number) {
   return { ...bench, id, stop, spoil, rows };
 }
 
-test('what the lab spoiled of a prepaid order waits to be given back, once, and the rest stays paid', async () => {
+test('the price of material that the lab spoiled in a prepaid order waits to be refunded, once, and the rest stays paid', async () => {
   const bench = await prepaid();
   await bench.spoil('s2');
   expect(bench.rows('WRITE_OFF')).toMatchObject([{ amount: 10_000, specimenIds: ['s2'] }]);
@@ -53,13 +53,13 @@ test('what the lab spoiled of a prepaid order waits to be given back, once, and 
   expect(bench.rows('REFUND').map(({ amount }) => amount)).toEqual([-10_000, -10_000]);
 });
 
-test('bad material is charged, and nothing goes back', async () => {
+test('bad material is charged, and nothing is refunded', async () => {
   const bench = await prepaid();
   await bench.stop('s1', { status: 'FAILED_QC_CANCELED', failureReason: 'BAD_SAMPLE' });
   expect([...bench.rows('REFUND'), ...bench.rows('WRITE_OFF')]).toEqual([]);
 });
 
-test('a discount is not given back, a fee stays, and never more goes back than was paid', async () => {
+test('a discount is not refunded, a fee stays, and refunds never exceed what was paid', async () => {
   const percent = await prepaid({ bps: 1000, fee: 2500 });
   await percent.spoil('s1');
   expect(percent.rows('REFUND')).toMatchObject([{ amount: -9000 }]);
@@ -72,14 +72,14 @@ test('a discount is not given back, a fee stays, and never more goes back than w
   ).toBe(-5000);
 });
 
-test('what is not paid yet is only less to be paid', async () => {
+test('a credit of an unpaid amount only reduces the balance', async () => {
   const bench = await prepaid({}, 5000);
   await bench.spoil('s1');
   expect(bench.rows('REFUND')).toEqual([]);
   expect(bench.one(bench.id)).toMatchObject({ status: 'PARTIALLY_PAID', amountPaid: 15_000 });
 });
 
-test('what billing charges after all is not given back again', async () => {
+test('a specimen that billing charges after all is not credited again', async () => {
   const bench = await prepaid();
   await bench.spoil('s1');
   const [off] = bench.rows('WRITE_OFF');
@@ -90,7 +90,7 @@ test('what billing charges after all is not given back again', async () => {
   expect(bench.one(bench.id)).toMatchObject({ status: 'PAID_IN_FULL', amountPaid: 30_000 });
 });
 
-test('when the last specimen is canceled all money waits to be given back, fees too, and then the invoice is void', async () => {
+test('canceling the last specimen makes all money wait to be refunded, fees too, and then the invoice is void', async () => {
   const bench = await prepaid({ specimens: ['COMPLETED', 'COMPLETED'], fee: 2500 });
   for (const specimenId of ['s1', 's2'])
     await bench.stop(specimenId, { status: 'CANCELED', receivedAt: null, failureReason: null });
@@ -104,7 +104,7 @@ test('when the last specimen is canceled all money waits to be given back, fees 
   expect(bench.one(bench.id).status).toBe('VOID');
 });
 
-test('an order that is paid later is billed for what is charged, nothing is taken off by itself', async () => {
+test('an order that is paid later is billed for what is charged, without automatic credits', async () => {
   const bench = await prepaid({ orderType: 'PURCHASE_ORDER' });
   await bench.spoil('s1');
   expect(bench.rows('WRITE_OFF')).toEqual([]);

@@ -12,7 +12,7 @@ import { priceAdjustment } from './price-adjustment.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { NOT_CHARGED_REASON } from './waiting-refunds.ts';
 
-/** What discounts and fees an invoice was issued with, whatever has become of them since. */
+/** Return the discounts and fees with which an invoice was issued, whatever their later status. */
 async function adjustmentsOn(tx: Transaction, lines: readonly InvoiceLine[]): Promise<AdjustmentRow[]> {
   const appliedAmounts = new Map(
     lines.map(({ priceAdjustmentId, amount }) => [priceAdjustmentId ?? '', amount]),
@@ -24,12 +24,12 @@ async function adjustmentsOn(tx: Transaction, lines: readonly InvoiceLine[]): Pr
     ...row,
     status: 'APPROVED',
     deleted: false,
-    // Of a sum that several invoices share, each has its own part.
+    // Each of several invoices that share an amount has its own part.
     amount: row.type === 'DISCOUNT_PERCENT' ? row.amount : Math.abs(appliedAmounts.get(row.id) ?? 0),
   }));
 }
 
-/** What these specimens make up of an invoice: what it would come to with them, less what without. */
+/** Return the part of an invoice that specimens cause: the total with them less the total without them. */
 async function worthOf(
   tx: Transaction,
   lines: readonly InvoiceLine[],
@@ -74,8 +74,8 @@ async function takeOff(
 }
 
 /**
- * Takes off an issued invoice what its specimens cost that turned out not to be charged (domain 8.4), each once: what is
- * due becomes less, and what was paid for them waits to be given back. Its lines stay as they were issued.
+ * Credit the specimens of an issued invoice that turned out not to be charged (domain 8.4), each once: the
+ * balance falls, and what was paid for them waits to be refunded. The lines stay as issued.
  */
 export async function takeOffBill(
   tx: Transaction,
@@ -86,7 +86,7 @@ export async function takeOffBill(
   const lines = await tx.find(invoiceLine, { invoiceId: row.id });
   const on = new Set(lines.flatMap(({ specimenIds }) => specimenIds));
   const payments = await tx.find(payment, { invoiceId: row.id });
-  // What billing took back stays taken back.
+  // A credit that billing reversed is not made again.
   const before = new Set(payments.flatMap(({ specimenIds }) => specimenIds ?? []));
   const free = uncharged.filter(({ id }) => on.has(id) && !before.has(id));
   const ids = free.map(({ id }) => id);
@@ -97,7 +97,7 @@ export async function takeOffBill(
   await settleInvoice(tx, context, row.id, NOT_CHARGED_REASON);
 }
 
-/** Of an order that is paid before it is accepted: gives back what its specimens cost that are not charged after all. */
+/** Refund the cost of uncharged specimens of an order that was paid before it was accepted. */
 export async function creditUnchargedSpecimens(
   tx: Transaction,
   context: OperationContext,

@@ -11,7 +11,7 @@ import { listTotalOf, openProposal, settleAdjustment } from './open-for-adjustme
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
 import { assertPriceAdjustmentTransition } from './price-adjustment-lifecycle.ts';
 
-/** Does everything that is taken off the order, with this, pass what the sales leader decides alone? */
+/** Return whether all reductions of the order, with this one, exceed the limit of the sales leader. */
 async function isLarge(tx: Transaction, row: Order, proposal: PriceAdjustment): Promise<boolean> {
   const rows = await tx.find(priceAdjustment, { orderId: row.id });
   const { listTotal, ofSpecimens } = await listTotalOf(tx, row);
@@ -25,7 +25,7 @@ function requireOther({ actor }: OperationContext, proposal: PriceAdjustment): v
     throw refuse('ALREADY_AGREED', 'You have agreed already. Billing has to approve it as well.');
 }
 
-/** Approves or rejects a proposed discount or fee of an order that has been submitted (domain 6.4, D6). */
+/** Approve or reject a proposed discount or fee of a submitted order (domain 6.4, D6). */
 export const decidePriceAdjustment = defineOperation({
   name: 'decide-price-adjustment',
   version: 1,

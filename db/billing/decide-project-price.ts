@@ -9,7 +9,7 @@ import { recordPriceChange } from './price-events.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
 import { decidesProjectPrice, isLargeAgreement, matchingListPrice } from './project-price-actions.ts';
 
-/** Agrees to a price that somebody else has proposed for a project, or declines it (D6). */
+/** Approve or decline a price that another person has proposed for a project (D6). */
 export const decideProjectPrice = defineOperation({
   name: 'decide-project-price',
   version: 1,

@@ -11,8 +11,8 @@ import { openInvoice } from './open-invoice.ts';
 import { openInvoices } from './open-invoices.ts';
 
 /**
- * The invoice of a draft that is paid by card before it is accepted, with what the draft comes to now; it is opened when
- * there is none. Nothing of the order is frozen by it.
+ * Return the invoice of a draft that is paid by card before it is accepted, with the draft's present total;
+ * open one when there is none. The order itself stays editable.
  */
 export async function billDraft(
   tx: Transaction,

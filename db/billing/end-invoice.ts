@@ -6,10 +6,10 @@ import type { Invoice } from './invoice.ts';
 import { payment } from './payment.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
-/** What a person is told who voids an invoice on which money is. */
+/** The text for a person who voids an invoice with payments. */
 export const MONEY_FIRST = 'Refund or reassign payments before voiding.';
 
-/** Voids an issued invoice on which no money is or is coming (domain 8.6); its specimens are not paid for any more. */
+/** Void an issued invoice without received or pending payments (domain 8.6); its specimens become unpaid. */
 export async function endInvoice(
   tx: Transaction,
   context: OperationContext,

@@ -10,7 +10,7 @@ import { type Price, price } from './price.ts';
 import { adjacentDay } from './price-days.ts';
 import { recordPriceChange } from './price-events.ts';
 
-/** Refuses to leave a service on sale without any price on a day. */
+/** Refuse to leave a service on sale without any price on a day. */
 async function requirePriceOn(tx: Transaction, endedPrice: Price, day: string): Promise<void> {
   const [sold] = await tx.find(service, { protocolId: endedPrice.protocolId });
   if (sold?.status !== 'LIVE') return;
@@ -30,7 +30,7 @@ async function requirePriceOn(tx: Transaction, endedPrice: Price, day: string): 
     );
 }
 
-/** Takes a price that has not begun away; the one that was to end for it goes on. */
+/** Delete a price that has not begun; the price that was to end for it continues. */
 async function withdraw(tx: Transaction, row: Price): Promise<void> {
   const before = adjacentDay(row.effectiveFrom, -1);
   const ending = (await tx.find(price, { protocolId: row.protocolId })).find(
@@ -44,7 +44,7 @@ async function withdraw(tx: Transaction, row: Price): Promise<void> {
   if (ending) await tx.patch(price, ending.id, { effectiveTo: row.effectiveTo });
 }
 
-/** Ends a price after a last day, or withdraws one that has not begun. */
+/** End a price after a last day, or withdraw one that has not begun. */
 export const endPrice = defineOperation({
   name: 'end-price',
   version: 1,

@@ -9,7 +9,7 @@ import { recordPriceChange } from './price-events.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
 import { hasEnded, hasNotCounted } from './project-price-actions.ts';
 
-/** Ends the price of a project with today; one that has not begun or was never agreed to is taken away. */
+/** End the price of a project today; a price that has not begun or was never approved is deleted. */
 export const endProjectPrice = defineOperation({
   name: 'end-project-price',
   version: 1,

@@ -8,7 +8,7 @@ import { proposePriceAdjustment } from './propose-price-adjustment.ts';
 
 const RECEIVED = '2026-11-20T10:00:00.000Z';
 
-/** An order that was canceled after its receipt, with what each specimen came to by then. */
+/** Return an order that was canceled after its receipt, with the status of each specimen by then. */
 async function canceled(setting: Parameters<typeof openBillingBench>[0]) {
   const bench = await openBillingBench({ receivedAt: RECEIVED, status: 'RECEIVED', fee: 2500, ...setting });
   await runRule(bench.world, overrideCancelOrder, { orderId: 'order', reason: 'Stopped' }, inOffice('ADMIN'));
@@ -26,7 +26,7 @@ async function canceled(setting: Parameters<typeof openBillingBench>[0]) {
   return { ...bench, charge };
 }
 
-test('an order that nothing is charged for gets a bill of the intake fee alone, which is issued and paid', async () => {
+test('an order without charges gets an invoice of the intake fee alone, which is issued and paid', async () => {
   const bench = await canceled({ specimens: ['RECEIVED', 'RECEIVED'] });
   expect(bench.invoices()).toMatchObject([{ status: 'CANCELED' }]);
   await bench.charge();
@@ -41,14 +41,14 @@ test('an order that nothing is charged for gets a bill of the intake fee alone, 
   expect(bench.drafts(), 'what is forgotten comes on another one').toMatchObject([{ totalDue: 4500 }]);
 });
 
-test('where work had begun the fee comes onto the bill of that work', async () => {
+test('the fee is added to the invoice of work that had begun', async () => {
   const bench = await canceled({ specimens: ['COMPLETED', 'RECEIVED'], status: 'PROCESSING' });
   expect(bench.drafts()).toMatchObject([{ totalDue: 12_500 }]);
   await bench.charge();
   expect(bench.drafts()).toMatchObject([{ status: 'AWAITING_BILLING', totalDue: 17_000 }]);
 });
 
-test('only billing charges it, only a fee, and only for what was received', async () => {
+test('only billing charges it, only a fee, and only for received material', async () => {
   const bench = await canceled({ specimens: ['RECEIVED'] });
   await expect(bench.charge('SALES_LEADER')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
   await expect(bench.charge('BILLING_MANAGER', 'DISCOUNT_FIXED')).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { findVisibleCompany } from '#db/ordering/order-access-scope.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Invoice, invoice } from './invoice.ts';
 
-/** An invoice of an act done online; 404 where the actor does not see its company. */
+/** Return the invoice of an online operation; NOT_FOUND when the actor does not see its company. */
 export async function openedInvoice(
   tx: Transaction,
   context: OperationContext,

@@ -4,7 +4,7 @@ import type { Role } from '#db/access/roles.ts';
 import { PAYABLE_STATUSES } from './invoice-lifecycle.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
-/** What somebody may do with an invoice as a whole. */
+/** The actions that a person may take on an invoice as a whole. */
 interface InvoiceActionRule {
   title: string;
   from: readonly InvoiceStatus[];
@@ -22,14 +22,14 @@ const ISSUED = [
 
 const NOT_ENDED = ['PENDING', 'SERVICE_IN_PROGRESS', 'AWAITING_BILLING', 'PROCESSING', ...ISSUED] as const;
 
-/** Who may do what from which status (domain 4.6); all but the paying by card are acts of billing. */
+/** Roles and source statuses of each action (domain 4.6); billing performs all but card payments. */
 export const INVOICE_ACTIONS = {
   pay: { title: 'Pay by card', from: PAYABLE_STATUSES, grant: 'create-payment-intent:create' },
   issue: { title: 'Issue invoice', from: ['AWAITING_BILLING'], grant: 'billing/invoice:update' },
   'record-payment': { title: 'Record payment', from: PAYABLE_STATUSES, grant: 'billing/invoice:update' },
   'record-refund': {
     title: 'Record refund',
-    // A refund of an ended invoice may fail at the card's processor, long after it was given.
+    // The card processor may fail a refund of an ended invoice long after it was given.
     from: ['PARTIALLY_PAID', 'PAID_IN_FULL', 'PARTIALLY_FAILED', 'CANCELED', 'VOID'],
     grant: 'billing/invoice:update',
   },
@@ -49,7 +49,7 @@ export const INVOICE_ACTION_NAMES = Object.keys(INVOICE_ACTIONS) as [
   ...InvoiceActionName[],
 ];
 
-/** What decides what may be done with an invoice now. */
+/** The fields that decide which actions an invoice allows now. */
 export interface InvoiceActionFacts {
   status: InvoiceStatus;
   issuedAt: string | null;
@@ -63,13 +63,13 @@ function isActionAvailable(
 ): boolean {
   if (!INVOICE_ACTIONS[name].from.some((one) => one === status)) return false;
   if (name === 'issue' || name === 'change') return true;
-  // What an order that is not accepted yet is paid with follows the order.
+  // A payment before acceptance follows the order, so the invoice allows none of these actions.
   if (name === 'record-refund' || name === 'record-bounced') return amountPaid > 0;
   if (issuedAt === null) return false;
   return name === 'pay' ? totalDue > amountPaid : true;
 }
 
-/** What this role may do with an invoice now; pages offer these and no others. */
+/** Return the actions that a role may take on an invoice now; pages offer only these. */
 export const invoiceActionsFor = (role: Role, invoice: InvoiceActionFacts): InvoiceActionName[] =>
   INVOICE_ACTION_NAMES.filter(
     (name) => isActionAvailable(name, invoice) && may(role, INVOICE_ACTIONS[name].grant),

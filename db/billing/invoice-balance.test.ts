@@ -18,7 +18,7 @@ const balanceOf = (payments: readonly Partial<Payment>[], today = '2026-11-21') 
     today,
   });
 
-describe('an invoice after its payments', () => {
+describe('the balance of an invoice', () => {
   it.each([
     ['nothing was tried', [], 'BILLED'],
     ['a payment is open', [{ amount: 1000, status: 'PENDING' }], 'AWAITING_PAYMENT'],
@@ -60,7 +60,7 @@ describe('an invoice after its payments', () => {
     expect(balanceOf(payments).status).toBe(status);
   });
 
-  it('awaits payment after its last day, and before it was issued', () => {
+  it('awaits payment after the due date, and before it was issued', () => {
     expect(balanceOf([], '2026-12-10').status).toBe('BILLED');
     expect(balanceOf([], '2026-12-11').status).toBe('AWAITING_PAYMENT');
     const draft = { totalDue: 1000, issuedAt: null, dueDate: null };
@@ -69,7 +69,7 @@ describe('an invoice after its payments', () => {
     );
   });
 
-  it('tells what was paid and what is still due', () => {
+  it('has the paid amount and the amount due', () => {
     expect(balanceOf([{ amount: 400 }, { kind: 'REFUND', amount: -100 }])).toMatchObject({
       amountPaid: 300,
       balance: 700,
@@ -89,8 +89,8 @@ const anyPayment = fc
     buildPayment({ ...rest, kind, amount: kind === 'REFUND' ? -size : size }),
   );
 
-describe('whatever payments there are', () => {
-  it('no cent is lost or doubled, in whatever order they are read', () => {
+describe('any series of payments', () => {
+  it('loses or doubles no cent, in any order of reading', () => {
     fc.assert(
       fc.property(fc.array(anyPayment, { maxLength: 8 }), (payments) => {
         const balance = calculateInvoiceBalance({ invoice, payments, today: '2026-11-21' });
@@ -106,7 +106,7 @@ describe('whatever payments there are', () => {
     );
   });
 
-  it('each change of a payment takes an issued invoice by listed steps only', () => {
+  it('changes an issued invoice by listed transitions only', () => {
     const changes = fc.array(
       fc.record({
         kind: fc.constantFrom(...PAYMENT_KINDS),
@@ -134,7 +134,7 @@ describe('whatever payments there are', () => {
   });
 });
 
-/** A new payment, or the next status of one that is there; refunds never take more than was paid. */
+/** Add a payment, or set the next status of an existing one; refunds never exceed what was paid. */
 function change(
   payments: Payment[],
   { kind, size, index, to }: { kind: Payment['kind']; size: number; index: number; to: number },

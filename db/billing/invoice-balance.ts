@@ -7,21 +7,26 @@ export type PaymentRow = Pick<
   'id' | 'kind' | 'amount' | 'disputedAmount' | 'status' | 'attempt' | 'createdAt' | 'deleted'
 >;
 
-/** What has been paid for an invoice, what is still due (negative when too much was paid), and the status that follows. */
+/**
+ * The paid amount of an invoice, its balance (negative when too much was paid), and the status that follows.
+ */
 export interface InvoiceBalance {
   amountPaid: number;
   balance: number;
   status: InvoiceStatus;
 }
 
-/** An invoice whose payments are looked at, on the lab's `today`. */
+/** An invoice whose payments are summed, on the lab's `today`. */
 export interface InvoiceBalanceInput {
   invoice: Pick<Invoice, 'totalDue' | 'issuedAt' | 'dueDate'>;
   payments: readonly PaymentRow[];
   today: string;
 }
 
-/** What one payment counts: all of it once it came; while a dispute of it is open or lost, what that leaves. */
+/**
+ * Return the amount that one payment counts: all of it once received; while a dispute is open or lost, the
+ * rest.
+ */
 export function countedAmount({
   amount,
   disputedAmount,
@@ -33,11 +38,11 @@ export function countedAmount({
   return status === 'FAILED' && disputedAmount !== null ? amount - disputedAmount : 0;
 }
 
-/** What came in: payments that succeeded, less what went back. */
+/** Return the received amount: payments that succeeded, less refunds. */
 export const amountPaid = (payments: readonly PaymentRow[]): number =>
   payments.reduce((sum, one) => sum + countedAmount(one), 0);
 
-/** Of that what is money: what was taken off a bill was never there. */
+/** Return the part of it that is money: credits were never received. */
 export const moneyPaid = (payments: readonly PaymentRow[]): number =>
   amountPaid(payments.filter(({ kind }) => kind !== 'WRITE_OFF'));
 
@@ -45,13 +50,15 @@ const byAttempt = (a: PaymentRow, b: PaymentRow): number =>
   a.attempt - b.attempt ||
   (a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1);
 
-/** Refunds are not attempts to pay; a canceled attempt is as if it had never been. */
+/** Return the payment attempts: refunds are not attempts, and a canceled attempt does not count. */
 const attemptsOf = (payments: readonly PaymentRow[]): PaymentRow[] =>
   payments
     .filter(({ kind, status, deleted }) => !deleted && kind !== 'REFUND' && status !== 'CANCELED')
     .sort(byAttempt);
 
-/** How an invoice stands after any change of its payments (domain 8.5). */
+/**
+ * Compute the paid amount, balance and status of an invoice after any change of its payments (domain 8.5).
+ */
 export function calculateInvoiceBalance({ invoice, payments, today }: InvoiceBalanceInput): InvoiceBalance {
   const paidAmount = amountPaid(payments);
   const attempts = attemptsOf(payments);
@@ -73,7 +80,7 @@ export function calculateInvoiceBalance({ invoice, payments, today }: InvoiceBal
   }
 }
 
-/** Least advanced first: what an order with several invoices shows. */
+/** Least advanced first: the status that an order with several invoices shows. */
 const LEAST_ADVANCED: readonly InvoiceStatus[] = [
   'FAILED',
   'PARTIALLY_FAILED',
@@ -88,8 +95,8 @@ const LEAST_ADVANCED: readonly InvoiceStatus[] = [
 ];
 
 /**
- * The payment status of an order with these invoices: the least advanced of those that are open, else that of the newest.
- * An order without an invoice is PENDING.
+ * Return the payment status of an order with these invoices: the least advanced of the open ones, otherwise
+ * that of the newest. An order without an invoice is PENDING.
  */
 export function orderPaymentStatus(
   invoices: readonly Pick<Invoice, 'id' | 'status' | 'createdAt' | 'deleted'>[],

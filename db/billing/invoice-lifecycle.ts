@@ -2,13 +2,13 @@ import { assertListed, type Lifecycle, pathBetween } from '#db/values/lifecycle.
 import { INVOICE_STATUS, type InvoiceStatus } from './invoice-status.ts';
 
 /**
- * What may follow what (domain 4.6). Card payments go through PROCESSING; what billing records, a refund and a payment
- * that bounces change the standing at once, to whatever the payments then come to (8.5).
+ * The allowed transitions (domain 4.6). Card payments go through PROCESSING; recorded payments, refunds and
+ * bounced payments change the status at once, to whatever the payments then sum to (8.5).
  */
 export const INVOICE_LIFECYCLE: Lifecycle<InvoiceStatus> = {
   PENDING: ['AWAITING_PAYMENT', 'SERVICE_IN_PROGRESS', 'CANCELED'],
   SERVICE_IN_PROGRESS: ['AWAITING_BILLING', 'CANCELED'],
-  // An invoice of nothing is paid when it is issued.
+  // An invoice of 0 is paid when it is issued.
   AWAITING_BILLING: ['BILLED', 'PAID_IN_FULL', 'CANCELED'],
   BILLED: ['AWAITING_PAYMENT', 'PROCESSING', 'PARTIALLY_PAID', 'PAID_IN_FULL', 'VOID'],
   AWAITING_PAYMENT: ['BILLED', 'PROCESSING', 'PARTIALLY_PAID', 'PAID_IN_FULL', 'CANCELED', 'VOID'],
@@ -22,7 +22,7 @@ export const INVOICE_LIFECYCLE: Lifecycle<InvoiceStatus> = {
     'FAILED',
     'VOID',
   ],
-  // A second payment may be on its way when the first one already covers all, or bounces.
+  // A second payment may be pending, or bounce, when the first one already covers everything.
   PAID_IN_FULL: [
     'PROCESSING',
     'PARTIALLY_PAID',
@@ -38,18 +38,18 @@ export const INVOICE_LIFECYCLE: Lifecycle<InvoiceStatus> = {
   VOID: [],
 };
 
-/** Refuses a change of an invoice's status that the table does not list. */
+/** Refuse a change of an invoice's status that the table does not list. */
 export const assertInvoiceTransition = (from: InvoiceStatus, to: InvoiceStatus): void =>
   assertListed(INVOICE_LIFECYCLE, INVOICE_STATUS, from, to);
 
 /**
- * The listed steps from one status to another: one, or two where a payment was decided before it was told to be
- * processing. Undefined when there is no such way; empty when nothing changes.
+ * Return the listed transitions from one status to another: one, or two when a payment was decided before its
+ * processing was reported. Undefined when there is no path; empty when nothing changes.
  */
 export const invoiceSteps = (from: InvoiceStatus, to: InvoiceStatus): InvoiceStatus[] | undefined =>
   pathBetween(INVOICE_LIFECYCLE, from, to, ['PROCESSING']);
 
-/** Statuses of an invoice that money may be paid for (domain 6.7). */
+/** The statuses in which an invoice accepts payments (domain 6.7). */
 export const PAYABLE_STATUSES = [
   'BILLED',
   'AWAITING_PAYMENT',

@@ -1,7 +1,7 @@
 import type { InvoiceLine } from './invoice-line.ts';
 import { type AdjustmentRow, orderTotals, type Totals } from './order-totals.ts';
 
-/** A specimen that is billed, with what it is sold for. */
+/** A billed specimen with its price. */
 export interface BilledSpecimen {
   id: string;
   salesPrice: number;
@@ -20,8 +20,8 @@ function byPrice(specimens: readonly BilledSpecimen[]): [price: number, ids: str
 }
 
 /**
- * The totals and lines of an invoice: one line for the specimens of each price, in the order in which they come, then
- * one for each adjustment that comes to something. The lines sum to the total.
+ * Build the totals and lines of an invoice: one line for the specimens of each price, in order of appearance,
+ * then one for each adjustment other than 0. The lines sum to the total.
  */
 export function invoiceLines(
   serviceName: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { int } from '#db/values/field-types.ts';
 
-/** The last number that was given to an issued invoice in a year. */
+/** The last invoice number of a year. */
 export const invoiceSequence = defineEntity({
   name: 'InvoiceSequence',
   table: 'invoice_sequence',

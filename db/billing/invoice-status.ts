@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Life of an invoice; an order mirrors it as its payment status. */
+/** The life cycle of an invoice; an order mirrors it as its payment status. */
 export const INVOICE_STATUSES = [
   'PENDING',
   'SERVICE_IN_PROGRESS',
@@ -19,7 +19,7 @@ export const INVOICE_STATUSES = [
 export const InvoiceStatus = z.enum(INVOICE_STATUSES);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
-/** How each status is worded, ordered and toned. */
+/** The label, order and tone of each status. */
 export const INVOICE_STATUS: Record<InvoiceStatus, StatusDisplay> = {
   PENDING: { label: 'Pending', rank: 0, tone: 'neutral' },
   SERVICE_IN_PROGRESS: { label: 'Service in progress', rank: 1, tone: 'active' },

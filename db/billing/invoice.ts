@@ -4,7 +4,9 @@ import { bool, cents, date, instant, int, json, longText, ref, text } from '#db/
 import { InvoiceNumber } from './invoice-number.ts';
 import { InvoiceStatus } from './invoice-status.ts';
 
-/** What a company owes for an order, or for a part of it. Once issued its amounts never change. */
+/**
+ * The amount that a company owes for an order or a part of it. The amounts of an issued invoice never change.
+ */
 export const invoice = defineEntity({
   name: 'Invoice',
   table: 'invoice',
@@ -23,17 +25,17 @@ export const invoice = defineEntity({
     subtotal: cents,
     /** Discounts are negative, fees positive. */
     adjustmentTotal: cents,
-    /** The sum of its payments that succeeded, refunds taken off. */
+    /** The sum of its succeeded payments, net of refunds. */
     amountPaid: cents,
     issuedAt: instant.nullable(),
     voidReason: longText.nullable(),
     correctsInvoiceId: ref.nullable(),
     pdfFileId: ref.nullable(),
     netSuiteInvoiceId: text.nullable(),
-    /** As it was when the order was submitted. */
+    /** The value at the submission of the order. */
     billingAddress: json.nullable(),
     billingEmails: z.array(z.email().max(254)),
-    /** Of the reminders after it is due (1, 15, 30 days), the last that was sent. */
+    /** The last reminder that was sent (1, 15 or 30 days after the due date). */
     remindedDays: int.nullable(),
   }),
   create: [],

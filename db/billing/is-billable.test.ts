@@ -14,7 +14,7 @@ const facts = (overrides: Partial<BillingFacts>): BillingFacts => ({
 });
 
 describe('a specimen', () => {
-  it('is paid for when it has a result, whatever failed on the way, stored or not', () => {
+  it('is charged when it has a result, whatever failed on the way, stored or not', () => {
     const failed = {
       failureReason: 'EQUIPMENT_MALFUNCTION',
       completedAt: '2026-11-01T10:00:00.000Z',
@@ -23,11 +23,11 @@ describe('a specimen', () => {
     expect(billabilityOf(facts({ ...failed, status: 'IN_STORAGE' }))).toBe('BILLABLE');
   });
 
-  it('that was canceled before a batch with it was started is free', () => {
+  it('is free when canceled before a batch with it was started', () => {
     expect(billabilityOf(facts({ status: 'CANCELED', batchStarted: false }))).toBe('NOT_BILLABLE');
   });
 
-  it('that was canceled in work is paid for unless the lab was at fault', () => {
+  it('is charged when canceled in work unless the lab was at fault', () => {
     const canceled = (failureReason: BillingFacts['failureReason']) =>
       billabilityOf(facts({ status: 'CANCELED', failureReason }));
     expect(canceled(null)).toBe('BILLABLE');
@@ -35,7 +35,7 @@ describe('a specimen', () => {
     expect(LAB_FAULT_REASONS.map(canceled)).toEqual(['NOT_BILLABLE', 'NOT_BILLABLE', 'NOT_BILLABLE']);
   });
 
-  it('that failed for good is paid for only when the material was to blame, stored or not', () => {
+  it('is charged after a final failure only when the material was to blame, stored or not', () => {
     for (const status of ['FAILED_QC_CANCELED', 'IN_STORAGE'] as const) {
       const billableReasons = FAILED_SAMPLE_REASONS.filter((failureReason) =>
         isBillable(facts({ status, failureReason })),
@@ -45,14 +45,14 @@ describe('a specimen', () => {
     expect(isBillable(facts({ status: 'FAILED_QC_CANCELED' }))).toBe(false);
   });
 
-  it('of a rework and one that the lab took off the bill are free in every status', () => {
+  it('of a rework, or excluded by the lab, is free in every status', () => {
     for (const status of SPECIMEN_STATUSES) {
       expect(isBillable(facts({ status, orderClassification: 'REWORK' }))).toBe(false);
       expect(isBillable(facts({ status, billable: false }))).toBe(false);
     }
   });
 
-  it('in work counts provisionally and stands on no invoice yet', () => {
+  it('in work counts provisionally and is on no invoice yet', () => {
     const expected = SPECIMEN_STATUSES.filter((status) => billabilityOf(facts({ status })) === 'EXPECTED');
     expect(expected).toHaveLength(SPECIMEN_STATUSES.length - 4);
     expect(isBillable(facts({ status: 'FAILED_QC' }))).toBe(true);

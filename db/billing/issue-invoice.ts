@@ -16,7 +16,7 @@ import { orderOf } from './opened-billing.ts';
 import { rewriteDrafts } from './rewrite-drafts.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
-/** Works out once more who is paid for, as it stands now (domain 8.4); nothing on it may still be in work. */
+/** Recompute the charged specimens of a draft (domain 8.4); none of them may still be in work. */
 async function finalLines(
   tx: Transaction,
   context: OperationContext,
@@ -44,7 +44,7 @@ async function finalLines(
   return after;
 }
 
-/** Issues an invoice: its amounts, number and day to pay by stand from now on; one of nothing is paid (domain 4.6). */
+/** Issue an invoice: its amounts, number and due date are final; an invoice of 0 is paid (domain 4.6). */
 export const issueInvoice = defineOperation({
   name: 'issue-invoice',
   version: 1,
@@ -53,7 +53,7 @@ export const issueInvoice = defineOperation({
   grant: 'billing/invoice:update',
   args: z.strictObject({
     invoiceId: Id,
-    /** What the person was shown; an invoice of anything else is not issued. */
+    /** The total that the person was shown; an invoice with another total is not issued. */
     seenTotal: z.int().min(0).nullable().default(null),
   }),
   subjects: ({ invoiceId }) => [invoiceId],

@@ -4,7 +4,7 @@ import { assignInvoiceNumber } from './assign-invoice-number.ts';
 import { openInvoices } from './open-invoices.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
-/** The invoice of an order that was paid before it was accepted is issued with that; what came too much is given back. */
+/** Issue the invoice of an accepted order that was paid before; refund an overpayment. */
 export async function issuePaidOrder(
   tx: Transaction,
   context: OperationContext,

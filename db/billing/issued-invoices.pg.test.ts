@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ max: 1 });
 });
 afterAll(() => database.drop());
-// References are checked at commit, so each test has only the rows that it is about and takes them back.
+// The database checks references at commit, so each test rolls back and has only its own rows.
 beforeEach(async () => {
   client = await database.pool.connect();
   await client.query('BEGIN');
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const change = (text: string, id: string) => client.query(text, [id]);
 
-describe('an invoice that was issued', () => {
+describe('an issued invoice', () => {
   const issued = buildInvoice();
   beforeEach(() => insertRow(client, invoice, issued));
 
@@ -49,7 +49,7 @@ describe('an invoice that was issued', () => {
     await expect(change(text, issued.id)).rejects.toThrow('has been issued and cannot be changed');
   });
 
-  it('is paid, reminded of and voided', async () => {
+  it('accepts payments, reminders and voiding', async () => {
     await change("UPDATE invoice SET status = 'PAID_IN_FULL', amount_paid = 100000 WHERE id = $1", issued.id);
     await change('UPDATE invoice SET reminded_days = 15 WHERE id = $1', issued.id);
     await change(
@@ -67,13 +67,13 @@ describe('an invoice that was issued', () => {
     },
   );
 
-  it('has a number that no other has', async () => {
+  it('has a unique number', async () => {
     const other = buildInvoice({ invoiceNumber: issued.invoiceNumber });
     await expect(insertRow(client, invoice, other)).rejects.toThrow('invoice_invoice_number');
   });
 });
 
-it('an invoice that is not issued yet may still change', async () => {
+it('a draft invoice may still change', async () => {
   const draft = buildInvoice({
     invoiceNumber: 'DRAFT-W-000123',
     issuedAt: null,
@@ -118,7 +118,7 @@ const twice = async (write: () => Promise<unknown>): Promise<unknown> => {
   return write();
 };
 
-it('a webhook, an intent, an open rule and a record number stand once', async () => {
+it('a webhook, an intent, an open rule and a record number are unique', async () => {
   const tries: [() => Promise<unknown>, string][] = [
     [
       () => insertRow(client, paymentEvent, buildPaymentEvent({ eventId: 'evt_same' })),

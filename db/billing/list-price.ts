@@ -3,7 +3,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { price } from './price.ts';
 import { fromAmount } from './price-tiers.ts';
 
-/** The least that the list asks a kind of company for one specimen of a protocol on a day; null without a price. */
+/**
+ * Return the lowest list price of one specimen of a protocol for a kind of company on a day; null without a
+ * price.
+ */
 export async function lowestListPrice(
   tx: Transaction,
   protocolId: string,

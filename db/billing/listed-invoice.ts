@@ -5,18 +5,18 @@ import { InvoiceStatus } from './invoice-status.ts';
 import { PaymentKind } from './payment-kind.ts';
 import { PaymentStatus } from './payment-status.ts';
 
-/** An invoice as lists show it: its own row, what it is called by, and how it stands today. */
+/** An invoice as lists show it: its own row, its display number, and its present state. */
 export const ListedInvoice = invoice.schema.extend({
   companyName: z.string(),
-  /** Null for a sponsor who does not see the order that it pays for. */
+  /** Null for a sponsor who does not see the order. */
   orderId: z.string().nullable(),
   orderNumber: z.string().nullable(),
   /** The campaign in which it was ordered. */
   campaignCode: z.string().nullable(),
   serviceName: z.string(),
-  /** What is still to be paid; never below nothing, and nothing once it is void or canceled. */
+  /** The amount still due; never negative, and 0 once the invoice is void or canceled. */
   balance: z.number(),
-  /** Whole days since the day to pay by, while something is still to be paid; 0 before. */
+  /** Whole days since the due date while an amount is due; 0 before. */
   overdueDays: z.number(),
 });
 export type ListedInvoice = z.infer<typeof ListedInvoice>;
@@ -33,7 +33,7 @@ export const InvoicePage = z.object({
 });
 export type InvoicePage = z.infer<typeof InvoicePage>;
 
-/** What lists of invoices can be sorted by. */
+/** The sort fields of invoice lists. */
 export const INVOICE_SORT = [
   'invoiceNumber',
   'status',
@@ -46,9 +46,9 @@ export const INVOICE_SORT = [
   'companyName',
   'orderNumber',
 ] as const;
-/** What lists of invoices can be narrowed by; from and to are days of the issue. */
+/** The filters of invoice lists; from and to are days of the issue. */
 export const INVOICE_FILTER = ['status', 'companyId', 'orderId', 'stand', 'from', 'to'] as const;
-/** How an invoice stands in one word, for the tabs above a list. */
+/** The state of an invoice in one word, for the tabs above a list. */
 export const INVOICE_STATES = ['unbilled', 'open', 'overdue', 'paid', 'ended'] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
@@ -59,13 +59,13 @@ export const InvoicesSummary = z.object({
   overdue: z.number(),
   overdueCount: z.number(),
   paidThisYear: z.number(),
-  /** Provisional: of work that is not billed yet. */
+  /** Provisional: work that is not billed yet. */
   unbilled: z.number(),
   unbilledCount: z.number(),
 });
 export type InvoicesSummary = z.infer<typeof InvoicesSummary>;
 
-/** What is owed by how long it is overdue, in cents. */
+/** Amounts due by age of the due date, in cents. */
 export const Ageing = z.object({
   notDue: z.number(),
   days1To30: z.number(),
@@ -75,17 +75,17 @@ export const Ageing = z.object({
 });
 export type Ageing = z.infer<typeof Ageing>;
 
-/** `GET /api/billing/summary`: how the lab's money stands, in cents. */
+/** `GET /api/billing/summary`: totals of the lab's receivables, in cents. */
 export const BillingSummary = InvoicesSummary.extend({
   ageing: Ageing,
-  /** What waits to be given back, as a positive amount. */
+  /** The amount that waits to be refunded, as a positive amount. */
   refundsDue: z.number(),
   refundsDueCount: z.number(),
   statuses: z.array(z.object({ status: InvoiceStatus, count: z.number(), totalDue: z.number() })),
 });
 export type BillingSummary = z.infer<typeof BillingSummary>;
 
-/** A running order of which something is done that no invoice was issued for. */
+/** A running order with completed work that is not on an issued invoice. */
 export const BillNowCandidate = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
@@ -106,12 +106,12 @@ export const BillNowCandidate = z.object({
   ),
   /** Specimens of the order that are still in work. */
   inWork: z.number(),
-  /** What these specimens are sold for, before adjustments. */
+  /** The price of these specimens, before adjustments. */
   amount: z.number(),
 });
 export type BillNowCandidate = z.infer<typeof BillNowCandidate>;
 
-/** Money that is to go back. */
+/** Money to be refunded. */
 export const DueRefund = z.object({
   paymentId: z.string(),
   invoiceId: z.string(),
@@ -122,13 +122,13 @@ export const DueRefund = z.object({
   amount: z.number(),
   status: PaymentStatus,
   reason: z.string().nullable(),
-  /** How the money came; a card is given back by itself, the rest by billing. */
+  /** The kind of the payment; a card is refunded automatically, other kinds by billing. */
   cameBy: PaymentKind.nullable(),
   since: z.string(),
 });
 export type DueRefund = z.infer<typeof DueRefund>;
 
-/** `GET /api/billing/queue`: what waits for billing, the oldest first, at most 200 of each. */
+/** `GET /api/billing/queue`: the work that waits for billing, the oldest first, at most 200 of each kind. */
 export const BillingQueue = z.object({
   toIssue: z.array(ListedInvoice),
   billNow: z.array(BillNowCandidate),

@@ -9,8 +9,8 @@ import { readyToBill } from './ready-to-bill.ts';
 import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 
 /**
- * Says of an order whose work is done that it waits to be billed; all other payment statuses follow from its invoices and
- * their payments (domain 4.6).
+ * Mark an order with completed work as waiting to be billed; all other payment statuses follow from its
+ * invoices and their payments (domain 4.6).
  */
 export const markReadyToBill = defineOperation({
   name: 'mark-ready-to-bill',

@@ -21,7 +21,7 @@ interface Machine {
   assert: (from: string, to: string) => void;
   refusal: (from: string, to: string) => string;
   start: string;
-  /** Statuses that nothing follows. */
+  /** Statuses without a following status. */
   ends: readonly string[];
 }
 
@@ -76,16 +76,16 @@ const MACHINES: readonly Machine[] = [
   ]),
 ];
 
-describe.each(MACHINES)('the life of a $name', ({ table, assert, refusal, start, ends }) => {
+describe.each(MACHINES)('the life cycle of a $name', ({ table, assert, refusal, start, ends }) => {
   const statuses = Object.keys(table);
 
-  test('leads from its beginning to every status', () => {
+  test('leads from its first status to every status', () => {
     const matchedStatus = new Set([start]);
     for (const status of matchedStatus) for (const next of table[status] ?? []) matchedStatus.add(next);
     expect([...matchedStatus].sort()).toEqual([...statuses].sort());
   });
 
-  test('allows what is listed and refuses all else with both statuses named', () => {
+  test('allows the listed transitions and refuses others, naming both statuses', () => {
     for (const from of statuses) {
       for (const to of statuses) {
         if (table[from]?.includes(to)) expect(() => assert(from, to)).not.toThrow();
@@ -94,12 +94,12 @@ describe.each(MACHINES)('the life of a $name', ({ table, assert, refusal, start,
     }
   });
 
-  test('ends where nothing follows', () => {
+  test('ends in statuses without a transition', () => {
     expect(statuses.filter((status) => table[status]?.length === 0).sort()).toEqual([...ends].sort());
   });
 });
 
-test('a card that is declined at once has been processing before it failed', () => {
+test('a card that is declined at once was processing before it failed', () => {
   expect(invoiceSteps('BILLED', 'FAILED')).toEqual(['PROCESSING', 'FAILED']);
   expect(invoiceSteps('BILLED', 'PARTIALLY_PAID')).toEqual(['PARTIALLY_PAID']);
   expect(invoiceSteps('BILLED', 'BILLED')).toEqual([]);
@@ -107,7 +107,7 @@ test('a card that is declined at once has been processing before it failed', () 
   expect(invoiceSteps('PENDING', 'PAID_IN_FULL')).toBeUndefined();
 });
 
-test('an invoice that something was paid for or is being paid is not canceled', () => {
+test('an invoice with a received or pending payment cannot be canceled', () => {
   const canceled = Object.entries(INVOICE_LIFECYCLE).filter(([, next]) => next.includes('CANCELED'));
   expect(canceled.map(([from]) => from)).toEqual([
     'PENDING',

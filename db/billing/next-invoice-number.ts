@@ -3,7 +3,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { issuedInvoiceNumber } from './invoice-number.ts';
 import { invoiceSequence } from './invoice-sequence.ts';
 
-/** Takes the next invoice number of the actor's business entity in the year of the lab day: no number is ever skipped. */
+/**
+ * Take the next invoice number of the actor's business entity in the year of the lab day. Numbers have no
+ * gaps.
+ */
 export async function nextInvoiceNumber(tx: Transaction, context: OperationContext): Promise<string> {
   const year = Number(context.labDay.slice(0, 4));
   const [sequence] = await tx.find(invoiceSequence, { year });

@@ -11,7 +11,7 @@ import { nextInvoiceNumber } from './next-invoice-number.ts';
 const STAMP = { at: '2026-12-31T20:00:00.000Z', userId: null, entity: 'WBL' };
 const onDay = (labDay: string) => buildContext({ labDay });
 
-test('invoice numbers have no gap, begin anew each year and are not used up by an act that fails', async () => {
+test('invoice numbers have no gap, restart each year and are not used up by a failing operation', async () => {
   const world = new MemoryWorld();
   const take = (labDay: string, then?: () => void) =>
     world.transaction(STAMP, async (tx) => {
@@ -47,7 +47,7 @@ test('orders are counted for each business entity, with its letter', async () =>
   expect(world.all(orderSequence)).toHaveLength(2);
 });
 
-test('an invoice is called by its order until it is issued, also the second of an order', () => {
+test('an invoice is named after its order until it is issued, also the second of an order', () => {
   expect(draftInvoiceNumber('W-000123')).toBe('DRAFT-W-000123');
   expect(draftInvoiceNumber('W-000123', 2)).toBe('DRAFT-W-000123-2');
   for (const number of ['DRAFT-W-000123', 'DRAFT-R-000123-2', 'INV-R-26-000001', 'INV-W-26-1000000'])

@@ -53,7 +53,7 @@ function expectLines(bench: Bench): void {
   }
 }
 
-/** A specimen that is not charged is taken off once, and no more goes back than came. */
+/** Assert that each uncharged specimen is credited once, and that refunds never exceed receipts. */
 function expectTakenOff(payments: readonly Payment[], totalDue: number): void {
   const off = payments.filter(({ specimenIds }) => specimenIds !== null);
   expect(sum(off.map(({ amount }) => amount))).toBeLessThanOrEqual(totalDue);
@@ -80,7 +80,7 @@ function expectMoney(bench: Bench, bank: Bank): void {
     amountHeld += incomingPayment;
     if (one.issuedAt === null || one.status === 'VOID') continue;
     expect(one.status).toBe(status);
-    // Nothing above what is due is kept without waiting to go back.
+    // Every overpayment waits as a refund.
     expect(retainedAmount(payments)).toBeLessThanOrEqual(one.totalDue);
     expectTakenOff(payments, one.totalDue);
   }
@@ -114,7 +114,7 @@ function expectListed(bench: Bench, reached = new Set<InvoiceStatus>()): Readonl
   return reached;
 }
 
-/** What was charged stays as it was, whatever happens to its order. */
+/** Assert that issued charges never change, whatever happens to the order. */
 function expectFrozen(bench: Bench, frozen: Map<string, number>): void {
   for (const one of bench.invoices()) {
     if (one.issuedAt === null) continue;
@@ -123,7 +123,7 @@ function expectFrozen(bench: Bench, frozen: Map<string, number>): void {
   }
 }
 
-/** Nobody is charged on what is still to be issued for what is not charged any more, and a sponsor pays all. */
+/** Assert that no draft charges an uncharged specimen, and that a sponsor pays everything. */
 async function expectCounted(bench: Bench): Promise<void> {
   const { orderType, status, total } = bench.order();
   if (orderType === 'CAMPAIGN') {
@@ -141,7 +141,7 @@ async function expectCounted(bench: Bench): Promise<void> {
 
 const Turned = z.object({ from: OrderStatus, to: OrderStatus });
 
-/** The order goes into every status as often as out of it, but for where it began and where it stands: no move is told twice. */
+/** Assert that no transition is recorded twice: an order leaves every earlier status as often as it enters. */
 function expectMovedOnce(bench: Bench, began: OrderStatus): void {
   const statusCounts = new Map<OrderStatus, number>([[began, 1]]);
   const count = (status: OrderStatus, by: number) =>
@@ -157,19 +157,19 @@ function expectMovedOnce(bench: Bench, began: OrderStatus): void {
   expect([...statusCounts].filter(([, times]) => times !== 0)).toEqual([[bench.order().status, 1]]);
 }
 
-/** The invoices of an order come to what it comes to, however it was divided among them; a void one was charged to nobody. */
+/** Assert that the invoices of an order sum to its total, however divided; a void one charges nobody. */
 function expectShared(bench: Bench): void {
   const { status, subtotal, orderClassification } = bench.order();
   const invoices = bench.invoices();
   if (status === 'CANCELED' || invoices.some((one) => one.status === 'VOID' || one.status === 'CANCELED'))
     return;
   const adjustments = bench.world.select(priceAdjustment, { orderId: 'order' });
-  // A rework is issued for nothing, without what its discount takes off.
+  // A rework is issued for 0, without its discount.
   if (orderClassification !== 'REWORK') expect(sum(invoices.map((one) => one.subtotal))).toBe(subtotal);
   expect(sum(invoices.map((one) => one.totalDue))).toBe(orderTotals([subtotal], adjustments).total);
 }
 
-/** What was issued keeps its number in the books: it is voided, never canceled. */
+/** Assert that an issued invoice keeps its number: it is voided, never canceled. */
 function expectBooked(bench: Bench): void {
   for (const { issuedAt, status, voided } of bench.invoices()) {
     expect(issuedAt !== null && status === 'CANCELED').toBe(false);
@@ -199,7 +199,7 @@ const setting = fc.record({
 });
 type DrawnSetting = typeof setting extends fc.Arbitrary<infer T> ? T : never;
 
-/** A rework is free by its own discount; a campaign is billed to its sponsor. */
+/** Open a bench of the drawn kind: a rework is free by discount; a campaign is billed to its sponsor. */
 function openedAs({ kind, begun: _, byCard: __, ...drawnSetting }: DrawnSetting) {
   const received = { ...drawnSetting, receivedAt: '2026-11-18T10:00:00.000Z' };
   if (kind === 'CAMPAIGN') return openBillingBench({ ...received, orderType: kind, campaignCode: 'SPRING' });
@@ -208,7 +208,7 @@ function openedAs({ kind, begun: _, byCard: __, ...drawnSetting }: DrawnSetting)
   return openBillingBench({ ...received, orderType: kind });
 }
 
-/** What has begun is issued, at once or a part before the rest; else all is still in service. */
+/** Issue started work, at once or a part before the rest; otherwise everything is still in service. */
 async function startPayments(bench: Bench, paymentStart: DrawnSetting['begun']): Promise<void> {
   if (paymentStart === 'not') return;
   const issueReady = async () => {
@@ -223,7 +223,7 @@ async function startPayments(bench: Bench, paymentStart: DrawnSetting['begun']):
   await issueReady();
 }
 
-/** Of some specimens something is in a batch that was started: canceled they are charged, and they are not deleted. */
+/** Put some specimens into a started batch: once canceled they are charged, and they are not deleted. */
 function putInBatch(bench: Bench): void {
   bench.world.putRow(batch, buildBatch({ id: 'batch', startedAt: '2026-11-19T10:00:00.000Z' }));
   for (const { id, status } of bench.world.all(specimen))
@@ -234,15 +234,15 @@ function putInBatch(bench: Bench): void {
       );
 }
 
-/** What a rule refuses is no failure; that it had no way to go on is. */
+/** Accept a refusal of a rule, but fail on a dead end. */
 function expectRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
   expect(error.code).not.toBe('INTERNAL');
   expect(error.message).not.toContain('Cannot change status');
 }
 
-describe('whatever billing, customers and the card processor do in whatever order', () => {
-  test('no cent is lost or doubled, no number skipped, no specimen billed twice, no transition unlisted', async () => {
+describe('any sequence of billing, customer and card processor actions', () => {
+  test('loses or doubles no cent, skips no number, bills no specimen twice and makes no unlisted transition', async () => {
     await fc.assert(
       fc.asyncProperty(
         setting,
@@ -274,7 +274,7 @@ describe('whatever billing, customers and the card processor do in whatever orde
   });
 });
 
-test('every status of an invoice is reached', async () => {
+test('reaches every status of an invoice', async () => {
   const bench = await openBillingBench({ specimens: ['COMPLETED', 'IN_PROGRESS'] });
   const bank = newBank();
   await bench.billNow('s1');
@@ -290,7 +290,7 @@ test('every status of an invoice is reached', async () => {
   });
   const card = (amount: number | null) =>
     runRule(bench.world, startPayment, { invoiceId: id, amount }, inOffice());
-  // All of it by card is declined; a part comes; the rest is declined, then comes too.
+  // A card payment of everything is declined; a part succeeds; the rest is declined, then succeeds too.
   await card(null);
   await webhook(moveInput(), 'FAILED');
   await card(5000);

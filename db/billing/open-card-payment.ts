@@ -8,13 +8,15 @@ import { type Payment, payment } from './payment.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { retainedAmount } from './waiting-refunds.ts';
 
-/** May its intent still be paid with? One that money has come by is not tried again, also when that bounced. */
+/**
+ * Return whether the intent can still be paid. A received payment is not tried again, even after it bounced.
+ */
 export const isOpenCardPayment = ({ kind, status, receivedAt }: Payment): boolean =>
   kind === 'CARD' && receivedAt === null && (status === 'PENDING' || status === 'FAILED');
 
 /**
- * The one open card payment of an invoice, for an amount that the server works out (domain 6.7): the one that was begun
- * before is gone on with, so that a second tab and a double click never make two.
+ * Return the one open card payment of an invoice, for an amount that the server computes (domain 6.7). An
+ * open one is reused, so that a second tab or a double click never makes two.
  */
 export async function openCardPayment(
   tx: Transaction,

@@ -14,7 +14,10 @@ import { chargeAfterCancel } from './charge-after-cancel.ts';
 import { openInvoices } from './open-invoices.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
 
-/** The order of an adjustment while its price may still change; a fee also for what was received and then canceled. */
+/**
+ * Return the order of an adjustment while its price may change; for a fee also a received order that was then
+ * canceled.
+ */
 export async function openForAdjustment(
   tx: Transaction,
   context: OperationContext,
@@ -43,7 +46,7 @@ export async function openForAdjustment(
   return row;
 }
 
-/** An adjustment that nobody has decided, with its order. */
+/** Return an undecided adjustment with its order. */
 export async function openProposal(
   tx: Transaction,
   context: OperationContext,
@@ -58,8 +61,8 @@ export async function openProposal(
 }
 
 /**
- * What the specimens of an order cost before anything is taken off, and what is taken off each of them. A draft has no
- * price yet: it is worked out then.
+ * Return the gross price of the specimens of an order and the discount on each. A draft has no price yet:
+ * compute it.
  */
 export async function listTotalOf(
   tx: Transaction,
@@ -74,7 +77,7 @@ const totalAfter = async (tx: Transaction, context: OperationContext, row: Order
     ? chargeAfterCancel(tx, context, row)
     : (await repriceOrder(tx, context, row)).amountOwed;
 
-/** Writes what became of an adjustment; a submitted order and its draft invoice come to their new total. */
+/** Write the decision about an adjustment; recompute the total of a submitted order and its draft invoice. */
 export async function settleAdjustment(
   tx: Transaction,
   context: OperationContext,
@@ -98,7 +101,7 @@ export async function settleAdjustment(
       amount,
       from: row.total,
       to: total,
-      // What a customer may see of it is that the price changed, not why.
+      // Customers see that the price changed, but not why.
       ...(reason === null ? {} : { [counts ? INTERNAL_REASON : 'reason']: reason }),
     },
     customerVisible: counts,

@@ -11,7 +11,8 @@ import type { Totals } from './order-totals.ts';
 import { payerOf } from './payer-of.ts';
 
 /**
- * Opens an invoice of an order for whoever pays: PENDING, with provisional amounts and no number yet (domain 4.6, 8.3).
+ * Open an invoice of an order for its payer: PENDING, with provisional amounts and no number yet (domain 4.6,
+ * 8.3).
  */
 export async function openInvoice(
   tx: Transaction,

@@ -7,7 +7,7 @@ import type { Invoice } from './invoice.ts';
 import { openedInvoice } from './invoice-access-scope.ts';
 import { INVOICE_STATUS } from './invoice-status.ts';
 
-/** An invoice that was issued and still counts, for an act of billing on it. */
+/** Return an issued invoice that is not ended, for a billing operation on it. */
 export async function issuedInvoice(
   tx: Transaction,
   context: OperationContext,
@@ -24,7 +24,7 @@ export async function issuedInvoice(
   return row;
 }
 
-/** The order of an invoice. */
+/** Return the order of an invoice. */
 export async function orderOf(tx: Transaction, row: Pick<Invoice, 'orderId'>): Promise<Order> {
   const orderRow = await tx.get(order, row.orderId);
   if (!orderRow) throw refuse('NOT_FOUND', MESSAGES.notFound);

@@ -5,16 +5,19 @@ import { countedAmount, moneyPaid } from './invoice-balance.ts';
 import type { Payment } from './payment.ts';
 import { waitingRefunds } from './waiting-refunds.ts';
 
-/** What has become of what an order was to cost, in cents; none is negative. */
+/** How the cost of an order is divided, in cents; no amount is negative. */
 export const OrderBill = z.object({
-  /** Of its total what is not charged after all, because specimens were canceled or the lab was at fault (domain 8.4). */
+  /**
+   * The part of its total that is not charged, because specimens were canceled or the lab was at fault
+   * (domain 8.4).
+   */
   notCharged: z.number(),
-  /** What came in, whatever went back of it since. */
+  /** The received amount, including what was refunded since. */
   paid: z.number(),
   refunded: z.number(),
-  /** What is asked to be given back and has not gone yet. */
+  /** Requested refunds that are not done yet. */
   toRefund: z.number(),
-  /** What is still owed on its issued invoices. */
+  /** The balance of its issued invoices. */
   due: z.number(),
 });
 export type OrderBill = z.infer<typeof OrderBill>;
@@ -27,7 +30,7 @@ interface Billed {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
-/** What of an invoice stays charged: what is kept of what came, and what is still owed. */
+/** Return the part of an invoice that stays charged: received money that is kept, and the balance. */
 const chargedOn = (
   { totalDue, amountPaid, issuedAt }: Billed['invoices'][number],
   payments: readonly Payment[],
@@ -37,8 +40,8 @@ const chargedOn = (
     : moneyPaid(payments) + waitingRefunds(payments) + Math.max(0, totalDue - amountPaid);
 
 /**
- * How the money of an order stands. What an issued invoice charges never changes; what specimens cost that are not charged
- * after all is taken off it by rows of its own, and of an order that was canceled nothing is charged but what is kept or owed.
+ * Compute how the cost of an order is divided. The amounts of an issued invoice never change; uncharged
+ * specimens are credited by rows of their own, and a canceled order is charged only what is kept or owed.
  */
 export function orderBill({ row, invoices, payments }: Billed): OrderBill {
   const open = invoices.filter(({ status }) => status !== 'VOID' && status !== 'CANCELED');

@@ -14,26 +14,26 @@ const fee = (amount: number, overrides: Partial<PriceAdjustment> = {}) =>
 const times = (n: number, price: number): number[] => Array.from({ length: n }, () => price);
 
 describe('the total of an order', () => {
-  it('is that of the worked example', () => {
+  it('equals that of the worked example', () => {
     const prices = times(10, unitPrice(25_000, 1000));
     const totals = orderTotals(prices, [fee(4550), fixed(5000), percent(1250)]);
     expect(totals).toMatchObject({ subtotal: 240_000, discount: 35_000, fees: 4550, total: 209_550 });
     expect(totals.adjustments.map(({ computedAmount }) => computedAmount)).toEqual([30_000, 5000, 4550]);
   });
 
-  it('takes every percentage of the same subtotal and no more than the subtotal', () => {
+  it('takes every percentage from the same subtotal, and at most the subtotal', () => {
     const totals = orderTotals([1000], [percent(6000, { order: 2 }), percent(5000, { order: 1 })]);
     expect(totals.adjustments.map(({ computedAmount }) => computedAmount)).toEqual([500, 500]);
     expect(totals.total).toBe(0);
   });
 
-  it('caps each fixed discount at what is left, and never discounts a fee', () => {
+  it('caps each fixed discount at the remaining amount, and never discounts a fee', () => {
     const totals = orderTotals([1000], [fixed(700, { order: 1 }), fixed(700, { order: 2 }), fee(250)]);
     expect(totals.adjustments.map(({ lineAmount }) => lineAmount)).toEqual([-700, -300, 250]);
     expect(totals.total).toBe(250);
   });
 
-  it('counts only what was approved', () => {
+  it('counts only approved adjustments', () => {
     const cappedAdjustments = [
       percent(1000, { status: 'PROPOSED' }),
       fixed(100, { status: 'REJECTED' }),
@@ -49,7 +49,7 @@ describe('the total of an order', () => {
     expect(shareOf(9_007_199_254_740_991, 10_000)).toBe(9_007_199_254_740_991);
   });
 
-  it('refuses a discount for each specimen that is more than its price', () => {
+  it('refuses a discount per specimen that exceeds the price', () => {
     expect(() => unitPrice(1000, 1001)).toThrow('A discount is between nothing and the price.');
     expect(() => unitPrice(1000, -1)).toThrow('A discount is between nothing and the price.');
     expect(unitPrice(1000, 1000)).toBe(0);
@@ -81,7 +81,7 @@ describe('the lines of an invoice', () => {
     expect(totals.total).toBe(6600);
   });
 
-  it('leave out what comes to nothing', () => {
+  it('leave out amounts of 0', () => {
     const { lines } = invoiceLines(
       'Whole genome',
       [{ id: 's1', salesPrice: 100 }],
@@ -103,8 +103,8 @@ const specimens = fc
   .array(fc.integer({ min: 0, max: 200_000 }), { maxLength: 60 })
   .map((prices) => prices.map((salesPrice, index) => ({ id: `specimen-${index}`, salesPrice })));
 
-describe('whatever is sold and adjusted', () => {
-  it('the lines sum to the total, which is never negative', () => {
+describe('any sale with any adjustments', () => {
+  it('has lines that sum to the total, which is never negative', () => {
     fc.assert(
       fc.property(specimens, fc.array(adjustment, { maxLength: 6 }), (sold, adjustments) => {
         const { lines, totals } = invoiceLines('Whole genome', sold, adjustments);
@@ -117,7 +117,7 @@ describe('whatever is sold and adjusted', () => {
     );
   });
 
-  it('a share is the nearest cent, the half up', () => {
+  it('rounds a share to the nearest cent, half up', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000_000), fc.integer({ min: 1, max: 10_000 }), (amountInCents, bps) => {
         const exact = (BigInt(amountInCents) * BigInt(bps) * 2n + 10_000n) / 20_000n;
@@ -126,7 +126,7 @@ describe('whatever is sold and adjusted', () => {
     );
   });
 
-  it('the total does not depend on the order in which adjustments are read', () => {
+  it('has the same total in any order of adjustments', () => {
     fc.assert(
       fc.property(specimens, fc.array(adjustment, { maxLength: 6 }), (sold, adjustments) => {
         const prices = sold.map(({ salesPrice }) => salesPrice);

@@ -6,23 +6,23 @@ export type AdjustmentRow = Pick<
   'id' | 'type' | 'percentBps' | 'amount' | 'label' | 'order' | 'status' | 'deleted'
 >;
 
-/** What one adjustment comes to in a total. */
+/** The amount of one adjustment in a total. */
 export interface ComputedAdjustment {
   id: string;
   type: PriceAdjustmentType;
   label: string;
-  /** As the adjustment keeps it: capped, never negative. */
+  /** As stored in the adjustment: capped, never negative. */
   computedAmount: number;
-  /** As it stands on an invoice: negative for a discount. */
+  /** As shown on an invoice: negative for a discount. */
   lineAmount: number;
 }
 
-/** What an order or invoice comes to, in cents. */
+/** The total of an order or invoice, in cents. */
 export interface Totals {
   subtotal: number;
-  /** In the order in which they were taken: percentages, fixed discounts, fees. */
+  /** In the order of calculation: percentages, fixed discounts, fees. */
   adjustments: readonly ComputedAdjustment[];
-  /** What all discounts take off. */
+  /** The sum of all discounts. */
   discount: number;
   fees: number;
   /** Fees less discounts. */
@@ -30,14 +30,14 @@ export interface Totals {
   total: number;
 }
 
-/** What a specimen is sold for (domain 8.2). */
+/** Return the price of a specimen after its discount (domain 8.2). */
 export function unitPrice(pricePerSpecimen: number, discountPerSpecimen: number): number {
   if (discountPerSpecimen < 0 || discountPerSpecimen > pricePerSpecimen)
     throw new RangeError('A discount is between nothing and the price.');
   return pricePerSpecimen - discountPerSpecimen;
 }
 
-/** A share of an amount in basis points, rounded half up; exact for every amount that is a whole number of cents. */
+/** Return a share of an amount in basis points, rounded half up; exact for every whole number of cents. */
 export function shareOf(amount: number, bps: number): number {
   const rest = amount % 10_000;
   return ((amount - rest) / 10_000) * bps + Math.floor((rest * bps + 5000) / 10_000);
@@ -46,8 +46,8 @@ export function shareOf(amount: number, bps: number): number {
 const inOrder = (a: AdjustmentRow, b: AdjustmentRow): number => a.order - b.order || (a.id < b.id ? -1 : 1);
 
 /**
- * What specimens of these prices come to with these adjustments (domain 8.2); adjustments that are not approved are left
- * out. `total` is always `subtotal` plus the line amounts.
+ * Compute the total of specimens with these prices and adjustments (domain 8.2); adjustments that are not
+ * approved are left out. `total` is always `subtotal` plus the line amounts.
  */
 export function orderTotals(salesPrices: readonly number[], adjustments: readonly AdjustmentRow[]): Totals {
   const subtotal = salesPrices.reduce((sum, one) => sum + one, 0);

@@ -9,7 +9,7 @@ test('a card pays no more than the balance and no less than fifty cents', () => 
   expect(cardAmountProblem(0, 50)).toBe('Amount exceeds the balance due.');
 });
 
-test('of a check that is too large the rest is due back', () => {
+test('the excess of a check is refunded', () => {
   expect(splitReceived(1000, 1250)).toEqual({ applied: 1000, excess: 250 });
   expect(splitReceived(1000, 400)).toEqual({ applied: 400, excess: 0 });
   expect(splitReceived(-50, 400)).toEqual({ applied: 0, excess: 400 });

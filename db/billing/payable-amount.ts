@@ -1,19 +1,24 @@
-/** The smallest sum that a card can be charged with, in cents. */
+/** The smallest card payment, in cents. */
 export const MIN_CARD_AMOUNT = 50;
 
-/** Why this amount cannot be paid by card on an invoice with this balance (domain 6.7); null when it can. */
+/**
+ * Return why an amount cannot be paid by card on an invoice with this balance (domain 6.7); null when it can.
+ */
 export function cardAmountProblem(balance: number, amount: number): string | null {
   if (amount > balance) return 'Amount exceeds the balance due.';
   if (amount < MIN_CARD_AMOUNT) return 'Pay at least $0.50.';
   return null;
 }
 
-/** Of money that came by check or transfer: what covers the balance, and what is due back as an unapplied refund. */
+/** Split money received by check or transfer: the part that covers the balance, and the excess to refund. */
 export function splitReceived(balance: number, amount: number): { applied: number; excess: number } {
   const applied = Math.min(amount, Math.max(0, balance));
   return { applied, excess: amount - applied };
 }
 
-/** Under which an intent is asked for, so that a double click, a second tab and a retry make one (domain 6.7). */
+/**
+ * Return the idempotency key of an intent, so that a double click, a second tab and a retry make one (domain
+ * 6.7).
+ */
 export const intentKey = (targetId: string, amount: number, attempt: number): string =>
   `${targetId}:${amount}:${attempt}`;

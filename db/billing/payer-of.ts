@@ -5,10 +5,13 @@ import { type Company, company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Invoice } from './invoice.ts';
 
-/** To whom an invoice goes. */
+/** The recipient of an invoice. */
 export type Payer = Pick<Invoice, 'companyId' | 'billingAddress' | 'billingEmails' | 'customerPurchaseOrder'>;
 
-/** Who pays for an order: the sponsor of its campaign, or else the organization that orders (domain 8.3). */
+/**
+ * Return the payer of an order: the sponsor of its campaign, or otherwise the ordering organization (domain
+ * 8.3).
+ */
 export async function payerOf(
   tx: Transaction,
   row: Order,
@@ -31,6 +34,6 @@ export async function payerOf(
   };
 }
 
-/** What of the price of an order its organization pays: nothing where a sponsor does. */
+/** Return the part of an order's price that its organization pays: 0 when a sponsor pays. */
 export const owedByOrderer = async (tx: Transaction, row: Order, total: number): Promise<number> =>
   (await campaignOf(tx, row)) ? 0 : total;

@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, requiredText, text } from '#db/values/field-types.ts';
 import { PaymentProvider } from './payment-provider.ts';
 
-/** A webhook of the card processor as it came; its id is known once, so a repetition is told from a first time. */
+/** A webhook of the card processor as received; its unique id detects repeated deliveries. */
 export const paymentEvent = defineEntity({
   name: 'PaymentEvent',
   table: 'payment_event',
@@ -11,14 +11,14 @@ export const paymentEvent = defineEntity({
     ...tenantFields,
     provider: PaymentProvider,
     eventId: requiredText,
-    /** The processor's word for what happened. */
+    /** The processor's name of the event. */
     kind: requiredText,
-    /** SHA-256 of what was sent; the content itself is not kept. */
+    /** SHA-256 of the body; the body itself is not stored. */
     payloadHash: requiredText,
     paymentIntentId: text.nullable(),
     receivedAt: instant,
     appliedAt: instant.nullable(),
-    /** What came of it, in a few words. */
+    /** The result, in a few words. */
     outcome: text.nullable(),
   }),
   create: [],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How money came, went back, or was given up. */
+/** The kind of a payment: received, refunded, or written off. */
 export const PAYMENT_KINDS = ['CARD', 'CHECK', 'WIRE', 'ACH', 'REFUND', 'WRITE_OFF'] as const;
 export const PaymentKind = z.enum(PAYMENT_KINDS);
 export type PaymentKind = z.infer<typeof PaymentKind>;
 
-/** How each is worded on the screens. */
+/** The label of each kind on screens. */
 export const PAYMENT_KIND: Record<PaymentKind, string> = {
   CARD: 'Card',
   CHECK: 'Check',
@@ -15,7 +15,7 @@ export const PAYMENT_KIND: Record<PaymentKind, string> = {
   WRITE_OFF: 'Write-off',
 };
 
-/** The word for one payment: what was taken off a bill by itself was given up by nobody. */
+/** Return the label of one payment: an automatic credit is not called a write-off. */
 export const paymentWord = ({
   kind,
   specimenIds,

@@ -2,8 +2,8 @@ import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
 import { PAYMENT_STATUS, type PaymentStatus } from './payment-status.ts';
 
 /**
- * What may follow what. A declined card may be tried again with the same intent, so FAILED is not the end; a payment
- * that succeeded fails when it bounces; money that goes back is a payment of its own.
+ * The allowed transitions. A declined card may be tried again with the same intent, so FAILED is not the end;
+ * a succeeded payment fails when it bounces; a refund is a payment of its own.
  */
 export const PAYMENT_LIFECYCLE: Lifecycle<PaymentStatus> = {
   PENDING: ['PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELED'],
@@ -13,6 +13,6 @@ export const PAYMENT_LIFECYCLE: Lifecycle<PaymentStatus> = {
   CANCELED: [],
 };
 
-/** Refuses a change of a payment's status that the table does not list. */
+/** Refuse a change of a payment's status that the table does not list. */
 export const assertPaymentTransition = (from: PaymentStatus, to: PaymentStatus): void =>
   assertListed(PAYMENT_LIFECYCLE, PAYMENT_STATUS, from, to);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Life of a payment; only what succeeded counts as paid. */
+/** The life cycle of a payment; only SUCCEEDED counts as paid. */
 export const PAYMENT_STATUSES = ['PENDING', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
 export const PaymentStatus = z.enum(PAYMENT_STATUSES);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** What a payment that had come and does not count any more is called, by why. */
+/** The labels of a received payment that does not count any more, by reason. */
 const REVERSAL_DISPLAY: Readonly<Record<string, StatusDisplay>> = {
   bounced: { label: 'Bounced', rank: 3, tone: 'bad' },
   charge_disputed: { label: 'Disputed', rank: 3, tone: 'bad' },
@@ -14,7 +14,7 @@ const REVERSAL_DISPLAY: Readonly<Record<string, StatusDisplay>> = {
 };
 const TAKEN_BACK: StatusDisplay = { label: 'Taken back', rank: 3, tone: 'quiet' };
 
-/** How each status is worded, ordered and toned. */
+/** The label, order and tone of each status. */
 export const PAYMENT_STATUS: Record<PaymentStatus, StatusDisplay> = {
   PENDING: { label: 'Pending', rank: 0, tone: 'neutral' },
   PROCESSING: { label: 'Processing', rank: 1, tone: 'active' },
@@ -23,7 +23,7 @@ export const PAYMENT_STATUS: Record<PaymentStatus, StatusDisplay> = {
   CANCELED: { label: 'Canceled', rank: 4, tone: 'quiet' },
 };
 
-/** How one payment stands, in the word for what really happened to it. */
+/** Return the status label of one payment, precise about disputes and bounces. */
 export function paymentDisplay({
   kind,
   status,

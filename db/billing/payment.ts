@@ -4,7 +4,7 @@ import { cents, instant, int, longText, ref, text } from '#db/values/field-types
 import { PaymentKind } from './payment-kind.ts';
 import { PaymentStatus } from './payment-status.ts';
 
-/** Money that came in for an invoice, or went back; an intent that is tried again keeps its row. */
+/** Money that was received for an invoice, or refunded; an intent that is tried again keeps its row. */
 export const payment = defineEntity({
   name: 'Payment',
   table: 'payment',
@@ -17,21 +17,21 @@ export const payment = defineEntity({
     status: PaymentStatus,
     paymentIntentId: text.nullable(),
     failureCode: text.nullable(),
-    /** What the owner of the card took back of it by a dispute that is open or lost. */
+    /** The amount that the card owner took back by a dispute that is open or lost. */
     disputedAmount: cents.nullable(),
     /** The number of a check or transfer. */
     reference: text.nullable(),
     receivedAt: instant.nullable(),
     recordedById: ref.nullable(),
-    /** Why it was written off or refunded. */
+    /** The reason of a write-off or refund. */
     reason: longText.nullable(),
-    /** Of what is taken off a bill by itself: the specimens that are not charged. */
+    /** For an automatic credit: the specimens that are not charged. */
     specimenIds: z.array(ref).nullable(),
-    /** The payment that a refund gives back. */
+    /** The payment that a refund returns. */
     refundsPaymentId: ref.nullable(),
-    /** The card processor's own id of a refund. */
+    /** The card processor's id of a refund. */
     providerRefundId: text.nullable(),
-    /** Under which the intent was asked for, so that asking twice makes one. */
+    /** The idempotency key of the intent, so that repeated requests make one. */
     idempotencyKey: text.nullable(),
     /** 1 for the first intent of an invoice. */
     attempt: int.min(1),

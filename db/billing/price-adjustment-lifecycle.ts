@@ -1,14 +1,14 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
 import { PRICE_ADJUSTMENT_STATUS, type PriceAdjustmentStatus } from './price-adjustment-status.ts';
 
-/** A decided adjustment stays as it was decided; another one is proposed instead. */
+/** The allowed transitions: a decided adjustment is final; a change needs a new proposal. */
 export const PRICE_ADJUSTMENT_LIFECYCLE: Lifecycle<PriceAdjustmentStatus> = {
   PROPOSED: ['APPROVED', 'REJECTED'],
   APPROVED: [],
   REJECTED: [],
 };
 
-/** Refuses a change of an adjustment's status that the table does not list. */
+/** Refuse a change of an adjustment's status that the table does not list. */
 export const assertPriceAdjustmentTransition = (
   from: PriceAdjustmentStatus,
   to: PriceAdjustmentStatus,

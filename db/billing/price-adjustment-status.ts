@@ -6,7 +6,7 @@ export const PRICE_ADJUSTMENT_STATUSES = ['PROPOSED', 'APPROVED', 'REJECTED'] as
 export const PriceAdjustmentStatus = z.enum(PRICE_ADJUSTMENT_STATUSES);
 export type PriceAdjustmentStatus = z.infer<typeof PriceAdjustmentStatus>;
 
-/** How each status is worded, ordered and toned. */
+/** The label, order and tone of each status. */
 export const PRICE_ADJUSTMENT_STATUS: Record<PriceAdjustmentStatus, StatusDisplay> = {
   PROPOSED: { label: 'Proposed', rank: 0, tone: 'neutral' },
   APPROVED: { label: 'Approved', rank: 1, tone: 'good' },

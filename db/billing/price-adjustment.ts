@@ -4,7 +4,7 @@ import { cents, instant, int, ref, requiredText } from '#db/values/field-types.t
 import { PriceAdjustmentStatus } from './price-adjustment-status.ts';
 import { PriceAdjustmentType } from './price-adjustment-type.ts';
 
-/** A discount or fee on one order. Amounts are never negative: the type says which way they go. */
+/** A discount or fee on one order. Amounts are never negative: the type gives the direction. */
 export const priceAdjustment = defineEntity({
   name: 'PriceAdjustment',
   table: 'price_adjustment',
@@ -19,7 +19,7 @@ export const priceAdjustment = defineEntity({
     amount: cents.nullable(),
     label: requiredText,
     reason: requiredText,
-    /** What it came to, capped as the total allows. */
+    /** The applied amount, capped as the total allows. */
     computedAmount: cents,
     order: int,
     status: PriceAdjustmentStatus,

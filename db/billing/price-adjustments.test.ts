@@ -10,7 +10,7 @@ import { priceAdjustment } from './price-adjustment.ts';
 import { proposePriceAdjustment } from './propose-price-adjustment.ts';
 import { withdrawPriceAdjustment } from './withdraw-price-adjustment.ts';
 
-describe('the adjustment of an order', () => {
+describe('an adjustment of an order', () => {
   const percent = (percentBps: number) => ({
     type: 'DISCOUNT_PERCENT' as const,
     percentBps,
@@ -32,7 +32,7 @@ describe('the adjustment of an order', () => {
       inRole(role, userId),
     );
 
-  test('a discount counts once the sales leader has approved what a representative proposed', async () => {
+  test("as a discount counts once the sales leader has approved a representative's proposal", async () => {
     const { world } = openPriceBench();
     await propose(world, percent(1000), 'SALES_REP');
     expect(world.one(order, 'order')?.total).toBe(100_000);
@@ -45,7 +45,7 @@ describe('the adjustment of an order', () => {
     expect(customerEvents.map(({ data }) => [data['from'], data['to']])).toEqual([[100_000, 90_000]]);
   });
 
-  test('above ten percent the sales leader agrees first and billing decides', async () => {
+  test('above ten percent needs the sales leader first and billing to decide', async () => {
     const { world } = openPriceBench();
     await propose(world, percent(1500), 'SALES_REP');
     await expect(decide(world, 'BILLING_MANAGER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -56,7 +56,7 @@ describe('the adjustment of an order', () => {
     expect(world.one(order, 'order')?.total).toBe(85_000);
   });
 
-  test('two discounts count together towards the limit', async () => {
+  test('counts together with other discounts towards the limit', async () => {
     const { world } = openPriceBench();
     await propose(world, percent(600), 'SALES_REP', 'first');
     await runRule(
@@ -69,7 +69,7 @@ describe('the adjustment of an order', () => {
     expect((await decide(world, 'SALES_LEADER')).code).toBe('WAITS_FOR_APPROVAL');
   });
 
-  test('nobody approves what they proposed', async () => {
+  test('is never approved by its proposer', async () => {
     const { world } = openPriceBench();
     await propose(world, percent(500), 'SALES_LEADER');
     await expect(decide(world, 'SALES_LEADER')).rejects.toMatchObject({ code: 'OWN_PROPOSAL' });
@@ -77,7 +77,7 @@ describe('the adjustment of an order', () => {
     expect(world.one(order, 'order')?.total).toBe(95_000);
   });
 
-  test('a fee of billing counts at once', async () => {
+  test('as a fee of billing counts at once', async () => {
     const { world } = openPriceBench();
     await propose(
       world,
@@ -87,7 +87,7 @@ describe('the adjustment of an order', () => {
     expect(world.one(order, 'order')?.total).toBe(104_550);
   });
 
-  test('a rejection needs its reason, and what is rejected does not count', async () => {
+  test('requires a reason for its rejection, and does not count then', async () => {
     const { world } = openPriceBench();
     await propose(world, percent(500), 'SALES_REP');
     await expect(decide(world, 'SALES_LEADER', { decision: 'REJECTED' })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('the adjustment of an order', () => {
     await expect(decide(world, 'SALES_LEADER')).rejects.toMatchObject({ code: 'ALREADY_DECIDED' });
   });
 
-  test('a proposal is withdrawn by who made it, on a draft too, and by no other representative', async () => {
+  test('is withdrawn by its proposer, on a draft too, and by no other representative', async () => {
     const { world } = openPriceBench({ status: 'DRAFT' });
     await propose(world, percent(500), 'SALES_REP');
     const withdraw = (userId?: string) =>
@@ -109,7 +109,7 @@ describe('the adjustment of an order', () => {
   });
 
   test.each(['CANCELED', 'COMPLETED', 'PENDING_APPROVAL', 'PO_UNDER_REVIEW'] as const)(
-    'of an order that is %s is not proposed',
+    'is refused on an order that is %s',
     async (status) => {
       const { world } = openPriceBench({ status });
       await expect(propose(world, percent(500), 'SALES_REP')).rejects.toThrow();

@@ -7,7 +7,7 @@ import { type ProjectBasedPricing, projectBasedPricing } from './project-based-p
 
 type Priced = Pick<Order, 'id' | 'companyId' | 'protocolId' | 'projectId'>;
 
-/** How many specimens of other orders of the project were sold at this price already. */
+/** Return the number of specimens of other orders of the project that were already sold at this price. */
 async function usedOf(tx: Transaction, agreed: ProjectBasedPricing, row: Priced): Promise<number> {
   const { companyId, protocolId } = row;
   const orders = (await tx.find(order, { companyId, protocolId })).filter(
@@ -23,7 +23,10 @@ async function usedOf(tx: Transaction, agreed: ProjectBasedPricing, row: Priced)
   return specimens.filter(({ status }) => status !== 'CANCELED').length;
 }
 
-/** Everything that may price an order: the list of its protocol and what was agreed for its project. */
+/**
+ * Return everything that may price an order: the list prices of its protocol and the agreements of its
+ * project.
+ */
 export async function priceBookOf(tx: Transaction, row: Priced): Promise<PriceBook> {
   const prices = await tx.find(price, { protocolId: row.protocolId });
   if (row.projectId === null) return { prices, projectPrices: [] };

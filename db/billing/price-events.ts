@@ -3,7 +3,7 @@ import { service } from '#db/ordering/service.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** Writes a change of a price into the history of the service that is sold at it. */
+/** Write a price change into the history of the service that is sold at the price. */
 export async function recordPriceChange(
   tx: Transaction,
   context: OperationContext,

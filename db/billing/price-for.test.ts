@@ -35,7 +35,7 @@ describe('the price of a specimen', () => {
     expect(company(50)).toMatchObject({ amount: 19_000 });
   });
 
-  it('is that for the kind of company before the standard one, even where the standard tier is cheaper', () => {
+  it('prefers the kind of company to the standard one, even where the standard tier is cheaper', () => {
     const priceForCount = (count: number) => priceFor({ prices, projectPrices: [] }, question({ count }));
     expect(priceForCount(12)).toMatchObject({
       amount: 21_000,
@@ -72,7 +72,7 @@ describe('the price of a specimen', () => {
     expect(of(30)).toMatchObject({ warning: 'The project price is used up. The normal price applies.' });
   });
 
-  it('of another project, another protocol or one that is not approved does not count', () => {
+  it('ignores other projects, other protocols and unapproved agreements', () => {
     const projectPrices = [
       agreed({ projectId: 'project-2' }),
       agreed({ protocolId: 'protocol-2' }),
@@ -95,14 +95,14 @@ describe('the price of a specimen', () => {
     expect(on('2026-07-01')).toMatchObject({ amount: 31_000 });
   });
 
-  it('is the later agreement where two hold', () => {
+  it('is the later of two agreements that hold', () => {
     const newer = buildPrice({ amount: 24_000, effectiveFrom: '2026-09-01' });
     expect(priceFor({ prices: [newer, one], projectPrices: [] }, question())).toMatchObject({
       amount: 24_000,
     });
   });
 
-  it('is missing where none is set', () => {
+  it('is missing without a list price', () => {
     const otherProtocolPrice = buildPrice({ protocolId: 'protocol-2' });
     expect(priceFor({ prices: [otherProtocolPrice], projectPrices: [] }, question())).toEqual({
       problem: NO_PRICE,

@@ -4,7 +4,10 @@ import type { ProjectBasedPricing } from './project-based-pricing.ts';
 
 export const NO_PRICE = 'No price is set for this service.';
 
-/** What is to be priced: so many specimens of a protocol for a kind of company, on the day of the submit. */
+/**
+ * The subject of pricing: a number of specimens of a protocol for a kind of company, on the day of
+ * submission.
+ */
 export interface PriceQuestion {
   protocolId: string;
   projectId: string | null;
@@ -17,7 +20,7 @@ export type PriceRow = Pick<
   Price,
   'id' | 'protocolId' | 'amount' | 'minQuantity' | 'companyType' | 'effectiveFrom' | 'effectiveTo' | 'deleted'
 >;
-/** A project's price, and how many specimens of other orders have it already. */
+/** A project's price, and the number of specimens of other orders that used it. */
 export type ProjectPriceRow = Pick<
   ProjectBasedPricing,
   | 'id'
@@ -31,20 +34,20 @@ export type ProjectPriceRow = Pick<
   | 'deleted'
 > & { used: number };
 
-/** All that may price an order; rows of other protocols and projects do no harm. */
+/** The prices that may apply to an order; rows of other protocols and projects are ignored. */
 export interface PriceBook {
   prices: readonly PriceRow[];
   projectPrices: readonly ProjectPriceRow[];
 }
 
-/** The price of one specimen, where it comes from, and what the list asks for one. */
+/** The price of one specimen, its source, and the list price. */
 export interface FoundPrice {
   amount: number;
   source: 'PROJECT' | 'COMPANY_TYPE' | 'STANDARD';
   priceId: string;
-  /** The amount without the project's agreement; null where the list has none. */
+  /** The amount without the project's agreement; null when the list has none. */
   listAmount: number | null;
-  /** Why the project's price was not taken, where there is one. */
+  /** Why the project's price does not apply, when there is one. */
   warning: string | null;
 }
 
@@ -56,7 +59,7 @@ interface Dated {
   effectiveFrom: string;
 }
 
-// Of two that hold on a day the later agreement counts; ids only make the answer the same everywhere.
+// Of two agreements on a day the later one counts; ids only make the order deterministic.
 const later = (a: Dated, b: Dated): number =>
   a.effectiveFrom === b.effectiveFrom ? (a.id < b.id ? 1 : -1) : a.effectiveFrom < b.effectiveFrom ? 1 : -1;
 
@@ -91,8 +94,9 @@ const notCovered = (remaining: number): string =>
     : `The project price covers only ${remaining} more ${remaining === 1 ? 'specimen' : 'specimens'}. The normal price applies.`;
 
 /**
- * What one specimen costs (domain 8.1): the project's price when the whole order fits into it, else the price for the
- * kind of company, else the standard price, each by the largest tier that the number of specimens reaches.
+ * Return the price of one specimen (domain 8.1): the project's price when the whole order fits into it,
+ * otherwise the price for the kind of company, otherwise the standard price, each by the largest tier that
+ * the number of specimens reaches.
  */
 export function priceFor(book: PriceBook, question: PriceQuestion): FoundPrice | { problem: string } {
   const agreed = projectPrices(book, question);

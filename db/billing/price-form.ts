@@ -4,7 +4,7 @@ import { CompanyType } from '#db/organizations/company-type.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 
-/** What one specimen may cost at most, in cents. */
+/** The maximum price of one specimen, in cents. */
 export const MAX_PRICE = 100_000_000;
 
 const Cents = z
@@ -17,7 +17,7 @@ const Count = z
   .min(1, 'At least one specimen.')
   .max(MAX_SPECIMENS, `No more than ${MAX_SPECIMENS} specimens.`);
 
-/** A price as it is set: from a day on, for a kind of company or for all, from a number of specimens on. */
+/** The form of a price: first day, kind of company or all, minimum number of specimens. */
 export const PriceForm = z.strictObject({
   protocolId: Id,
   companyType: CompanyType.nullable().default(null),
@@ -29,7 +29,7 @@ export const PriceForm = z.strictObject({
 });
 export type PriceForm = z.infer<typeof PriceForm>;
 
-/** The price that was agreed for a project. */
+/** The form of a project's price. */
 export const ProjectPriceForm = z.strictObject({
   projectId: Id,
   protocolId: Id,

@@ -1,6 +1,6 @@
 import type { FoundPrice } from './price-for.ts';
 
-/** Where a price comes from, as customers read it. */
+/** The label for the source of a price, for customers. */
 export const PRICE_SOURCE: Record<FoundPrice['source'], string> = {
   PROJECT: 'Price agreed for your project',
   COMPANY_TYPE: 'Price for your kind of organization',

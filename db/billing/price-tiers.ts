@@ -1,7 +1,7 @@
 import { COMPANY_TYPES, type CompanyType } from '#db/organizations/company-type.ts';
 import { type PriceRow, priceFor } from './price-for.ts';
 
-/** From how many specimens on each of them costs how much. */
+/** The price tiers by minimum number of specimens. */
 export interface PriceTier {
   minQuantity: number;
   amount: number;
@@ -13,14 +13,14 @@ interface TierQuestion {
   protocolId: string;
   companyType: CompanyType;
   day: string;
-  /** How few and how many specimens an order of the service may have. */
+  /** The minimum and maximum number of specimens in an order of the service. */
   minSpecimens?: number;
   maxSpecimens?: number | null;
 }
 
 /**
- * The prices that a kind of company really pays on a day, by rising number of specimens: each place where the answer of
- * `priceFor` changes, within what one order may have.
+ * Return the effective prices of a kind of company on a day, by rising number of specimens: each number where
+ * the result of `priceFor` changes, within the limits of one order.
  */
 export function priceTiers(prices: readonly PriceRow[], question: TierQuestion): PriceTier[] {
   const { protocolId, companyType, day, minSpecimens = 1, maxSpecimens = null } = question;
@@ -46,7 +46,7 @@ export function priceTiers(prices: readonly PriceRow[], question: TierQuestion):
   return tiers;
 }
 
-/** The least that one specimen can cost now: for one kind of company, or for whichever pays least. */
+/** Return the lowest price of one specimen now: for one kind of company, or of all. */
 export function fromAmount(
   prices: readonly PriceRow[],
   { companyType, ...question }: Omit<TierQuestion, 'companyType'> & { companyType: CompanyType | null },

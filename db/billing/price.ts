@@ -3,7 +3,9 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { cents, date, int, longText, ref } from '#db/values/field-types.ts';
 
-/** What one specimen of a protocol costs from a number of specimens on, for a kind of company or for all. */
+/**
+ * The price of one specimen of a protocol from a number of specimens on, for a kind of company or for all.
+ */
 export const price = defineEntity({
   name: 'Price',
   table: 'price',
@@ -12,10 +14,10 @@ export const price = defineEntity({
     protocolId: ref,
     amount: cents,
     minQuantity: int.min(1),
-    /** Null is every kind of company. */
+    /** Null means every kind of company. */
     companyType: CompanyType.nullable(),
     effectiveFrom: date,
-    /** The last day, or null while it holds. */
+    /** The last day; null while the price has no end. */
     effectiveTo: date.nullable(),
     createdReason: longText.nullable(),
   }),

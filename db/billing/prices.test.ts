@@ -14,7 +14,7 @@ import { setPrice } from './set-price.ts';
 import { setProjectPrice } from './set-project-price.ts';
 
 describe('the price list', () => {
-  test('a price from a day on closes the one that it replaces the day before', async () => {
+  test('ends a price the day before a new one begins', async () => {
     const { world, set } = openPriceBench();
     await set({});
     expect(world.one(price, 'now')?.effectiveTo).toBe('2026-11-30');
@@ -22,21 +22,21 @@ describe('the price list', () => {
     expect(world.select(event, { type: 'SERVICE_UPDATED' })).toHaveLength(1);
   });
 
-  test('other tiers and other kinds of company stay as they are', async () => {
+  test('keeps other tiers and other kinds of company unchanged', async () => {
     const { world, set } = openPriceBench();
     await set({ minQuantity: 24 });
     await set({ companyType: 'CLINIC' });
     expect(world.one(price, 'now')?.effectiveTo).toBeNull();
   });
 
-  test('a price that would run into a later one is refused; with a last day before it, it is set', async () => {
+  test('refuses a price that would overlap a later one, unless it has a last day before that', async () => {
     const { set } = openPriceBench();
     await set({});
     await expect(set({ effectiveFrom: '2026-11-25' })).rejects.toThrow('2026-12-01');
     await expect(set({ effectiveFrom: '2026-11-25', effectiveTo: '2026-11-30' })).resolves.toBeDefined();
   });
 
-  test('setting the same day again replaces what was set', async () => {
+  test('replaces a price that is set again for the same day', async () => {
     const { world, set } = openPriceBench();
     await set({});
     await set({ amount: 8500 });
@@ -48,18 +48,18 @@ describe('the price list', () => {
     [{ effectiveFrom: '2026-11-20' }, 'today or later'],
     [{ effectiveTo: '2026-11-30' }, 'before the first'],
     [{ protocolId: 'nothing' }, 'not found'],
-  ])('%j is refused', async (more, text) => {
+  ])('refuses %j', async (more, text) => {
     await expect(openPriceBench().set(more)).rejects.toThrow(new RegExp(text, 'i'));
   });
 
   test.each([{ amount: -1 }, { amount: 1.5 }, { minQuantity: 0 }, { effectiveFrom: 'soon' }])(
-    '%j is bad input',
+    'rejects %j as bad input',
     async (more) => {
       await expect(openPriceBench().set(more)).rejects.toMatchObject({ code: 'VALIDATION' });
     },
   );
 
-  test('a sales representative sets no price', async () => {
+  test('cannot be changed by a sales representative', async () => {
     const { world } = openPriceBench();
     const args = { priceId: 'p', protocolId: 'wgs', minQuantity: 1, amount: 1, effectiveFrom: '2026-12-01' };
     await expect(runRule(world, setPrice, args, inRole('SALES_REP'))).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe('the price list', () => {
     });
   });
 
-  test('a planned price that is withdrawn lets the one before it go on', async () => {
+  test('continues the earlier price when a planned one is withdrawn', async () => {
     const { world, set } = openPriceBench();
     await set({});
     await runRule(world, endPrice, { priceId: 'set-1', lastDay: null }, inRole('SALES_LEADER'));
@@ -75,7 +75,7 @@ describe('the price list', () => {
     expect(world.one(price, 'now')?.effectiveTo).toBeNull();
   });
 
-  test('the last price of a service on sale does not end; beside a tier for fewer it does', async () => {
+  test('keeps the last price of a service on sale, but not a tier for fewer specimens beside it', async () => {
     const { world, set } = openPriceBench();
     const end = (priceId: string) =>
       runRule(world, endPrice, { priceId, lastDay: '2026-11-30' }, inRole('SALES_LEADER'));
@@ -87,7 +87,7 @@ describe('the price list', () => {
   });
 });
 
-test('the tiers of a kind of company are where its price changes, within what one order may have', () => {
+test('has tiers where the price of a kind of company changes, within the limits of one order', () => {
   const prices = [
     buildPrice({ id: 'a', protocolId: 'wgs', amount: 100 }),
     buildPrice({ id: 'b', protocolId: 'wgs', amount: 90, minQuantity: 24 }),
@@ -127,13 +127,13 @@ describe('the price of a project', () => {
     );
   const row = (world: MemoryWorld) => world.one(projectBasedPricing, 'agreed');
 
-  test('up to ten percent below the list counts at once when the sales leader sets it', async () => {
+  test('counts at once up to ten percent below the list when the sales leader sets it', async () => {
     const { world } = openPriceBench();
     await agree(world, 9000, 'SALES_LEADER');
     expect(row(world)?.approvedAt).not.toBeNull();
   });
 
-  test('that of a project manager counts once the sales leader agrees', async () => {
+  test('counts once the sales leader approves when a project manager proposes it', async () => {
     const { world } = openPriceBench();
     expect((await agree(world, 9000, 'PROJECT_MANAGER')).code).toBe('WAITS_FOR_APPROVAL');
     expect(row(world)?.approvedAt).toBeNull();
@@ -145,7 +145,7 @@ describe('the price of a project', () => {
     expect(row(world)?.approvedById).toBe('user-SALES_LEADER');
   });
 
-  test('further below the sales leader proposes and billing agrees', async () => {
+  test('further below is proposed by the sales leader and approved by billing', async () => {
     const { world } = openPriceBench();
     await expect(agree(world, 8000, 'PROJECT_MANAGER')).rejects.toMatchObject({ code: 'TOO_LARGE' });
     await agree(world, 8000, 'SALES_LEADER');
@@ -158,7 +158,7 @@ describe('the price of a project', () => {
     expect(row(world)?.approvedById).toBe('user-BILLING_MANAGER');
   });
 
-  test('a second one of the same days is refused', async () => {
+  test('is refused for the same days as another', async () => {
     const { world } = openPriceBench();
     await agree(world, 9500, 'SALES_LEADER');
     await expect(agree(world, 9400, 'SALES_LEADER', { pricingId: 'other' })).rejects.toMatchObject({

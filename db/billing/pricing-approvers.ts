@@ -1,14 +1,14 @@
 import { isOneOf, type Role } from '#db/access/roles.ts';
 
-/** Who agrees to a price below the list up to the limit (D6). */
+/** The roles that approve a price below the list up to the limit (D6). */
 export const PRICING_APPROVERS = ['SALES_LEADER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
-/** Who has to agree as well above it. */
+/** The roles that must also approve above the limit. */
 export const LARGE_PRICING_APPROVERS = [
   'BILLING_MANAGER',
   'ADMIN',
   'DEVELOPER',
 ] as const satisfies readonly Role[];
-/** Who adds a fee without asking. */
+/** The roles that add a fee without approval. */
 const FEE_ROLES = [
   'BILLING_MANAGER',
   'PROJECT_MANAGER',

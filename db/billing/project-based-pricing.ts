@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { cents, date, instant, int, ref } from '#db/values/field-types.ts';
 
-/** What one specimen of a protocol costs within a project; it counts once it is approved. */
+/** The price of one specimen of a protocol within a project; it counts once approved. */
 export const projectBasedPricing = defineEntity({
   name: 'ProjectBasedPricing',
   table: 'project_based_pricing',
@@ -12,9 +12,9 @@ export const projectBasedPricing = defineEntity({
     protocolId: ref,
     amount: cents,
     effectiveFrom: date,
-    /** The last day, or null while it holds. */
+    /** The last day; null while the price has no end. */
     effectiveTo: date.nullable(),
-    /** How many specimens may have it, over all orders of the project; null is any number. */
+    /** The maximum number of specimens over all orders of the project; null is any number. */
     maxSpecimens: int.min(1).nullable(),
     approvedById: ref.nullable(),
     approvedAt: instant.nullable(),

@@ -10,14 +10,14 @@ import { lowestListPrice } from './list-price.ts';
 import { LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
 import type { ProjectBasedPricing } from './project-based-pricing.ts';
 
-/** What somebody may do with the price of a project. */
+/** The actions that a person may take on a project's price. */
 export const PROJECT_PRICE_ACTIONS = ['approve', 'reject', 'end'] as const;
 export type ProjectPriceAction = (typeof PROJECT_PRICE_ACTIONS)[number];
 
 type Agreement = Pick<ProjectBasedPricing, 'projectId' | 'protocolId' | 'amount' | 'effectiveFrom'>;
 type AgreementPeriod = Pick<ProjectBasedPricing, 'approvedAt' | 'effectiveFrom' | 'effectiveTo'>;
 
-/** What the list asks the project's company for one specimen on the first day of its price. */
+/** Return the list price of one specimen for the project's company on the first day of the price. */
 export async function matchingListPrice(tx: Transaction, row: Agreement): Promise<number | null> {
   const owner = await tx.get(project, row.projectId);
   const payer = owner && (await tx.get(company, owner.companyId));
@@ -25,22 +25,25 @@ export async function matchingListPrice(tx: Transaction, row: Agreement): Promis
   return lowestListPrice(tx, row.protocolId, payer.type, row.effectiveFrom);
 }
 
-/** Is it further below the list price than the sales leader decides alone? */
+/** Return whether the price is further below the list price than the limit of the sales leader. */
 export const isLargeAgreement = ({ amount }: Pick<Agreement, 'amount'>, list: number | null): boolean =>
   list !== null && discountBps(list, Math.max(0, list - amount)) > SALES_LEADER_LIMIT_BPS;
 
 export const decidesProjectPrice = (role: Role, large: boolean): boolean =>
   isOneOf(role, large ? LARGE_PRICING_APPROVERS : PRICING_APPROVERS);
 
-/** Has it ended, or does it end today? */
+/** Return whether the price has ended or ends today. */
 export const hasEnded = ({ effectiveTo }: AgreementPeriod, day: string): boolean =>
   effectiveTo !== null && effectiveTo <= day;
 
-/** Was nothing ever sold at it: nobody agreed, or it has not begun? */
+/** Return whether nothing was sold at the price: it was not approved, or has not begun. */
 export const hasNotCounted = ({ approvedAt, effectiveFrom }: AgreementPeriod, day: string): boolean =>
   approvedAt === null || effectiveFrom > day;
 
-/** What somebody may do with the price of a project on this day; the acts themselves refuse the same. */
+/**
+ * Return the actions that a person may take on a project's price on a day; the operations refuse the same
+ * ones.
+ */
 export function projectPriceActionsFor(
   { role, userId }: { role: Role; userId: string },
   row: AgreementPeriod & Pick<ProjectBasedPricing, 'createdById'>,

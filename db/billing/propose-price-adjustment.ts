@@ -6,7 +6,10 @@ import { openForAdjustment, settleAdjustment } from './open-for-adjustment.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
 import { addsFees } from './pricing-approvers.ts';
 
-/** Proposes a discount or fee on an order: a fee of those who may add one counts at once, a discount waits (6.4). */
+/**
+ * Propose a discount or fee on an order: a fee from a role that may add one counts at once, a discount waits
+ * (6.4).
+ */
 export const proposePriceAdjustment = defineOperation({
   name: 'propose-price-adjustment',
   version: 1,

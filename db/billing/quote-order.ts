@@ -1,10 +1,10 @@
 import { type AdjustmentRow, orderTotals, type Totals, unitPrice } from './order-totals.ts';
 import { type FoundPrice, type PriceBook, type PriceQuestion, priceFor } from './price-for.ts';
 
-/** What an order costs if it is submitted now, in cents. */
+/** The cost of an order if submitted now, in cents. */
 export interface OrderQuote {
   count: number;
-  /** Null while the service has no price. */
+  /** Null when the service has no price. */
   price: FoundPrice | null;
   problem: string | null;
   pricePerSpecimen: number;
@@ -14,8 +14,8 @@ export interface OrderQuote {
 }
 
 /**
- * Prices an order (domain 8.1, 8.2) from its price book, its discount for each specimen and its adjustments. A price that
- * has fallen below the discount since is not undercut.
+ * Price an order (domain 8.1, 8.2) from its price book, its discount per specimen and its adjustments. A
+ * price that has fallen below the discount since then does not become negative.
  */
 export function quoteOrder(
   book: PriceBook,

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { openInvoices } from './open-invoices.ts';
 
-/** The work of an order is done: what it comes to waits to be billed (domain 4.6). */
+/** Set an order with completed work to wait for billing (domain 4.6). */
 export async function readyToBill(
   tx: Transaction,
   context: OperationContext,

@@ -10,10 +10,10 @@ import { payment } from './payment.ts';
 import { assertPaymentTransition } from './payment-lifecycle.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
-/** What bounces: a card's chargeback is told by its processor. */
+/** The kinds of payment that billing can bounce: the processor reports a card's chargeback. */
 const BOUNCING = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'] as const;
 
-/** A payment that was recorded did not come after all, or a write-off is taken back; the invoice is open again (domain 4.6). */
+/** Record that a payment bounced, or reverse a write-off; the invoice is open again (domain 4.6). */
 export const recordBouncedPayment = defineOperation({
   name: 'record-bounced-payment',
   version: 1,
@@ -32,7 +32,7 @@ export const recordBouncedPayment = defineOperation({
     if (paymentRow.status !== 'SUCCEEDED')
       throw refuse('ALREADY_FAILED', 'This payment does not count any more. Load the page again.');
     assertPaymentTransition(paymentRow.status, 'FAILED');
-    // Why something was written off stays with it; why it is taken back stands in the history.
+    // The payment keeps the reason of its write-off; the history has the reason of the reversal.
     const bounceReason = paymentRow.reason ?? reason;
     await tx.patch(payment, paymentRow.id, {
       status: 'FAILED',
@@ -44,7 +44,7 @@ export const recordBouncedPayment = defineOperation({
       targetType: 'Invoice',
       targetId: invoiceId,
       data: { paymentId, kind: paymentRow.kind, amount: paymentRow.amount, failureCode: 'bounced', reason },
-      // That a write-off is taken back is the lab's matter, as it was to write it off.
+      // Customers see neither a write-off nor its reversal.
       customerVisible: paymentRow.kind !== 'WRITE_OFF' || paymentRow.specimenIds !== null,
     });
     await settleInvoice(tx, context, invoiceId);

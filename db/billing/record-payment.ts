@@ -12,13 +12,13 @@ import { type Payment, payment } from './payment.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { retainedAmount } from './waiting-refunds.ts';
 
-/** How money comes that no card processor tells of; a write-off gives it up. */
+/** The kinds of payment that no card processor reports, and the write-off. */
 export const RECORDED_KINDS = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'] as const;
 const MAX_AMOUNT = 1_000_000_000;
-/** Clocks differ; nothing is received tomorrow. */
+/** The tolerance for a date in the future, because clocks differ; a later date is a mistake. */
 const AHEAD_MS = 86_400_000;
 
-/** What billing enters of a payment; the form and the rule share it. */
+/** The form of a recorded payment, shared by the page and the rule. */
 export const RecordedPayment = z
   .strictObject({
     kind: z.enum(RECORDED_KINDS),
@@ -63,8 +63,8 @@ function checked(
 }
 
 /**
- * Records a payment that came by check or transfer, or writes off what will not come (domain 8.5). What came too much
- * waits as a refund.
+ * Record a payment by check or transfer, or write off an amount that will not come (domain 8.5). An
+ * overpayment waits as a refund.
  */
 export const recordPayment = defineOperation({
   name: 'record-payment',
@@ -84,7 +84,7 @@ export const recordPayment = defineOperation({
       ...paymentInput,
       status: 'SUCCEEDED',
       recordedById: context.actor.userId,
-      // Beside the card's own tries the later one counts as the latest.
+      // Of this payment and the card attempts, the later one counts as the latest.
       attempt: Math.max(1, cardAttempts(payments)),
     });
     await recordEvent(tx, context, {

@@ -7,7 +7,7 @@ import { recordBouncedPayment } from './record-bounced-payment.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './record-refund.ts';
 
-/** An issued invoice over 30 000 of which a check of 10 000 came. */
+/** Return an issued invoice over 30 000 for which a check of 10 000 was received. */
 async function withCheck() {
   const bench = await openBillingBench();
   await bench.billNow('s1', 's2', 's3');
@@ -22,8 +22,8 @@ async function withCheck() {
 
 const asText = (cents: string) => `Only $${cents} of this payment can be given back.`;
 
-describe('giving money back', () => {
-  test('no more goes back than came, at once or in parts', async () => {
+describe('a refund', () => {
+  test('never exceeds the received amount, at once or in parts', async () => {
     const { bench, invoiceId, giveBack } = await withCheck();
     await expect(giveBack(10_001)).rejects.toThrow(asText('100.00'));
     await giveBack(6000);
@@ -34,9 +34,9 @@ describe('giving money back', () => {
     await expect(giveBack(1)).rejects.toThrow(asText('0.00'));
   });
 
-  test('what waits to go back is not given back a second time', async () => {
+  test('is not given a second time when it waits', async () => {
     const { bench, invoiceId, paidWith, giveBack } = await withCheck();
-    // Another 25 000 come: 5000 of it are too much and wait.
+    // Another 25 000 come: 5000 of them are an overpayment and wait.
     await bench.pay(invoiceId, 25_000, 'check 2', '2026-11-22T10:00:00.000Z');
     const second = bench.world.select(payment, { reference: 'check 2' })[0]?.id ?? '';
     const waiting = bench.world.one(payment, paidWith('REFUND'));
@@ -47,7 +47,7 @@ describe('giving money back', () => {
     expect(bench.one(invoiceId)).toMatchObject({ amountPaid: 30_000, status: 'PAID_IN_FULL' });
   });
 
-  test('what never came, bounced or was written off is not given back', async () => {
+  test('is refused for money that was never received, bounced or was written off', async () => {
     const { bench, invoiceId, paidWith, giveBack } = await withCheck();
     const refundArgs = {
       kind: 'WRITE_OFF' as const,

@@ -30,7 +30,9 @@ async function recordRefundPaid(tx: Transaction, context: OperationContext, row:
   });
 }
 
-/** A refund that waited: of a card it is tried again by itself, another was given by hand now. */
+/**
+ * Give a waiting refund: a failed card refund is tried again at the processor, others are given by hand now.
+ */
 async function finishWaiting(
   tx: Transaction,
   context: OperationContext,
@@ -49,7 +51,7 @@ async function finishWaiting(
   assertPaymentTransition(waiting.status, status);
   const row = await tx.patch(payment, waiting.id, {
     status,
-    // Under the key of the try that failed the processor would only say again that it failed.
+    // With the key of the failed attempt the processor would only repeat the failure.
     ...(byCard ? { attempt: waiting.attempt + 1, providerRefundId: null } : {}),
     reason: waiting.reason ?? reason,
     reference,
@@ -59,7 +61,7 @@ async function finishWaiting(
   if (!byCard) await recordRefundPaid(tx, context, row);
 }
 
-/** Money that came goes back: to a card by the processor, else it was given by hand. */
+/** Return received money: to a card by the processor, otherwise by hand. */
 async function giveBack(
   tx: Transaction,
   context: OperationContext,
@@ -90,7 +92,7 @@ async function giveBack(
   if (!byCard) await recordRefundPaid(tx, context, row);
 }
 
-/** Gives back what was paid, whole or in part; named by the payment, or by the refund that waits (domain 8.5). */
+/** Refund a payment, in whole or in part; `args` name the payment or the waiting refund (domain 8.5). */
 export const recordRefund = defineOperation({
   name: 'record-refund',
   version: 1,

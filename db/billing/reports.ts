@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { Ageing } from './listed-invoice.ts';
 
-/** A day that a report is asked for: one that the lab can have worked on. */
+/** A day of a report: one on which the lab can have worked. */
 export const ReportDay = z.iso
   .date()
   .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'Give a day between 2000 and 2099.');
 
-/** As the server answers it, or as a file. */
+/** The format: the server's answer, or a file. */
 const ReportFormat = z.enum(['json', 'csv', 'xlsx']).default('json');
 
 const LONGEST_YEARS = 10;
 const yearsLater = (day: string): string => `${Number(day.slice(0, 4)) + LONGEST_YEARS}${day.slice(4)}`;
 
-/** What is wrong with the days of a report; null when nothing is. */
+/** Return the error in the days of a report; null when there is none. */
 export function reportPeriodProblem({ from, to }: { from: string; to: string }): string | null {
   if (from === '' || to === '') return 'Choose both days.';
   if (from > to) return 'The first day lies after the last one.';
@@ -25,12 +25,12 @@ const inOrder = (period: { from: string; to: string }, context: z.RefinementCtx)
   if (message) context.addIssue({ code: 'custom', path: ['to'], message });
 };
 
-/** What revenue is summed by. */
+/** The grouping of revenue. */
 export const REVENUE_GROUPS = ['month', 'service', 'company'] as const;
 export const RevenueGroup = z.enum(REVENUE_GROUPS);
 export type RevenueGroup = z.infer<typeof RevenueGroup>;
 
-/** How `GET /api/billing/reports/revenue` is asked. */
+/** The query of `GET /api/billing/reports/revenue`. */
 export const RevenueQuery = z
   .strictObject({ ...period, groupBy: RevenueGroup.default('month') })
   .superRefine(inOrder);
@@ -40,15 +40,18 @@ const Revenue = z.object({
   /** The totals of the invoices issued in the period. */
   invoiced: z.number(),
   invoiceCount: z.number(),
-  /** Payments that came in the period; neither refunds nor write-offs. */
+  /** Payments received in the period, without refunds and write-offs. */
   received: z.number(),
-  /** What went back in the period; never above nothing. */
+  /** Refunds in the period; never positive. */
   refunded: z.number(),
-  /** What was given up in the period. */
+  /** Write-offs in the period. */
   writtenOff: z.number(),
 });
 
-/** `GET /api/billing/reports/revenue`, in cents: every month of the period, or whatever had something in it, most invoiced first. */
+/**
+ * `GET /api/billing/reports/revenue`, in cents: every month of the period, or every group with an amount,
+ * most invoiced first.
+ */
 export const RevenueReport = z.object({
   from: z.string(),
   to: z.string(),
@@ -60,13 +63,16 @@ export const RevenueReport = z.object({
 export type RevenueReport = z.infer<typeof RevenueReport>;
 export type RevenueRow = RevenueReport['rows'][number];
 
-/** How `GET /api/billing/reports/ageing` is asked; today when no day is named. */
+/** The query of `GET /api/billing/reports/ageing`; without a day, today. */
 export const AgeingQuery = z.strictObject({ at: ReportDay.optional(), format: ReportFormat });
 export type AgeingQuery = z.infer<typeof AgeingQuery>;
 
 const AmountsOwed = Ageing.extend({ total: z.number(), invoiceCount: z.number() });
 
-/** `GET /api/billing/reports/ageing`: what each company owed at the end of a day, in cents, the most first. */
+/**
+ * `GET /api/billing/reports/ageing`: the amount that each company owed at the end of a day, in cents, the
+ * largest first.
+ */
 export const AgeingReport = z.object({
   at: z.string(),
   rows: z.array(AmountsOwed.extend({ companyId: z.string(), companyName: z.string() })),
@@ -74,7 +80,7 @@ export const AgeingReport = z.object({
 });
 export type AgeingReport = z.infer<typeof AgeingReport>;
 
-/** The ages of what is owed, in their order, as they are worded. */
+/** The age classes of amounts due, in order, with their labels. */
 export const AGES: readonly { key: keyof Ageing; label: string }[] = [
   { key: 'notDue', label: 'Not due yet' },
   { key: 'days1To30', label: '1–30 days' },
@@ -83,7 +89,7 @@ export const AGES: readonly { key: keyof Ageing; label: string }[] = [
   { key: 'over90', label: 'Over 90 days' },
 ];
 
-/** How `GET /api/billing/reports/turnaround` is asked. */
+/** The query of `GET /api/billing/reports/turnaround`. */
 export const TurnaroundQuery = z.strictObject(period).superRefine(inOrder);
 export type TurnaroundQuery = z.infer<typeof TurnaroundQuery>;
 
@@ -91,7 +97,7 @@ const Turnaround = z.object({
   count: z.number(),
   /** Days, to a tenth. */
   median: z.number(),
-  /** Nine of ten were done in at most so many days. */
+  /** The 90th percentile, in days. */
   p90: z.number(),
 });
 const Service = z.object({ id: z.string(), name: z.string() });
@@ -100,7 +106,7 @@ const Service = z.object({ id: z.string(), name: z.string() });
 export const TurnaroundReport = z.object({
   from: z.string(),
   to: z.string(),
-  /** Null when nothing was completed. */
+  /** Null when no specimen was completed. */
   all: Turnaround.nullable(),
   months: z.array(Turnaround.extend({ month: z.string() })),
   services: z.array(Turnaround.extend({ service: Service })),

@@ -19,14 +19,16 @@ const oldest = (one: Invoice, other: Invoice): number =>
       ? -1
       : 1;
 
-/** The drafts of an order, those of chosen specimens first; `rest` is the one that takes all that no other has. */
+/**
+ * Return the drafts of an order, those of chosen specimens first; `rest` takes all that no other draft has.
+ */
 export function draftsOf(invoices: readonly Invoice[]): { selected: Invoice[]; rest: Invoice | undefined } {
   const drafts = invoices.filter(({ issuedAt }) => issuedAt === null).sort(oldest);
   const rest = drafts.filter(({ correctsInvoiceId }) => correctsInvoiceId === null).at(-1);
   return { selected: drafts.filter((one) => one !== rest), rest };
 }
 
-/** What those of these invoices have on them that were issued. */
+/** Return the specimens of these invoices that are on issued ones. */
 export async function issuedOf(
   tx: Transaction,
   invoices: readonly Invoice[],
@@ -48,7 +50,10 @@ export async function issuedOf(
 const specimensOn = (lines: readonly InvoiceLine[], invoiceId: string): ReadonlySet<string> =>
   new Set(lines.filter((line) => line.invoiceId === invoiceId).flatMap(({ specimenIds }) => specimenIds));
 
-/** Shares what is free among the drafts: each chosen one keeps its own, the last share is the rest. */
+/**
+ * Distribute the unbilled specimens among the drafts: each chosen draft keeps its own, the last gets the
+ * rest.
+ */
 async function sharesOf(
   tx: Transaction,
   selected: readonly Invoice[],
@@ -70,7 +75,7 @@ async function sharesOf(
   return [...shares, billed.filter(({ id }) => !coveredIds.has(id) && !ever.has(id))];
 }
 
-/** Fees and discounts that ended with the bill of an order that was canceled: they are not charged on another one. */
+/** Return the fees and discounts that ended with a canceled order: no other invoice charges them. */
 async function adjustmentsOver(tx: Transaction, all: readonly Invoice[]): Promise<ReadonlySet<string>> {
   const corrected = new Set(all.map(({ correctsInvoiceId }) => correctsInvoiceId));
   const endedInvoices = all.filter(
@@ -84,9 +89,9 @@ async function adjustmentsOver(tx: Transaction, all: readonly Invoice[]): Promis
 }
 
 /**
- * Works out the drafts of an order anew for these specimens, and what the order comes to. What an issued invoice has on it
- * stays there, also when that is void: it is billed again only by the invoice that corrects it. Answers the lines of what
- * no other invoice has, for an order that has no invoice yet, and what of the total the order's organization owes.
+ * Recompute the drafts of an order for these specimens, and the order's total. Specimens of an issued invoice
+ * stay there, even when it is void: only its correction bills them again. Returns the lines that no other
+ * invoice has, for an order without an invoice, and the part of the total that the order's organization owes.
  */
 export async function rewriteDrafts(
   tx: Transaction,
@@ -104,7 +109,7 @@ export async function rewriteDrafts(
   const adjustmentRows = await tx.find(priceAdjustment, { orderId: row.id });
   const adjustments = adjustmentRows.filter(({ id }) => !over.has(id));
   const [sold] = await tx.find(service, { protocolId: row.protocolId });
-  // Without a draft for the rest there is no more to be charged on one; the order still comes to all of it.
+  // Without a draft for the rest nothing more can be charged; the order total still includes everything.
   const bills = shareBill(sold?.name ?? 'Sequencing', already, shares, adjustments);
   for (const [index, draft] of [...selected, rest].entries()) {
     const bill = bills[index];

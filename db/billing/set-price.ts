@@ -10,7 +10,7 @@ import { adjacentDay, overlap } from './price-days.ts';
 import { recordPriceChange } from './price-events.ts';
 import { PriceForm } from './price-form.ts';
 
-/** The prices of the same tier for the same kind of company. */
+/** Return the prices of the same tier for the same kind of company. */
 async function peersOf(tx: Transaction, form: PriceForm): Promise<Price[]> {
   const rows = await tx.find(price, { protocolId: form.protocolId });
   return rows.filter(
@@ -18,7 +18,10 @@ async function peersOf(tx: Transaction, form: PriceForm): Promise<Price[]> {
   );
 }
 
-/** Ends the price that the new one replaces: the day before, or at all when it was to begin on the same day. */
+/**
+ * End the price that the new one replaces: on the day before, or delete it when it was to begin on the same
+ * day.
+ */
 async function makeRoom(tx: Transaction, form: PriceForm): Promise<Price | null> {
   const inTheWay = (await peersOf(tx, form)).filter((row) => overlap(row, form));
   const later = inTheWay.find(({ effectiveFrom }) => effectiveFrom > form.effectiveFrom);
@@ -34,7 +37,7 @@ async function makeRoom(tx: Transaction, form: PriceForm): Promise<Price | null>
   return replaced;
 }
 
-/** Sets what one specimen costs from a day on; what was ordered before keeps its price. */
+/** Set the price of one specimen from a day on; earlier orders keep their price. */
 export const setPrice = defineOperation({
   name: 'set-price',
   version: 1,

@@ -16,7 +16,7 @@ import { ProjectPriceForm } from './price-form.ts';
 import { PRICING_APPROVERS } from './pricing-approvers.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
 
-/** Refuses an agreement for a project or protocol that is not there, or beside another one of the same days. */
+/** Refuse an agreement for a missing project or protocol, or one that overlaps another agreement. */
 async function requirePlace(tx: Transaction, form: ProjectPriceForm): Promise<string> {
   const owner = await tx.get(project, form.projectId);
   const sold = await tx.get(protocol, form.protocolId);
@@ -36,7 +36,7 @@ async function requirePlace(tx: Transaction, form: ProjectPriceForm): Promise<st
   return owner.companyId;
 }
 
-/** How much of the list price an agreement takes off, in basis points. */
+/** Return the discount of an agreement on the list price, in basis points. */
 async function takenOff(tx: Transaction, form: ProjectPriceForm, companyId: string): Promise<number> {
   const payer = await tx.get(company, companyId);
   if (!payer) throw refuse('NOT_FOUND', MESSAGES.notFound);
@@ -44,7 +44,10 @@ async function takenOff(tx: Transaction, form: ProjectPriceForm, companyId: stri
   return list === null ? 0 : discountBps(list, Math.max(0, list - form.amount));
 }
 
-/** Agrees a price for a project: the sales leader's own up to the limit; others wait for somebody to agree (D6). */
+/**
+ * Agree on a price for a project: the sales leader's own counts up to the limit; others wait for an approval
+ * (D6).
+ */
 export const setProjectPrice = defineOperation({
   name: 'set-project-price',
   version: 1,

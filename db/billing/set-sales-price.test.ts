@@ -17,7 +17,7 @@ const set = (bench: Bench, role: Role, salesPrice: number, ...specimenIds: strin
   );
 
 describe('another price for chosen specimens', () => {
-  test('counts at once: the order and the lines of its draft come to it, and customers read no reason', async () => {
+  test('counts at once: the order and the lines of its draft change, and customers read no reason', async () => {
     const bench = await openBillingBench({ bps: 1000 });
     await set(bench, 'BILLING_MANAGER', 12_000, 's2');
     expect(bench.world.one(specimen, 's2')?.salesPrice).toBe(12_000);
@@ -36,7 +36,7 @@ describe('another price for chosen specimens', () => {
     expect(loggedEvent?.data['internalReason']).toBe('Agreed by phone.');
   });
 
-  test('is lowered by the sales leader up to ten percent of the list in all, and by nobody who may not agree', async () => {
+  test('is lowered by the sales leader up to ten percent of the list in all, and by nobody who may not approve', async () => {
     const bench = await openBillingBench();
     await expect(set(bench, 'BILLING_MANAGER', 9000, 's1')).rejects.toMatchObject({
       code: 'SALES_LEADER_DECIDES',
@@ -49,7 +49,7 @@ describe('another price for chosen specimens', () => {
     expect(bench.order().total).toBe(26_999);
   });
 
-  test('never changes what stands on an issued invoice, and nothing of another order', async () => {
+  test('never changes an issued invoice, or another order', async () => {
     const bench = await openBillingBench();
     await bench.billNow('s1');
     const billed = bench.drafts().find(({ status }) => status === 'AWAITING_BILLING');
@@ -61,7 +61,7 @@ describe('another price for chosen specimens', () => {
     expect(bench.order().total).toBe(31_000);
   });
 
-  test('is not set on a draft, nor on an order that is closed or waits for an approval', async () => {
+  test('is refused on a draft, and on an order that is closed or waits for an approval', async () => {
     for (const status of ['DRAFT', 'PENDING_APPROVAL', 'COMPLETED'] as const) {
       const bench = await openBillingBench({ status });
       await expect(set(bench, 'ADMIN', 11_000, 's1'), status).rejects.toThrow(/price|approval/);

@@ -20,7 +20,7 @@ import { MAX_PRICE } from './price-form.ts';
 import { LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
 import { issuedOf } from './rewrite-drafts.ts';
 
-/** What chosen specimens are sold for, as it is entered; the form and the rule share it. */
+/** The form of a price for chosen specimens, shared by the page and the rule. */
 export const SalesPriceForm = z.strictObject({
   specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(960),
   salesPrice: z
@@ -30,7 +30,7 @@ export const SalesPriceForm = z.strictObject({
   reason: Reason,
 });
 
-/** The chosen ones, none of which stands on an issued invoice: what that charges never changes. */
+/** Return the chosen specimens; refuse those on an issued invoice, whose charges never change. */
 async function chosenOf(
   tx: Transaction,
   row: Order,
@@ -52,7 +52,10 @@ async function chosenOf(
   return selected;
 }
 
-/** Whoever lowers a price has to be one who agrees to that, and above the limit one who agrees to all (D6). */
+/**
+ * Refuse a lower price from a role that may not approve it; above the limit a role that approves all is
+ * required (D6).
+ */
 async function requireConsent(
   tx: Transaction,
   { actor }: OperationContext,
@@ -77,7 +80,9 @@ async function requireConsent(
     );
 }
 
-/** Sells chosen specimens of a submitted order for another price, with a reason (domain 8.2); its drafts follow. */
+/**
+ * Set another price for chosen specimens of a submitted order, with a reason (domain 8.2); its drafts follow.
+ */
 export const setSalesPrice = defineOperation({
   name: 'set-sales-price',
   version: 1,

@@ -17,8 +17,8 @@ const set = (world: MemoryWorld, discountPerSpecimen: number, role: Role = 'SALE
     inRole(role),
   );
 
-describe('what is taken off each specimen', () => {
-  test('is entered with a draft by whoever proposes prices, and taken back with zero', async () => {
+describe('the discount on each specimen', () => {
+  test('is set with a draft by roles that propose prices, and removed with zero', async () => {
     const world = openDraft();
     expect((await set(world, 1000)).code).toBe('WAITS_FOR_APPROVAL');
     expect(world.one(order, 'order')).toMatchObject({ discountPerSpecimen: 1000, pricePerSpecimen: 0 });
@@ -33,7 +33,7 @@ describe('what is taken off each specimen', () => {
     expect(loggedEvents.some(({ customerVisible }) => customerVisible)).toBe(false);
   });
 
-  test('is never more than a specimen costs, and nothing on a free rework', async () => {
+  test('never exceeds the price of a specimen, and is refused on a free rework', async () => {
     const world = openDraft();
     await expect(set(world, 10_001)).rejects.toMatchObject({ code: 'ABOVE_PRICE' });
     await set(world, 10_000);
@@ -50,7 +50,7 @@ describe('what is taken off each specimen', () => {
     await expect(set(world, 100)).rejects.toMatchObject({ code: 'NOT_A_DRAFT' });
   });
 
-  test('is entered by nobody who only reads prices', async () => {
+  test('is refused to roles that only read prices', async () => {
     const world = openDraft();
     for (const role of ['CS_REP', 'COMPANY_MANAGER', 'LAB_MANAGER'] as const)
       await expect(set(world, 100, role)).rejects.toMatchObject({ code: 'FORBIDDEN' });

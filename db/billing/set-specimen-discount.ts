@@ -12,7 +12,7 @@ import { priceBookOf } from './price-book.ts';
 import { MAX_PRICE } from './price-form.ts';
 import { quoteOrder } from './quote-order.ts';
 
-/** What is taken off the price of each specimen of a draft, as it is entered; the form and the rule share it. */
+/** The form of the discount on each specimen of a draft, shared by the page and the rule. */
 export const SpecimenDiscountForm = z.strictObject({
   discountPerSpecimen: z
     .int('Enter an amount in dollars and cents.')
@@ -21,7 +21,7 @@ export const SpecimenDiscountForm = z.strictObject({
   reason: Reason,
 });
 
-/** What one specimen of the draft would cost if it were submitted now. */
+/** Return the price of one specimen of the draft if submitted now. */
 async function priceNow(
   tx: Transaction,
   { labDay: day }: OperationContext,
@@ -36,8 +36,8 @@ async function priceNow(
 }
 
 /**
- * Enters with a draft what is taken off the price of each specimen (domain 8.2); zero takes that back. It is a price below
- * the list: whoever agrees to those decides about it when the order is submitted (domain 6.4).
+ * Set the discount on each specimen of a draft (domain 8.2); 0 removes it. The result is a price below the
+ * list: the approving roles decide about it when the order is submitted (domain 6.4).
  */
 export const setSpecimenDiscount = defineOperation({
   name: 'set-specimen-discount',
@@ -66,7 +66,7 @@ export const setSpecimenDiscount = defineOperation({
       targetType: 'Order',
       targetId: orderId,
       data: { act: 'DISCOUNT_EACH', before: row.discountPerSpecimen, discountPerSpecimen, reason },
-      // The price itself, which the draft shows, tells the customer.
+      // Customers see the price itself in the draft.
       customerVisible: false,
     });
     return warned('WAITS_FOR_APPROVAL', 'It is decided when the order is submitted.');

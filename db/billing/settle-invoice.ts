@@ -25,7 +25,7 @@ import {
 
 const isEnded = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'CANCELED' || status === 'VOID';
 
-/** The specimens of an invoice are paid for exactly while it is paid in full. */
+/** Update whether the specimens of an invoice are paid: exactly while it is paid in full. */
 async function markSpecimens(tx: Transaction, { id, status }: Invoice): Promise<void> {
   const paidFor = status === 'PAID_IN_FULL';
   const ids = (await tx.find(invoiceLine, { invoiceId: id })).flatMap(({ specimenIds }) => specimenIds);
@@ -33,7 +33,7 @@ async function markSpecimens(tx: Transaction, { id, status }: Invoice): Promise<
     if (one.paidFor !== paidFor) await tx.patch(specimen, one.id, { paidFor });
 }
 
-/** Is there work on an invoice that is charged although its order was canceled (domain 8.4)? */
+/** Return whether an invoice has work that is charged although its order was canceled (domain 8.4). */
 async function chargesWork(tx: Transaction, of: Order, { id }: Invoice): Promise<boolean> {
   const on = new Set(
     (await tx.find(invoiceLine, { invoiceId: id })).flatMap(({ specimenIds }) => specimenIds),
@@ -42,7 +42,10 @@ async function chargesWork(tx: Transaction, of: Order, { id }: Invoice): Promise
   return judgedRows.some((one) => on.has(one.id) && one.billability === 'BILLABLE');
 }
 
-/** Everything went back, also by a dispute, for an order that is canceled, or a draft again: its invoice ends. */
+/**
+ * End an invoice whose money was all returned, also by a dispute, when its order is canceled or a draft
+ * again.
+ */
 async function endRefunded(
   tx: Transaction,
   context: OperationContext,
@@ -55,7 +58,7 @@ async function endRefunded(
   if (moneyPaid(payments) !== 0 || waitingRefunds(payments) !== 0) return row;
   const of = await tx.get(order, row.orderId);
   if (of?.status !== 'CANCELED' && !(of?.status === 'DRAFT' && row.issuedAt !== null)) return row;
-  // What a dispute took for work that is charged is owed still.
+  // The amount that a dispute took for charged work is still owed.
   if (disputed && of.status === 'CANCELED' && (await chargesWork(tx, of, row))) return row;
   const canceled = row.issuedAt === null && INVOICE_LIFECYCLE[row.status].includes('CANCELED');
   if (!canceled && !INVOICE_LIFECYCLE[row.status].includes('VOID')) return row;
@@ -68,13 +71,13 @@ async function endRefunded(
   });
 }
 
-/** What may be kept of the money on an invoice; what an order that is still a draft comes to may yet change. */
+/** Return how much money an invoice may keep; the total of a draft order can still change. */
 function owedOn(row: Invoice): number {
   if (isEnded(row)) return 0;
   return row.issuedAt === null ? Number.POSITIVE_INFINITY : row.totalDue;
 }
 
-/** Withdraws the refunds that wait for nothing any more, and answers the payments as they are then. */
+/** Withdraw unnecessary waiting refunds and return the payments after that. */
 async function withoutBaseless(
   tx: Transaction,
   row: Invoice,
@@ -103,8 +106,8 @@ async function follow(
 }
 
 /**
- * Lets an invoice follow its payments (domain 8.5): what came, its status, whether its specimens are paid for, and what
- * came too much, which waits to be given back. To be called after every change of a payment.
+ * Update an invoice after any change of its payments (domain 8.5): the paid amount, its status, whether its
+ * specimens are paid, and an overpayment, which waits as a refund.
  */
 export async function settleInvoice(
   tx: Transaction,

@@ -22,18 +22,18 @@ const sold = (prices: readonly number[], from = 0) =>
 const sum = (rows: readonly number[]): number => rows.reduce((total, one) => total + one, 0);
 
 describe('an order that is billed in parts', () => {
-  test('has a fixed discount and a fee once, not on each part', () => {
+  test('counts a fixed discount and a fee once, not on each part', () => {
     const parts = shareBill('Whole genome', noPriorBills, [sold([1000]), sold([1000], 1)], [fixed, fee]);
     expect(parts.map(({ lines }) => lines.map(({ amount }) => amount))).toEqual([[1000, -500, 455], [1000]]);
     expect(parts.map(({ total }) => total)).toEqual([955, 1000]);
   });
 
-  test('takes on the next part what a discount was more than the first part', () => {
+  test('uses the rest of a discount that exceeded the first part on the next one', () => {
     const parts = shareBill('Whole genome', noPriorBills, [sold([300]), sold([1000], 1)], [fixed]);
     expect(parts.map(({ adjustmentTotal }) => adjustmentTotal)).toEqual([-300, -200]);
   });
 
-  test('does not take again what an invoice that was issued has taken', () => {
+  test('does not use a discount again that an issued invoice has used', () => {
     const issued = {
       salesPrices: [1000],
       taken: new Map([
@@ -46,7 +46,7 @@ describe('an order that is billed in parts', () => {
     expect(rest?.lines.map(({ amount }) => amount)).toEqual([1000, -125]);
   });
 
-  test('comes to the same to the cent, however it is divided', () => {
+  test('has the same total to the cent, however it is divided', () => {
     const prices = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 8 });
     const drawnAdjustments = fc.record({
       bps: fc.integer({ min: 1, max: 10_000 }),

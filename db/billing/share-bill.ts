@@ -1,15 +1,15 @@
 import type { BilledSpecimen, DraftLine } from './invoice-lines.ts';
 import { type AdjustmentRow, type ComputedAdjustment, orderTotals } from './order-totals.ts';
 
-/** What invoices that were issued have charged already. */
+/** The amounts that issued invoices have charged already. */
 export interface AlreadyBilled {
-  /** What each specimen on them was sold for. */
+  /** The price of each specimen on them. */
   salesPrices: readonly number[];
-  /** By adjustment: how much of a discount was taken, how much of a fee charged. */
+  /** By adjustment: the used part of a discount, or the charged part of a fee. */
   taken: ReadonlyMap<string, number>;
 }
 
-/** The lines of one invoice among several of an order, and what they come to. */
+/** The lines and total of one invoice among several of an order. */
 export interface SharedBill {
   subtotal: number;
   adjustmentTotal: number;
@@ -26,22 +26,22 @@ function soldLines(serviceName: string, specimens: readonly BilledSpecimen[]): O
     quantity: ids.length,
     unitPrice,
     amount: unitPrice * ids.length,
-    // Specimens that are still to be named have no id yet.
+    // Specimens that are not named yet have no id.
     specimenIds: ids.filter((id) => id !== ''),
     priceAdjustmentId: null,
   }));
 }
 
-/** What of an adjustment falls on this share: what it comes to so far, less what was taken before. */
+/** Return the part of an adjustment in this share: its amount so far, less the amount used before. */
 function fallsHere({ type, computedAmount }: ComputedAdjustment, applied: number, remaining: number): number {
   const rest = Math.max(0, computedAmount - applied);
   return type === 'FEE' ? rest : -Math.min(rest, remaining);
 }
 
 /**
- * Shares what an order comes to among its invoices, one after the other: each is charged what all up to it come to, less
- * what those before it were charged. So the invoices of an order sum to its total to the cent, whatever was rounded, and
- * the lines of each sum to its own.
+ * Share the cost of an order among its invoices, one after the other: each is charged the total of all up to
+ * it, less the total of those before it. So the invoices of an order sum to its total to the cent despite
+ * rounding, and the lines of each sum to its own.
  */
 export function shareBill(
   serviceName: string,

@@ -16,10 +16,10 @@ export const ShownInvoiceLine = invoiceLine.schema.extend({
 });
 export type ShownInvoiceLine = z.infer<typeof ShownInvoiceLine>;
 
-/** A payment with who recorded it, and how much of it may still go back. */
+/** A payment with the name of its recorder, and the refundable amount. */
 export const ShownPayment = payment.schema.extend({
   recordedByName: z.string().nullable(),
-  /** In cents; 0 for what did not come, a refund or a write-off. */
+  /** In cents; 0 for a payment that was not received, a refund or a write-off. */
   refundable: z.number(),
 });
 export type ShownPayment = z.infer<typeof ShownPayment>;
@@ -31,10 +31,12 @@ const OtherInvoice = z.object({
   totalDue: z.number(),
 });
 
-/** `GET /api/invoices/:id`, `GET /api/billing/invoice/:id`, and what every act on an invoice answers. */
+/**
+ * `GET /api/invoices/:id`, `GET /api/billing/invoice/:id`, and the result of every operation on an invoice.
+ */
 export const ShownInvoice = z.object({
   invoice: ListedInvoice,
-  /** Null for a sponsor who does not see it. */
+  /** Null for a sponsor who does not see the order. */
   order: z
     .object({
       id: z.string(),
@@ -48,19 +50,22 @@ export const ShownInvoice = z.object({
   company: z.object({ id: z.string(), name: z.string(), paymentTermsDays: z.number() }),
   lines: z.array(ShownInvoiceLine),
   payments: z.array(ShownPayment),
-  /** What waits to be given back, as a positive amount. */
+  /** The amount that waits to be refunded, as a positive amount. */
   refundsDue: z.number(),
   corrects: OtherInvoice.nullable(),
   correctedBy: OtherInvoice.nullable(),
-  /** The other invoices of the same order that still count. */
+  /** The other open invoices of the same order. */
   others: z.array(OtherInvoice),
   history: z.array(HistoryEntry),
-  /** What the reader may do with it now. */
+  /** The actions that the reader may take now. */
   actions: z.array(z.enum(INVOICE_ACTION_NAMES)),
 });
 export type ShownInvoice = z.infer<typeof ShownInvoice>;
 
-/** `POST /api/billing/invoice/bill-now` answers the invoice that was made for these specimens, ready to be issued. */
+/**
+ * `POST /api/billing/invoice/bill-now` returns the invoice that was made for these specimens, ready to be
+ * issued.
+ */
 export const BilledNow = ShownInvoice;
 
 /** One line of a statement, the oldest first. */
@@ -71,14 +76,20 @@ export const StatementLine = z.object({
   invoiceId: z.string(),
   invoiceNumber: z.string(),
   description: z.string(),
-  /** What the company owes by it: positive for an invoice, a refund and a payment that bounced, negative for a payment. */
+  /**
+   * The change of the amount owed: positive for an invoice, a refund and a bounced payment, negative for a
+   * payment.
+   */
   amount: z.number(),
-  /** What it owed after it. */
+  /** The amount owed after the line. */
   balance: z.number(),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 
-/** `GET /api/invoices/statement`, `GET /api/billing/statement`: what a company owed, was billed and paid between two days. */
+/**
+ * `GET /api/invoices/statement`, `GET /api/billing/statement`: balances, invoices and payments of a company
+ * between two days.
+ */
 export const Statement = z.object({
   company: z.object({ id: z.string(), name: z.string() }),
   from: z.string(),
@@ -86,7 +97,7 @@ export const Statement = z.object({
   openingBalance: z.number(),
   lines: z.array(StatementLine),
   closingBalance: z.number(),
-  /** Of the closing balance by how long it is overdue on the last day. */
+  /** The closing balance by age of the due date on the last day. */
   ageing: Ageing,
 });
 export type Statement = z.infer<typeof Statement>;

@@ -7,11 +7,11 @@ import { priceAdjustment } from './price-adjustment.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
 import { PROJECT_PRICE_ACTIONS } from './project-price-actions.ts';
 
-/** A price with who set it. */
+/** A price with the name of the person who set it. */
 export const ShownPrice = price.schema.extend({ setBy: z.string().nullable() });
 export type ShownPrice = z.infer<typeof ShownPrice>;
 
-/** A protocol that is priced, the service that sells it, and its prices that hold today or will. */
+/** A priced protocol, the service that sells it, and its present and future prices. */
 export const PricedProtocol = z.object({
   protocol: protocol.schema.pick({ id: true, name: true, code: true, protocolVersion: true, status: true }),
   service: service.schema
@@ -25,20 +25,20 @@ export type PricedProtocol = z.infer<typeof PricedProtocol>;
 export const PriceList = z.object({ day: z.iso.date(), protocols: z.array(PricedProtocol) });
 export type PriceList = z.infer<typeof PriceList>;
 
-/** All prices of a protocol, those that have ended too, the newest first. */
+/** All prices of a protocol, including ended ones, the newest first. */
 export const PriceHistory = z.object({ rows: z.array(ShownPrice) });
 export type PriceHistory = z.infer<typeof PriceHistory>;
 
-/** The price of a project with the names that people know. */
+/** The price of a project with display names. */
 export const ShownProjectPrice = projectBasedPricing.schema.extend({
   projectName: z.string(),
   companyName: z.string(),
   protocolName: z.string(),
   approvedBy: z.string().nullable(),
   proposedBy: z.string().nullable(),
-  /** What the list asks for one specimen on its first day; null without a price. */
+  /** The list price of one specimen on its first day; null without a price. */
   listAmount: z.number().nullable(),
-  /** What the reader may do with it now. */
+  /** The actions that the reader may take now. */
   acts: z.array(z.enum(PROJECT_PRICE_ACTIONS)),
 });
 export type ShownProjectPrice = z.infer<typeof ShownProjectPrice>;
@@ -50,7 +50,7 @@ export const ProjectPricePage = z.object({
   limit: z.number(),
 });
 
-/** A project that a price can be agreed for, and a protocol that has one. */
+/** A project that a price can be agreed for, and a protocol with a price. */
 export const ProjectPriceChoices = z.object({
   day: z.iso.date(),
   projects: z.array(z.object({ id: z.string(), name: z.string(), companyName: z.string() })),
@@ -58,19 +58,19 @@ export const ProjectPriceChoices = z.object({
 });
 export type ProjectPriceChoices = z.infer<typeof ProjectPriceChoices>;
 
-/** An adjustment with its order, who proposed and decided it, and what it does to the total. */
+/** An adjustment with its order, proposer, decider and effect on the total. */
 export const ShownAdjustment = priceAdjustment.schema.extend({
   orderNumber: z.string(),
   companyName: z.string(),
   proposedBy: z.string().nullable(),
-  /** Who agreed first to a large one that still waits, or who decided. */
+  /** The first approver of a large one that still waits, or the decider. */
   decidedBy: z.string().nullable(),
   decidedAt: z.iso.datetime().nullable(),
-  /** What was said when it was decided. */
+  /** The note of the decision. */
   decisionReason: z.string().nullable(),
-  /** What the order comes to now, and with this approved; null for what is decided or has no price yet. */
+  /** The total of the order now, and with this approved; null when decided or without a price. */
   total: z.object({ before: z.number(), after: z.number() }).nullable(),
-  /** What the reader may do with it now. */
+  /** The actions that the reader may take now. */
   acts: z.array(z.enum(ADJUSTMENT_ACTIONS)),
 });
 export type ShownAdjustment = z.infer<typeof ShownAdjustment>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents, instant, text } from '#db/values/field-types.ts';
 
-/** How a payment of the card simulator stands. */
+/** The state of a payment at the card simulator. */
 export const SIMULATED_STATES = [
   'OPEN',
   'PROCESSING',
@@ -22,10 +22,10 @@ export const SimulatedPayment = z.object({
   orderNumber: text,
   companyName: text,
   amount: cents,
-  /** What has gone back of it. */
+  /** The refunded amount. */
   refunded: cents,
   state: SimulatedState,
-  /** How much the simulator has still to tell of it. */
+  /** The number of events that the simulator has not delivered yet. */
   waiting: z.number().int(),
 });
 export type SimulatedPayment = z.infer<typeof SimulatedPayment>;
@@ -37,6 +37,9 @@ export const SimulatedPage = z.object({
 });
 export type SimulatedPage = z.infer<typeof SimulatedPage>;
 
-/** What Dev Tools lets the owner of a card and their bank do: dispute a payment, and decide it for the lab or against it. */
+/**
+ * The dispute actions in Dev Tools of a card owner and their bank: dispute a payment, decide it for or
+ * against the lab.
+ */
 export const DisputeMove = z.strictObject({ dispute: z.enum(['open', 'won', 'lost']) });
 export type DisputeMove = z.infer<typeof DisputeMove>;

@@ -1,6 +1,6 @@
 import { refuse } from '#db/errors/app-error.ts';
 
-/** Somebody else has changed the invoice since it was read. */
+/** Return the conflict error for an invoice that another person changed since it was read. */
 export const staleInvoice = () =>
   refuse(
     'STALE_VERSION',

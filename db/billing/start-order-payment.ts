@@ -10,7 +10,9 @@ import { billDraft } from './draft-bill.ts';
 import { openCardPayment } from './open-card-payment.ts';
 import { TOTAL_CHANGED } from './total-changed.ts';
 
-/** Begins to pay a draft that only waits for its payment; when the money has come it is submitted (domain 6.7). */
+/**
+ * Start the card payment of a draft that waits only for its payment; once paid it is submitted (domain 6.7).
+ */
 export const startOrderPayment = defineOperation({
   name: 'start-order-payment',
   version: 1,
@@ -19,7 +21,7 @@ export const startOrderPayment = defineOperation({
   grant: 'create-online-payment-intent:create',
   args: z.strictObject({
     orderId: Id,
-    /** What the person was shown; a payment of anything else is not begun. */
+    /** The amount that the person was shown; a payment of another amount is refused. */
     seenTotal: z.int().min(0).nullable().default(null),
   }),
   subjects: ({ orderId }) => [orderId],

@@ -6,7 +6,7 @@ import { openedInvoice } from './invoice-access-scope.ts';
 import { PAYABLE_STATUSES } from './invoice-lifecycle.ts';
 import { openCardPayment } from './open-card-payment.ts';
 
-/** Begins to pay an invoice by card, whole or in part (domain 6.7). */
+/** Start a card payment of an invoice, in whole or in part (domain 6.7). */
 export const startPayment = defineOperation({
   name: 'start-payment',
   version: 1,

@@ -5,7 +5,10 @@ import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { openInvoices } from './open-invoices.ts';
 import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 
-/** The invoice of an accepted order: work has begun, it is billed when that is done. One that is paid before stays as it is. */
+/**
+ * Open the invoice of an accepted order: work has begun and is billed when done. An invoice paid before stays
+ * as it is.
+ */
 export async function startService(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   for (const one of await openInvoices(tx, row.id))
     if (one.status === 'PENDING') await changeInvoiceStatus(tx, context, one, 'SERVICE_IN_PROGRESS');

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { invoice } from './invoice.ts';
 import { orderPaymentStatus } from './invoice-balance.ts';
 
-/** Lets an order show how its invoices stand; one without an invoice is left as it is. */
+/** Sync the payment status of an order with its invoices; an order without an invoice is not changed. */
 export async function syncOrderPaymentStatus(tx: Transaction, orderId: string): Promise<void> {
   const invoices = await tx.find(invoice, { orderId });
   const row = await tx.get(order, orderId);

@@ -1,2 +1,2 @@
-/** What a customer is told whose order no longer costs what was paid or shown. */
+/** The message for a customer whose order total differs from what was paid or shown. */
 export const TOTAL_CHANGED = 'The order total changed. Please review and try again.';

@@ -9,7 +9,7 @@ import { staleInvoice } from './stale-invoice.ts';
 
 const optionalText = text.trim().transform((value) => (value === '' ? null : value));
 
-/** What of an invoice may change at any time: it is about the sender's papers, not about money. */
+/** The fields of an invoice that may change at any time: references of the recipient, no amounts. */
 export const InvoiceChanges = z.strictObject({
   customerPurchaseOrder: optionalText.nullable().optional(),
   statementOfWork: optionalText.nullable().optional(),
@@ -18,7 +18,7 @@ export const InvoiceChanges = z.strictObject({
 });
 export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
 
-/** Changes the references of an invoice and to whom it is sent; amounts of an issued one never change. */
+/** Change the references and the recipient of an invoice; amounts of an issued one never change. */
 export const updateInvoice = defineOperation({
   name: 'update-invoice',
   version: 1,

@@ -5,7 +5,10 @@ import { Reason } from '#db/values/reason.ts';
 import { endInvoice } from './end-invoice.ts';
 import { issuedInvoice } from './opened-billing.ts';
 
-/** Voids an issued invoice; what it billed is not charged any more, unless it is corrected (domain 8.6). */
+/**
+ * Void an issued invoice; its specimens are not charged any more, unless a correction bills them (domain
+ * 8.6).
+ */
 export const voidInvoice = defineOperation({
   name: 'void-invoice',
   version: 1,

@@ -6,20 +6,23 @@ import { type Payment, payment } from './payment.ts';
 type Row = Pick<Payment, 'id' | 'kind' | 'status' | 'amount' | 'attempt' | 'createdAt' | 'deleted'> &
   Pick<Payment, 'disputedAmount' | 'refundsPaymentId'>;
 
-/** A refund that failed is still owed: billing tries it again, it is not asked for a second time. */
+/** A failed refund is still owed: billing tries it again; no second one is requested. */
 const UNPAID_STATUSES: readonly Payment['status'][] = ['PENDING', 'PROCESSING', 'FAILED'];
 
-/** What is asked to be given back and has not gone yet, as a negative amount. */
+/** Return the requested refunds that are not done yet, as a negative amount. */
 export const waitingRefunds = (payments: readonly Row[]): number =>
   payments
     .filter(({ kind, status, deleted }) => kind === 'REFUND' && !deleted && UNPAID_STATUSES.includes(status))
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** What stays once everything is given back that is asked for. */
+/** Return the paid amount that remains after all requested refunds. */
 export const retainedAmount = (payments: readonly Row[]): number =>
   amountPaid(payments) + waitingRefunds(payments);
 
-/** What of a payment counts and is not asked back; less than nothing where more is asked back than is there. */
+/**
+ * Return the counted part of a payment without a requested refund; negative when more is requested than was
+ * paid.
+ */
 const leftOf = (payments: readonly Row[], one: Row): number =>
   payments
     .filter(
@@ -28,11 +31,11 @@ const leftOf = (payments: readonly Row[], one: Row): number =>
     )
     .reduce((remaining, { amount }) => remaining + amount, countedAmount(one));
 
-/** What of a payment has neither gone back nor been asked back. */
+/** Return the part of a payment that is neither refunded nor requested. */
 export const refundable = (payments: readonly Row[], one: Row): number =>
   one.kind === 'REFUND' || one.kind === 'WRITE_OFF' ? 0 : Math.max(0, leftOf(payments, one));
 
-/** Why money goes back that was not asked for by anybody. */
+/** The reasons of automatic refunds. */
 export const EXCESS_REASON = 'More was paid than was due';
 export const NOT_CHARGED_REASON = 'Specimens were paid for that are not charged';
 const BY_ITSELF: readonly (string | null)[] = [EXCESS_REASON, NOT_CHARGED_REASON];
@@ -40,8 +43,8 @@ const BY_ITSELF: readonly (string | null)[] = [EXCESS_REASON, NOT_CHARGED_REASON
 type Waiting = Row & Pick<Payment, 'reason'>;
 
 /**
- * Refunds that wait for nothing any more: their payment did not come after all. One that is given by hand and was only
- * asked for because too much was paid falls too, once that is not so.
+ * Return the refunds that are not needed any more: their payment was not received after all. A manual refund
+ * of an overpayment is dropped too once nothing is overpaid.
  */
 export function baselessRefunds(payments: readonly Waiting[], amountOwed: number): Waiting[] {
   const paymentById = new Map(payments.map((one) => [one.id, one]));
@@ -57,7 +60,7 @@ export function baselessRefunds(payments: readonly Waiting[], amountOwed: number
   const short = (without: readonly Waiting[]): boolean =>
     retainedAmount(payments.filter((one) => !without.includes(one))) < amountOwed;
   for (const one of waiting) {
-    // What goes back to a card may be on its way already, unless it failed.
+    // A card refund may be on its way already, unless it failed.
     const onItsWay = of(one)?.kind === 'CARD' && one.status === 'PENDING';
     if (baseless.includes(one) || onItsWay || !BY_ITSELF.includes(one.reason)) continue;
     if (short(baseless)) baseless.push(one);
@@ -65,7 +68,10 @@ export function baselessRefunds(payments: readonly Waiting[], amountOwed: number
   return baseless;
 }
 
-/** Asks up to an amount back from the payments of an invoice, the newest first; each waits until it is given. */
+/**
+ * Request refunds up to an amount from the payments of an invoice, the newest first; each waits until it is
+ * given.
+ */
 export async function requestRefund(
   tx: Transaction,
   context: OperationContext,

@@ -6,7 +6,7 @@ import { withdrawsAdjustment } from './adjustment-actions.ts';
 import { openProposal, settleAdjustment } from './open-for-adjustment.ts';
 import { priceAdjustment } from './price-adjustment.ts';
 
-/** Takes back a proposal that nobody has decided: whoever made it, or who would decide it. */
+/** Withdraw an undecided proposal, as its author or as a role that decides about it. */
 export const withdrawPriceAdjustment = defineOperation({
   name: 'withdraw-price-adjustment',
   version: 1,

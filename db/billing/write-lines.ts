@@ -4,14 +4,14 @@ import { type Invoice, invoice } from './invoice.ts';
 import { invoiceLine } from './invoice-line.ts';
 import type { DraftLine } from './invoice-lines.ts';
 
-/** What the lines of an invoice come to. */
+/** The totals of the lines of an invoice. */
 export interface LineSums {
   subtotal: number;
   adjustmentTotal: number;
   total: number;
 }
 
-/** Replaces the lines of an invoice that is not issued yet, with what they come to. */
+/** Replace the lines and totals of an invoice that is not issued yet. */
 export async function writeLines(
   tx: Transaction,
   context: OperationContext,

@@ -16,7 +16,7 @@ const percent = (
   status: Adjustment['status'],
 ): Adjustment => ({ type: 'DISCOUNT_PERCENT', percentBps, amount: null, label, reason, status });
 
-/** The adjustments on the orders of each of these statuses, the first one first. */
+/** The adjustments of orders by status, the first order first. */
 const ADJUSTED: Partial<Record<OrderStatus, readonly (readonly Adjustment[])[]>> = {
   PENDING_APPROVAL: [
     [percent(1500, 'Pilot discount', 'The first order of a new group.', 'PROPOSED')],
@@ -38,7 +38,9 @@ const ADJUSTED: Partial<Record<OrderStatus, readonly (readonly Adjustment[])[]>>
   ],
 };
 
-/** Puts discounts and fees on some orders, with what they come to, and opens the approvals that orders wait for. */
+/**
+ * Insert discounts and fees on some orders, with their amounts, and open the approvals that orders wait for.
+ */
 export function putAdjustments(demo: DemoWorld): void {
   for (const [status, each] of Object.entries(ADJUSTED)) {
     const rows = demo.world.all(order).filter((row) => row.status === status);
@@ -86,7 +88,7 @@ function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[])
   if (percentBps > SALES_LEADER_LIMIT_BPS) putApproval(demo, row, 'DISCOUNT_BILLING', detail);
 }
 
-/** What each comes to, also those that nobody has approved yet. */
+/** Compute the amount of each, also of unapproved ones. */
 function computedAmounts(prices: readonly number[], drafts: readonly AdjustmentRow[]): Map<string, number> {
   const asIfApproved = drafts.map((one) => ({ ...one, status: 'APPROVED' as const }));
   const { adjustments } = orderTotals(prices, asIfApproved);

@@ -13,7 +13,7 @@ import type { DemoOrder } from './demo-orders.ts';
 import { sectionsOf, sign, workOn } from './demo-section-work.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** How far a batch of the demo lab has come: laid out, started, and how many of its sections are signed. */
+/** The progress of a batch in the demo lab: laid out, started, and the number of signed sections. */
 export interface Stage {
   key: string;
   type: BatchType;
@@ -21,7 +21,7 @@ export interface Stage {
   samples: number;
   daysAgo: number;
   started: boolean;
-  /** Sections signed; a fraction leaves the next one part of the way. */
+  /** The number of signed sections; with a fraction the next section is partly filled in. */
   sections: number;
   completed?: boolean;
 }
@@ -84,7 +84,7 @@ const STAGES: readonly Stage[] = [
   },
 ];
 
-/** Runs the demo's batches through the real operations, and checks a few tubes out. */
+/** Run the demo's batches through the real operations, and check a few tubes out. */
 export async function runBench(demo: DemoWorld, orders: readonly DemoOrder[]): Promise<void> {
   const rank = turns(orders);
   for (const stage of STAGES) await runBatch(demo, stage, rank);
@@ -101,14 +101,17 @@ export async function runBench(demo: DemoWorld, orders: readonly DemoOrder[]): P
   }
 }
 
-/** Whose turn it is: the orders in work go first and share each batch, then the others as they came. */
+/**
+ * Return the order of processing: the orders in work go first and share each batch, then the others as they
+ * came.
+ */
 function turns(orders: readonly DemoOrder[]): (tube: Sample) => number {
   const rows = orders.filter(({ inWork }) => inWork).flatMap(({ specimens }) => specimens);
   const turnOf = new Map(rows.map(({ id, orderRow }) => [id, orderRow]));
   return ({ specimenId }) => turnOf.get(specimenId ?? '') ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Runs one batch as far as its stage says, with the tubes whose turn it is; answers its id when there were any. */
+/** Run one batch as far as its stage says, with the next tubes; returns its id when there were any. */
 export async function runBatch(
   demo: DemoWorld,
   stage: Stage,

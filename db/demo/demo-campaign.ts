@@ -7,7 +7,7 @@ import type { DemoWorld } from './demo-world.ts';
 const CODE = 'SPRING-26';
 
 const KITS = 12;
-/** What is ordered by a campaign's code has no purchase order that billing looks at. */
+/** An order by a campaign's code has no purchase order to verify. */
 const WITHOUT_PURCHASE_ORDER = {
   purchaseOrderNumber: null,
   billingVerifiedPurchaseOrder: false,
@@ -15,7 +15,7 @@ const WITHOUT_PURCHASE_ORDER = {
   approvedById: null,
 } as const;
 
-/** An order whose specimens are still to be collected, with kits that the lab has to send. */
+/** Insert an order whose specimens are still to be collected, with kits that the lab has to send. */
 function putKits(demo: DemoWorld): void {
   const [row] = demo.world.select(order, { status: 'ANTICIPATED' });
   if (!row) return;
@@ -24,7 +24,7 @@ function putKits(demo: DemoWorld): void {
     orderType: 'CAMPAIGN',
     campaignCode: CODE,
     ...WITHOUT_PURCHASE_ORDER,
-    // What is still to be named counts at the price of one, and the sponsor pays it.
+    // An unnamed specimen counts at the price of one; the sponsor pays it.
     subtotal: row.pricePerSpecimen * KITS,
     total: 0,
     projectedSpecimenCount: KITS,
@@ -46,8 +46,8 @@ function putKits(demo: DemoWorld): void {
 }
 
 /**
- * Puts a campaign of one customer, whose manager reads invoices on both sites: by it another has placed an order that is in
- * work, and one waits for its kits.
+ * Insert a campaign of one customer whose manager reads invoices on both sites. Another customer has placed
+ * an order in it that is in work, and one that waits for its kits.
  */
 export function putCampaign(demo: DemoWorld, { customers }: DemoCompanies): void {
   const [, sponsor, orderer] = customers;

@@ -13,13 +13,13 @@ const WRONG_CONTAINER = {
   description: 'It came in a 5 mL tube. Ask the customer to send 2 mL tubes.',
 } as const;
 
-/** Says of each tube of a damaged parcel what is wrong with it: nobody has decided yet. */
+/** Record what is wrong with each tube of a damaged shipment; nobody has decided about it yet. */
 export function putDamage(demo: DemoWorld, { specimens }: DemoOrder, groupId: string, at: string): void {
   for (const [index, { id }] of specimens.entries())
     putFound(demo, id, groupId, at, FINDINGS[index % FINDINGS.length] ?? FINDINGS[0]);
 }
 
-/** Work went on with a tube while nobody closed what was said of it; that keeps its order open. */
+/** Insert a discrepancy that stayed open while work continued with its tube; it keeps the order open. */
 export function putOpenQuestion(
   demo: DemoWorld,
   { specimens }: DemoOrder,

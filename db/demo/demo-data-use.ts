@@ -11,7 +11,7 @@ const AGREED: readonly { agreementTypes: readonly DataUseAgreement[]; retentionP
   { agreementTypes: ['DEIDENTIFIED_DATA', 'CLIENT_NAME'], retentionPeriod: 'YEARS_5' },
 ];
 
-/** Puts what whoever ordered allowed to be done with the data; without that no order is submitted. */
+/** Insert the data use that the orderer agreed to; no order is submitted without it. */
 export function putDataUse(demo: DemoWorld): void {
   const submitted = demo.world.all(order).filter(({ submittedAt }) => submittedAt !== null);
   for (const [index, { id: orderId, createdByUserId, submittedAt, createdAt }] of submitted.entries()) {

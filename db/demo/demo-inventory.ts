@@ -31,13 +31,16 @@ const TYPES = [
 
 export type DemoInventoryType = (typeof TYPES)[number][0];
 
-/** Ids of what procedures refer to. */
+/** Ids of the rows that procedures refer to. */
 export interface DemoInventory {
   unit(symbol: (typeof UNITS)[number][1]): string;
   type(name: DemoInventoryType): string;
 }
 
-/** Units, reagent types and lots (one expired, one quarantined), and equipment (one out of calibration). */
+/**
+ * Insert units, reagent types and lots (one expired, one quarantined), and equipment (one out of
+ * calibration).
+ */
 export function putInventory(demo: DemoWorld): DemoInventory {
   const units = new Map<string, string>();
   for (const [name, symbol, unitType, factorToBase, isBase] of UNITS) {
@@ -98,7 +101,10 @@ function putLots(demo: DemoWorld, key: string, inventoryTypeId: string, quantity
   }
 }
 
-/** Beside what stands in the refrigerators: two deliveries that are awaited, and a lot that was given up this morning. */
+/**
+ * Insert, in addition to the refrigerators' contents, two awaited deliveries and a lot that was discarded
+ * this morning.
+ */
 function putOtherLots(demo: DemoWorld, types: ReadonlyMap<string, string>): void {
   const manager = demo.actor('LAB_MANAGER').userId;
   const putType = (key: DemoInventoryType, code: string, more: Partial<Row<typeof inventoryItem>>): void => {
@@ -113,7 +119,7 @@ function putOtherLots(demo: DemoWorld, types: ReadonlyMap<string, string>): void
       barcodeId: putBarcode(demo, value, 'INVENTORY_ITEM', id),
       barcode: value,
     });
-    // What was used up long ago leaves devices; this was done today.
+    // Old used-up lots leave devices; this one was used up today.
     if (newLot.usedAt) demo.world.putRow(inventoryItem, { ...newLot, updatedAt: newLot.usedAt });
   };
   const ordered = { orderedAt: demo.ago(4), orderedById: manager };
@@ -171,7 +177,7 @@ function putEquipment(demo: DemoWorld): void {
   }
 }
 
-/** An active printed barcode that stands for a row. */
+/** Insert an active printed barcode for a row. */
 export function putBarcode(
   demo: DemoWorld,
   value: string,

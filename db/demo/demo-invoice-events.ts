@@ -20,7 +20,7 @@ function recordInvoiceEvent(
   targetId: string,
   { at, data, type, customerVisible, byBilling }: InvoiceEventInput,
 ): void {
-  // What follows from an order or its payments, the lab's system does by itself.
+  // The lab's system performs what follows from an order or its payments.
   const by = byBilling ? demo.actor('BILLING_MANAGER') : null;
   demo.putRow(
     event,
@@ -59,7 +59,7 @@ function recordStatusSteps(
 
 const TO_BILLING: readonly InvoiceStatus[] = ['PENDING', 'SERVICE_IN_PROGRESS', 'AWAITING_BILLING'];
 
-/** Tells how the invoice of a submitted order came to where it waits, before it is issued. */
+/** Write the events of a submitted order's invoice before it is issued. */
 export function recordOpening(demo: DemoWorld, newInvoice: Invoice, row: Order, to: InvoiceStatus): void {
   const submitted = row.submittedAt ?? row.createdAt;
   const data = { orderNumber: row.orderNumber, totalDue: newInvoice.totalDue };
@@ -77,7 +77,7 @@ export function recordOpening(demo: DemoWorld, newInvoice: Invoice, row: Order, 
   });
 }
 
-/** Tells that billing issued an invoice. */
+/** Write the event of issuing an invoice. */
 export function recordIssue(
   demo: DemoWorld,
   { id, invoiceNumber, totalDue, dueDate, issuedAt }: Invoice,
@@ -92,7 +92,7 @@ export function recordIssue(
   recordStatusSteps(demo, id, at, ['AWAITING_BILLING', 'BILLED']);
 }
 
-/** Tells what became of a payment of an invoice. */
+/** Write the events of a payment of an invoice. */
 export function recordPaymentReceived(
   demo: DemoWorld,
   { id, invoiceId, kind, amount, status, reference }: Payment,
@@ -112,10 +112,10 @@ export function recordPaymentReceived(
   });
 }
 
-/** When the invoice that was wrong was voided. */
+/** The time at which the wrong invoice was voided. */
 export const VOIDED_DAYS_AGO = 6;
 
-/** Tells that an issued invoice was voided by billing, and why. */
+/** Write the event of voiding an issued invoice, with the reason. */
 export function recordVoid(demo: DemoWorld, { id, voidReason }: Invoice): void {
   const data = { from: 'BILLED', to: 'VOID', reason: voidReason };
   recordInvoiceEvent(demo, id, {
@@ -126,6 +126,6 @@ export function recordVoid(demo: DemoWorld, { id, voidReason }: Invoice): void {
   });
 }
 
-/** Tells how an issued invoice came from being sent to how its payments let it stand. */
+/** Write the events of an issued invoice up to the status that its payments give. */
 export const recordStatusChange = (demo: DemoWorld, { id }: Invoice, to: InvoiceStatus, at: string): void =>
   recordStatusSteps(demo, id, at, ['BILLED', ...(invoiceSteps('BILLED', to) ?? [])]);

@@ -25,7 +25,7 @@ import {
 import type { DemoService } from './demo-services.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** Where the invoice of an order stands that is not yet billed; a draft and a sold one have their own. */
+/** The invoice status of an order that is not yet billed; a draft and a sold order have their own. */
 const BEFORE_BILLING: Partial<Record<OrderStatus, InvoiceStatus>> = {
   PENDING_APPROVAL: 'PENDING',
   PO_UNDER_REVIEW: 'PENDING',
@@ -34,14 +34,14 @@ const BEFORE_BILLING: Partial<Record<OrderStatus, InvoiceStatus>> = {
   PENDING_COMPLETION: 'AWAITING_BILLING',
 };
 
-/** How far the payment of a billed order has come. */
+/** The payment progress of a billed order. */
 interface PaidInvoice {
   status: InvoiceStatus;
-  /** How many days ago it was issued; about a week when nothing is said. */
+  /** Days since it was issued; about a week by default. */
   daysAgo?: number;
-  /** It was wrong, and another corrects it. */
+  /** It was wrong; another invoice corrects it. */
   corrected?: true;
-  /** Parts of the total in percent, as they were tried. */
+  /** The payment attempts, in percent of the total. */
   tries: readonly { kind: Payment['kind']; percent: number; status: Payment['status'] }[];
 }
 
@@ -61,7 +61,7 @@ const PAID_INVOICES: readonly PaidInvoice[] = [
   },
 ];
 
-/** An invoice that is still to be issued: numbers are given in the order of issue. */
+/** An invoice that is still to be issued: numbers are assigned in the order of issue. */
 interface Issue {
   daysAgo: number;
   create(issued: Issued): void;
@@ -71,7 +71,7 @@ interface Issued {
   number: string;
 }
 
-/** Puts an invoice with its lines for each order that was submitted, and payments for those that were billed. */
+/** Insert an invoice with its lines for each submitted order, and payments for the billed ones. */
 export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): void {
   const names = new Map(services.map(({ protocolId, name }) => [protocolId, name]));
   const issues: Issue[] = [];
@@ -93,7 +93,7 @@ export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): 
   demo.putRow(orderSequence, { id: demo.id(), last: Math.max(0, ...numbers) });
 }
 
-/** Issues what was billed, the oldest first, each with the next number of its year. */
+/** Issue the billed invoices, the oldest first, each with the next number of its year. */
 function putIssued(demo: DemoWorld, issues: readonly Issue[]): void {
   const last = new Map<number, number>();
   for (const { daysAgo, create } of issues.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
@@ -112,7 +112,7 @@ interface InvoiceParts {
   issued?: Issued;
 }
 
-/** Where a sponsor is billed. */
+/** Return the billing address of a sponsor. */
 function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] {
   const [place] = demo.world.select(address, { companyId, kind: 'BILLING' });
   if (!place) return null;
@@ -120,7 +120,7 @@ function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] 
   return { attention, line1, line2, city, state, postalCode, country, phone };
 }
 
-/** The specimens that an order is sold for; those that are still to be named have no id. */
+/** Return the specimens that an order is sold for; those that are not named yet have no id. */
 function sold(demo: DemoWorld, row: Order) {
   const namedSpecimens = demo.world.select(specimen, { orderId: row.id });
   const open = row.status === 'ANTICIPATED' ? row.projectedSpecimenCount - namedSpecimens.length : 0;
@@ -173,7 +173,7 @@ const DAY = 86_400_000;
 const dayAfter = (at: string, days: number): string =>
   new Date(Date.parse(at) + days * DAY).toISOString().slice(0, 10);
 
-/** What was issued for the `nth` of the billed orders: its invoice, and before that the wrong one that it corrects. */
+/** Insert the issued invoice of the `nth` billed order, and before that the wrong one that it corrects. */
 function issuesOf(demo: DemoWorld, row: Order, serviceName: string, nth: number): Issue[] {
   const recipe = PAID_INVOICES[nth % PAID_INVOICES.length];
   if (!recipe) return [];
@@ -204,7 +204,7 @@ function putBilled(demo: DemoWorld, row: Order, { serviceName, recipe, issued, w
   const issuedInvoice = putInvoice(demo, row, { serviceName, status: recipe.status, issued });
   const newInvoice = { ...issuedInvoice, correctsInvoiceId: wrong?.id ?? null };
   const amountPaid = putPayments(demo, newInvoice, recipe);
-  // Without a payment it is the day to pay by that has passed.
+  // Without a payment, the event is the passing of the due date.
   const since = recipe.tries.length > 0 ? demo.ago(3) : `${newInvoice.dueDate}T05:00:00.000Z`;
   recordStatusChange(demo, newInvoice, recipe.status, since);
   demo.world.putRow(invoice, { ...newInvoice, amountPaid });
@@ -214,7 +214,7 @@ function putBilled(demo: DemoWorld, row: Order, { serviceName, recipe, issued, w
     demo.world.putRow(specimen, { ...each, paidFor: true });
 }
 
-/** Puts an invoice that was sent with a mistake and voided. */
+/** Insert an invoice that was sent with a mistake and voided. */
 function putVoid(demo: DemoWorld, row: Order, serviceName: string, issued: Issued): Invoice {
   const newInvoice = putInvoice(demo, row, { serviceName, status: 'VOID', issued });
   const voidedInvoice = { ...newInvoice, voided: true, voidReason: 'The purchase order was missing on it' };
@@ -223,7 +223,7 @@ function putVoid(demo: DemoWorld, row: Order, serviceName: string, issued: Issue
   return voidedInvoice;
 }
 
-/** Puts the payments of an invoice and answers what came in. */
+/** Insert the payments of an invoice and return the received amount. */
 function putPayments(demo: DemoWorld, newInvoice: Invoice, { tries }: PaidInvoice): number {
   let amountPaid = 0;
   for (const [index, { kind, percent, status }] of tries.entries()) {

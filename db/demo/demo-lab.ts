@@ -22,10 +22,10 @@ import { putStorage } from './demo-storage.ts';
 import { putSupport } from './demo-support.ts';
 import { type DemoSettings, DemoWorld } from './demo-world.ts';
 
-/** How much of the demo's life each entity gets; RESONANT is the smaller house. */
+/** The amount of demo data of each business entity; RESONANT is the smaller one. */
 const SHARE: Record<BusinessEntity, number> = { WBL: 1, RESONANT: 0.5 };
 
-/** Builds one entity's demo lab in memory: the same settings give the same lab. */
+/** Build one entity's demo lab in memory: the same settings give the same lab. */
 export async function buildDemoLab(entity: BusinessEntity, settings: DemoSettings): Promise<DemoWorld> {
   const demo = new DemoWorld(entity, settings);
   const companies = putPeople(demo);
@@ -38,7 +38,7 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   for (const each of orders) receiving.receive(each);
   await finishWork(demo, orders);
   await runBench(demo, orders);
-  // Last, so that the people of each role stay the first of their role.
+  // This runs last, so that the first person of each role stays the first.
   putMembers(demo, companies);
   putOrganizations(demo, companies);
   putPrices(demo, services);

@@ -12,7 +12,7 @@ import type { DemoWorld } from './demo-world.ts';
 
 type Customer = 'Northfield' | 'Lakeside' | 'Harbor';
 
-/** One more of the customers' people: the first part of the address, and where they belong. */
+/** An additional customer user: the first part of the address, and the company. */
 interface Member {
   address: string;
   names: readonly [first: string, last: string];
@@ -26,7 +26,7 @@ const CUSTOMER_LETTER: Record<Customer, string> = { Northfield: 'N', Lakeside: '
 
 const membersOf = (entity: BusinessEntity): readonly Member[] => [
   {
-    // Somebody in two companies: the account is switched in the user menu.
+    // A person in two companies switches accounts in the user menu.
     address: 'two-companies',
     names: ['Morgan', 'Tate'],
     at: [
@@ -57,7 +57,7 @@ const membersOf = (entity: BusinessEntity): readonly Member[] => [
   },
 ];
 
-/** Puts more of the customers' people beside the one of each role: in two companies, deactivated, only invited. */
+/** Insert more customer users beside the one of each role: in two companies, deactivated, invited only. */
 export function putMembers(demo: DemoWorld, companies: DemoCompanies): void {
   const inviter = demo.actor('INSTITUTION_MANAGER');
   for (const member of membersOf(demo.entity)) {

@@ -28,7 +28,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     demo = await buildDemoLab(entity, SETTINGS);
   });
 
-  it('has an invoice for every order that was submitted, which its lines sum to', () => {
+  it('has an invoice for every submitted order, with lines that sum to its total', () => {
     for (const row of demo.world.all(order)) {
       const orderInvoices = demo.world.select(invoice, { orderId: row.id });
       const counting = orderInvoices.filter(({ status }) => status !== 'VOID');
@@ -36,7 +36,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
       for (const { id, totalDue } of orderInvoices) {
         const lines = demo.world.select(invoiceLine, { invoiceId: id });
         expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(totalDue);
-        // What the sponsor of a campaign is billed, its orderer does not owe.
+        // The orderer does not owe what the sponsor of a campaign is billed.
         expect(row.orderType === 'CAMPAIGN' ? 0 : totalDue).toBe(row.total);
         expect(lines.flatMap((line) => line.specimenIds).sort()).toEqual(
           demo.world.select(specimen, { orderId: row.id }).map((one) => one.id),
@@ -45,7 +45,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     }
   });
 
-  it('stands as its payments say, on the invoice, the order and each specimen', () => {
+  it('has the status that its payments give, on the invoice, the order and each specimen', () => {
     for (const row of demo.world.all(order)) {
       const orderInvoices = demo.world.select(invoice, { orderId: row.id });
       if (orderInvoices.length > 0) expect(row.paymentStatus).toBe(orderPaymentStatus(orderInvoices));
@@ -63,7 +63,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     }
   });
 
-  it('has an invoice that is overdue, and one that was void and corrected', () => {
+  it('has an overdue invoice, and a voided one with its correction', () => {
     const all = demo.world.all(invoice);
     const overdue = all.filter(
       ({ dueDate, status }) => status === 'AWAITING_PAYMENT' && (dueDate ?? NOW) < NOW,
@@ -73,7 +73,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     expect(corrected.map((id) => demo.world.one(invoice, id)?.status)).toContain('VOID');
   });
 
-  it('tells of every invoice how it came to stand as it does, by listed transitions', () => {
+  it('has a history of listed transitions for every invoice', () => {
     for (const one of demo.world.all(invoice)) {
       const loggedEvents = demo.world.select(event, { targetType: 'Invoice', targetId: one.id });
       expect(loggedEvents.map(({ type }) => type)).toContain('INVOICE_CREATED');
@@ -89,7 +89,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     }
   });
 
-  it('has a running order of which some is done, so that it can be billed now', () => {
+  it('has a running order with completed work, so that it can be billed now', () => {
     const candidates = demo.world
       .select(invoice, { status: 'SERVICE_IN_PROGRESS' })
       .map(({ orderId }) => demo.world.select(specimen, { orderId }))
@@ -103,7 +103,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     }
   });
 
-  it('numbers its invoices without a gap, as they were issued, and knows which numbers come next', () => {
+  it('numbers its invoices in order of issue without a gap, and knows the next numbers', () => {
     const issued = demo.world.all(invoice).filter(({ issuedAt }) => issuedAt !== null);
     const byIssue = issued.toSorted((one, other) => ((one.issuedAt ?? '') < (other.issuedAt ?? '') ? -1 : 1));
     expect(new Set(issued.map(({ issuedAt }) => issuedAt)).size).toBe(issued.length);
@@ -129,7 +129,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     }
   });
 
-  it('has patients only where there is a clinic, each with a number of its own', () => {
+  it('has patients only for a clinic, each with a unique number', () => {
     const numbers = demo.world.all(patient).map(({ medicalRecordNumber }) => medicalRecordNumber);
     expect(numbers.length > 10).toBe(entity === 'RESONANT');
     expect(new Set(numbers).size).toBe(numbers.length);

@@ -6,7 +6,7 @@ import { type Note, note } from '../records/note.ts';
 import { sample } from '../samples/sample.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** What somebody wrote on the first order of a status. */
+/** The notes on the first order of each status. */
 const NOTES: readonly { status: OrderStatus; role: Role; visibility: Note['visibility']; text: string }[] = [
   {
     status: 'ON_HOLD',
@@ -28,7 +28,7 @@ const NOTES: readonly { status: OrderStatus; role: Role; visibility: Note['visib
   },
 ];
 
-/** Writes what somebody said of a record two days ago. */
+/** Write a note on a record, dated two days ago. */
 function putNote(
   demo: DemoWorld,
   role: Role,
@@ -51,7 +51,7 @@ function putNote(
   );
 }
 
-/** What is said at the bench of a stored tube, of its specimen, and of a batch that runs. */
+/** Write the bench notes of a stored tube, of its specimen, and of a running batch. */
 function putBenchNotes(demo: DemoWorld): void {
   const inside = { visibility: 'INTERNAL', pinned: false } as const;
   const tube = demo.world
@@ -79,7 +79,7 @@ function putBenchNotes(demo: DemoWorld): void {
     });
 }
 
-/** Puts a note of staff, one of a customer, one for a customer, and some of the bench. */
+/** Insert a note of staff, one of a customer, one for a customer, and some of the bench. */
 export function putNotes(demo: DemoWorld): void {
   for (const { status, role, visibility, text } of NOTES) {
     const [row] = demo.world.select(order, { status });

@@ -1,24 +1,27 @@
 import type { OrderStatus } from '../ordering/order-status.ts';
 
-/** How many days ago an order of the demo lab came to each point of its life; the points that it has not reached are not asked for. */
+/**
+ * Days since an order of the demo lab reached each point of its life; points that it has not reached are not
+ * read.
+ */
 export interface OrderDates {
   created: number;
   submitted: number;
   approved: number;
   shipped: number;
   received: number;
-  /** When its work was done, and it waited to be closed. */
+  /** When its work was completed and it waited to be closed. */
   finished: number;
   closed: number;
 }
 
-/** The order of the completed ones whose invoice is overdue: it was ended long ago. */
+/** The completed order whose invoice is overdue: it was ended long ago. */
 const LONG_DONE = 2;
 
-/** Days from the arrival back to what came before it. */
+/** Days between the earlier points and the arrival. */
 const BEFORE_ARRIVAL = { created: 7, submitted: 6.8, approved: 6, shipped: 2 };
 
-/** How long ago an order that has not arrived was begun, before some days more for every other one. */
+/** Days since an order that has not arrived was begun; every other one is some days older. */
 const STARTED_DAYS_AGO: Partial<Record<OrderStatus, number>> = {
   DRAFT: 2,
   PENDING_APPROVAL: 3,
@@ -30,13 +33,16 @@ const STARTED_DAYS_AGO: Partial<Record<OrderStatus, number>> = {
 };
 
 function finishedAndClosed(status: OrderStatus, nth: number, received: number) {
-  // What is done before the rest of an order is: the bench begins with it two days ago.
+  // Work that is completed before the rest of an order is; the bench begins with it two days ago.
   if (status === 'RECEIVED') return { finished: received / 4, closed: 0 };
   if (status !== 'COMPLETED') return { finished: Math.min(9, received / 2), closed: 0 };
   return nth === LONG_DONE ? { finished: 54, closed: 53 } : { finished: 9, closed: 8 };
 }
 
-/** When everything happened to an order: the `index`th of all, the `nth` of its status; each point after the one before. */
+/**
+ * Compute the times of an order: the `index`th of all, the `nth` of its status; each point after the one
+ * before.
+ */
 export function orderDates(status: OrderStatus, index: number, nth: number): OrderDates {
   const startedDaysAgo = STARTED_DAYS_AGO[status];
   if (startedDaysAgo !== undefined) {

@@ -27,7 +27,7 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
       .select(event, { targetType: 'Order', targetId: id })
       .sort((one, other) => (`${one.occurredAt} ${one.id}` < `${other.occurredAt} ${other.id}` ? -1 : 1));
 
-  it('tell how they came to stand as they do, by listed transitions, and nothing of the future', () => {
+  it('have a history of listed transitions, without future events', () => {
     for (const row of orders) {
       const loggedEvents = eventsOf(row);
       expect(loggedEvents[0]).toMatchObject({ type: 'ORDER_CREATED', occurredAt: row.createdAt });
@@ -59,7 +59,7 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
       );
   });
 
-  it('are billed and sent to where their customer is', () => {
+  it("are billed and sent to their customer's addresses", () => {
     for (const { companyId, billingAddress, shippingAddress } of orders) {
       const [place] = demo.world.select(address, { companyId, kind: 'BILLING' });
       expect(billingAddress).toMatchObject({ line1: place?.line1, city: place?.city });
@@ -67,7 +67,7 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
     }
   });
 
-  it('have no parcel and no proposed price older than themselves, and material that was collected before', () => {
+  it('have no shipment or proposed price older than the order, and material that was collected before', () => {
     for (const { id, createdAt } of orders) {
       const parts = [
         ...demo.world.select(shipment, { orderId: id }),
@@ -79,7 +79,7 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
     }
   });
 
-  it('tell of a campaign what its sponsor pays, also before its specimens are named', () => {
+  it('are priced for the sponsor of a campaign, also before specimens are named', () => {
     const [anticipated] = orders.filter(({ status }) => status === 'ANTICIPATED');
     expect(anticipated).toMatchObject({ orderType: 'CAMPAIGN', total: 0 });
     expect(anticipated?.subtotal).toBe(12 * (anticipated?.pricePerSpecimen ?? 0));

@@ -8,7 +8,7 @@ import type { OrderDates } from './demo-order-dates.ts';
 import { type DemoOrder, ordererOf } from './demo-orders.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** One thing that happened to an order: how many days ago, and by whom; the lab's system does what follows by itself. */
+/** One event of an order: days ago, and actor; the lab's system performs derived changes. */
 interface OrderEventInput {
   ago: number;
   by: Actor | null;
@@ -16,7 +16,7 @@ interface OrderEventInput {
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that the history of an order is made of. */
+/** The data for the history of an order. */
 interface Known {
   row: Order;
   dates: OrderDates;
@@ -24,7 +24,7 @@ interface Known {
   demo: DemoWorld;
 }
 
-/** Tells of every order how it came to stand as it does, or to where the bench of the demo began with it. */
+/** Write the events of every order up to its status, or to where the demo bench began with it. */
 export function putOrderHistories(demo: DemoWorld, orders: readonly DemoOrder[]): void {
   for (const { order: initial, dates, letter } of orders) {
     const row = demo.world.one(order, initial.id);
@@ -87,7 +87,7 @@ function beginning({ row, dates, orderer }: Known): OrderEventInput[] {
   return [created, submitted];
 }
 
-/** From its submission until it was accepted. */
+/** Return the events from submission to acceptance. */
 function waiting({ row, dates, orderer, demo }: Known): OrderEventInput[] {
   const { status } = row;
   if (status === 'DRAFT') return [];
@@ -111,7 +111,7 @@ function waiting({ row, dates, orderer, demo }: Known): OrderEventInput[] {
   return [approvalRequest, verified, step(dates.approved, billing, 'PO_UNDER_REVIEW', to, { type })];
 }
 
-/** Its parcel, and what the order became by it. */
+/** Return the events of its shipment, and the resulting order status. */
 function onTheWay({ row, dates, orderer, demo }: Known): OrderEventInput[] {
   const { carrier, trackingNumber, shipmentStatus } = row;
   if (trackingNumber === null) return [];
@@ -140,7 +140,7 @@ function onTheWay({ row, dates, orderer, demo }: Known): OrderEventInput[] {
   ];
 }
 
-/** What became of it in the lab, up to what the bench of the demo told itself, and how it was ended. */
+/** Return the events in the lab, except those that the demo bench wrote itself, and the end of the order. */
 function further({ row, dates, orderer, demo }: Known): OrderEventInput[] {
   const { status, cancelReason, holdReason } = row;
   if (status === 'CANCELED')

@@ -17,26 +17,26 @@ import type { DemoWorld } from './demo-world.ts';
 
 type Order = Row<typeof order>;
 
-/** An order of the demo lab before anything has been received. */
+/** A demo order before anything has been received. */
 export interface DemoOrder {
   order: Order;
   specimens: readonly Row<typeof specimen>[];
   service: DemoService;
   dates: OrderDates;
-  /** The letter of the customer that ordered. */
+  /** The letter of the ordering customer. */
   letter: string;
-  /** The bench of the demo begins with these. */
+  /** The demo bench begins with these. */
   inWork: boolean;
 }
 
 interface Recipe {
   status: OrderStatus;
-  /** How many tubes or wells each order of this status has: one order for each number. */
+  /** The number of tubes or wells of the orders of each status: one order for each number. */
   sizes: readonly number[];
   specimenStatus: SpecimenStatus;
   /** The bench begins with these; that makes them PROCESSING. */
   inWork?: true;
-  /** Of the first order as many, its last ones, are done already: they can be billed before the rest. */
+  /** As many of the first order's last specimens are done already: they can be billed before the rest. */
   finishedCount?: number;
 }
 
@@ -78,11 +78,11 @@ const ORDERERS: Record<string, Role> = {
   L: 'INSTITUTION_MANAGER',
   H: 'CLINICAL_MANAGER',
 };
-/** Who orders for the customer with that letter. */
+/** Return the person who orders for the customer with a letter. */
 export const ordererOf = (demo: DemoWorld, letter: string): Actor =>
   demo.actor(ORDERERS[letter] ?? 'COMPANY_MANAGER');
 
-/** Which order it is: the `index`th of all, the `nth` of its kind, with this many specimens. */
+/** The position of an order: the `index`th of all, the `nth` of its kind, with this many specimens. */
 interface Planned {
   recipe: Recipe;
   size: number;
@@ -103,7 +103,7 @@ function planned(share: number): Planned[] {
   return plans;
 }
 
-/** Puts the demo's orders with their specimens and inbound shipments; `share` below 1 makes a smaller lab. */
+/** Insert the demo's orders with specimens and inbound shipments; `share` below 1 makes a smaller lab. */
 export function putOrders(
   demo: DemoWorld,
   companies: DemoCompanies,
@@ -111,7 +111,7 @@ export function putOrders(
   share: number,
 ): readonly DemoOrder[] {
   const plans = planned(share);
-  // Numbers are given as orders are begun.
+  // Numbers are assigned in the order in which orders are begun.
   const plansByCreation = plans.toSorted((one, other) => other.dates.created - one.dates.created);
   return plans.map((plan) =>
     putOrder(demo, companies, services, plan, FIRST_NUMBER + plansByCreation.indexOf(plan)),
@@ -184,7 +184,7 @@ function putOrderRow(
       orderClassification: 'STANDARD',
       projectedSpecimenCount: size || 20,
       packageType: isPlate ? 'PLATE' : 'TUBE',
-      // What is destroyed after its order was closed lies in no freezer.
+      // Material destroyed after the order was closed is in no freezer.
       postSequenceOption: index % 4 === 0 && recipe.status !== 'COMPLETED' ? 'DESTROY' : 'STORE',
       billingVerifiedPurchaseOrder: byPurchaseOrder && (submitted || recipe.status === 'PENDING_APPROVAL'),
       orderNumber,
@@ -192,7 +192,7 @@ function putOrderRow(
       createdByUserId: ordererOf(demo, customer.letter).userId,
       purchaseOrderNumber: byPurchaseOrder ? `PO-${7000 + index}` : null,
       submittedAt: recipe.status === 'DRAFT' ? null : demo.ago(dates.submitted),
-      // A sold order needs nobody's approval.
+      // A sold order needs no approval.
       approvedAt: submitted && byPurchaseOrder ? demo.ago(dates.approved) : null,
       approvedById: submitted && byPurchaseOrder ? demo.actor('BILLING_MANAGER').userId : null,
       canceledAt: recipe.status === 'CANCELED' ? demo.ago(20) : null,
@@ -219,7 +219,7 @@ interface SpecimenParts {
   dates: OrderDates;
 }
 
-/** What follows for a specimen from where it stands. */
+/** Return the fields of a specimen that follow from its status. */
 function statusFields(demo: DemoWorld, { status, dates }: Pick<SpecimenParts, 'status' | 'dates'>) {
   const isOut = status === 'COMPLETED' || status === 'IN_STORAGE';
   const isOnHold = status === 'RECEIVED_ON_HOLD';
@@ -274,7 +274,7 @@ function putSpecimen(
   );
 }
 
-/** What is ordered for was collected the day before. */
+/** Return the collection time of an order's material: the day before the order. */
 const collectedAt = ({ createdAt }: Order): string =>
   new Date(Date.parse(createdAt) - 86_400_000).toISOString();
 

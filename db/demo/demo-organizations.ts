@@ -13,7 +13,7 @@ const PLACES = [
   { line1: '3 Harbor Street', city: 'Portland', state: 'ME', postalCode: '04101' },
 ] as const;
 
-/** Where a customer of the demo lab is, by its place among them. */
+/** Return the addresses of the demo customers, by index. */
 export const placeOf = (customer: number): OrderAddress => ({
   attention: null,
   line2: null,
@@ -31,7 +31,7 @@ function putAddresses(demo: DemoWorld, { customers }: DemoCompanies): void {
   }
 }
 
-/** A clinic that has just registered and waits to be verified. */
+/** Insert a clinic that has just registered and waits to be verified. */
 function putWaitingClinic(demo: DemoWorld): void {
   const id = demo.id();
   demo.putRow(company, {
@@ -66,7 +66,7 @@ function putWaitingClinic(demo: DemoWorld): void {
   });
 }
 
-/** One license that soon expires and one that waits to be verified. */
+/** Insert one license that soon expires and one that waits to be verified. */
 function putLicenses(demo: DemoWorld): void {
   const { userId } = demo.actor('CLINICIAN');
   const dayIn = (days: number) => labDayOf(demo.ago(-days), demo.settings.labTimezone);
@@ -93,7 +93,7 @@ function putLicenses(demo: DemoWorld): void {
   });
 }
 
-/** Puts where customers are, and in the clinical house what waits for a reviewer. */
+/** Insert customer addresses and, for the clinical entity, rows that wait for a reviewer. */
 export function putOrganizations(demo: DemoWorld, companies: DemoCompanies): void {
   putAddresses(demo, companies);
   if (demo.entity !== 'RESONANT') return;

@@ -19,7 +19,7 @@ const FIRST = [
 ] as const;
 const LAST = ['Abbott', 'Brandt', 'Costa', 'Duval', 'Eriksen', 'Fontaine', 'Garza'] as const;
 
-/** Puts the clinic's patients: one for each record number on its specimens, which then belong to them. */
+/** Insert the clinic's patients: one for each record number on its specimens, and link the specimens. */
 export function putPatients(demo: DemoWorld, { customers }: DemoCompanies): void {
   const clinic = customers.find(({ letter }) => letter === 'H');
   if (demo.entity !== 'RESONANT' || !clinic) return;

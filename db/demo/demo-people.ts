@@ -8,7 +8,7 @@ import { company } from '../organizations/company.ts';
 import { putBarcode } from './demo-inventory.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** The demo person's name for each role: first name, then a last name that says the role. */
+/** The demo person's name for each role: first name, then a last name that states the role. */
 const NAMES: Record<Role, readonly [string, string]> = {
   ADMIN: ['Ada', 'Okafor'],
   BILLING_MANAGER: ['Bill', 'Moreau'],
@@ -42,7 +42,7 @@ export interface DemoCompanies {
   customers: readonly { id: string; name: string; letter: string }[];
 }
 
-/** Puts companies, one person for each of the 20 roles with a badge, and the default permission groups. */
+/** Insert companies, one person for each of the 20 roles with a badge, and the default permission groups. */
 export function putPeople(demo: DemoWorld): DemoCompanies {
   const lab = demo.entity === 'WBL' ? 'WBL Laboratory' : 'Resonant Clinical Laboratory';
   const home = putCompany(demo, lab, 'COMPANY');
@@ -121,7 +121,7 @@ function putPerson(demo: DemoWorld, role: Role, companyId: string): void {
     acceptedAt: demo.ago(60),
     sessionVersion: 1,
   });
-  // The view that rules read names from; the database makes it out of the two rows above.
+  // The view from which rules read names; the database derives it from the two rows above.
   demo.putRow(person, {
     id: userCompanyId,
     userId,

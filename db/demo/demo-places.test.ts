@@ -9,7 +9,7 @@ const NOW = '2026-11-21T14:00:00.000Z';
 const SETTINGS = { now: NOW, labTimezone: 'America/New_York', passwordHash: 'x', pinHash: 'y' };
 
 it.each(BUSINESS_ENTITIES)(
-  'the custody of every tube of the demo lab %s names where it was put',
+  'the custody of every tube of the demo lab %s names its location',
   async (entity) => {
     const { world } = await buildDemoLab(entity, SETTINGS);
     const names = new Map(world.all(storageManagement).map(({ id, name }) => [id, name]));

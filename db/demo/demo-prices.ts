@@ -6,13 +6,13 @@ import type { DemoCompanies } from './demo-people.ts';
 import type { DemoService } from './demo-services.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** Parts of the list price in percent, from a number of specimens on. */
+/** Percent of the list price by minimum number of specimens. */
 const TIERS = [
   { minQuantity: 24, percent: 95 },
   { minQuantity: 96, percent: 88 },
 ] as const;
 
-/** Puts what each service costs: one price for long, and tiers for large orders since two weeks ago. */
+/** Insert the price of each service: one permanent price, and tiers for large orders since two weeks ago. */
 export function putPrices(demo: DemoWorld, services: readonly DemoService[]): void {
   for (const { protocolId, price: amount } of services) {
     const list = { protocolId, amount, minQuantity: 1, effectiveFrom: demo.day(-400) };
@@ -52,7 +52,7 @@ const PROJECTS: readonly ProjectRecipe[] = [
   { letter: 'L', name: 'Lake microbiome', description: 'Isolates of the four seasons.' },
 ];
 
-/** Puts two projects, gives each some of its company's orders, and the first one a price of its own. */
+/** Insert two projects, give each some of its company's orders, and give the first one its own price. */
 export function putProjects(
   demo: DemoWorld,
   companies: DemoCompanies,

@@ -7,7 +7,7 @@ import type { DemoWorld } from './demo-world.ts';
 import { PROCEDURE_RECIPES } from './recipes/procedure-recipes.ts';
 import type { FieldRecipe, ProcedureRecipe, SectionRecipe } from './recipes/recipe.ts';
 
-/** Puts the approved procedures with their sections, steps and fields; returns their ids by recipe key. */
+/** Insert the approved procedures with their sections, steps and fields; returns their ids by recipe key. */
 export function putProcedures(demo: DemoWorld, inventory: DemoInventory): ReadonlyMap<string, string> {
   return new Map(PROCEDURE_RECIPES.map((recipe) => [recipe.key, putProcedure(demo, inventory, recipe)]));
 }

@@ -29,7 +29,7 @@ const SAMPLE_STATUS: Partial<Record<OrderStatus, SampleStatus>> = {
 
 type Flow = Row<typeof flow>;
 
-/** Gives every order that has arrived its accession group, and every specimen its primary sample in a box. */
+/** Gives every arrived order its accession group, and every specimen its primary sample in a box. */
 export class DemoReceiving {
   private readonly demo: DemoWorld;
   private readonly storage: DemoStorage;
@@ -41,13 +41,13 @@ export class DemoReceiving {
     this.demo = demo;
     this.storage = storage;
     const positions = positionsByRow({ rows: 9, columns: 9 });
-    // Every eleventh place stays free, as in a freezer that is in use.
+    // Every eleventh position stays free, as in a freezer in use.
     this.slots = storage.boxes.flatMap((box) =>
       positions.filter((_, i) => i % 11 !== 7).map((position) => ({ box, position })),
     );
   }
 
-  /** Receives an order if its status says that it has arrived. */
+  /** Receive an order if its status says that it has arrived. */
   receive(received: DemoOrder): void {
     const status = SAMPLE_STATUS[received.order.status];
     if (!status) return;
@@ -55,12 +55,12 @@ export class DemoReceiving {
     const groupId = this.putGroup(received, at);
     const doneAt = this.demo.ago(received.dates.finished);
     for (const each of received.specimens) {
-      // What is left of one that is done was put away.
+      // The remaining material of a completed specimen was put away.
       const tube = each.status === 'COMPLETED' ? 'IN_STORAGE' : status;
       this.receiveSpecimen(each, { status: tube, groupId, at, doneAt });
     }
     if (status === 'RECEIVED_QUARANTINED') putDamage(this.demo, received, groupId, at);
-    // Without it the order would be closed by itself.
+    // Without the open discrepancy the order would close automatically.
     if (received.order.status === 'PENDING_COMPLETION') putOpenQuestion(this.demo, received, groupId, at);
     const { world } = this.demo;
     world.putRow(order, { ...received.order, receivedAt: at });
@@ -124,7 +124,10 @@ export class DemoReceiving {
     this.putEvent('SPECIMEN_ACCESSIONED', 'Specimen', each.id, at, eventData);
   }
 
-  /** What is left in a tube whose work is done: the first stage drew from it, as a batch does when it starts. */
+  /**
+   * Return the remaining volume of a tube whose work is done: the first stage drew from it, as a batch does
+   * at its start.
+   */
   private putLeftOver(tube: Row<typeof sample>, at: string, doneAt: string): void {
     const { world } = this.demo;
     const methodId = tube.stage === null ? null : tube[PROCEDURE_ID_FIELD[tube.stage]];

@@ -16,8 +16,8 @@ const LIBRARY = {
 const SEQUENCING = { key: 'sequence', type: 'SEQUENCING', name: 'Run of last week', daysAgo: 3.5 } as const;
 
 /**
- * Of the orders that came as DNA, the one that has been here longest is done: it was sequenced, a director approved the
- * batch, and its results wait to be released.
+ * Complete the oldest of the orders that came as DNA: it was sequenced, a director approved the batch, and
+ * its results wait to be released.
  */
 export async function finishWork(demo: DemoWorld, orders: readonly DemoOrder[]): Promise<void> {
   const [first] = orders

@@ -25,7 +25,7 @@ const SETTINGS = {
   passwordHash: 'x',
   pinHash: 'y',
 };
-/** These change by hand only; every other status follows from the specimens (domain 4.1). */
+/** These statuses change only manually; every other status follows from the specimens (domain 4.1). */
 const BY_HAND: readonly OrderStatus[] = [
   'DRAFT',
   'PENDING_APPROVAL',
@@ -35,7 +35,7 @@ const BY_HAND: readonly OrderStatus[] = [
   'CANCELED',
   'COMPLETED',
 ];
-/** What the specimens of an order are whose status is set by hand. */
+/** The specimen statuses of an order whose status is set manually. */
 const ALLOWED_SPECIMEN_STATUSES: Partial<Record<OrderStatus, readonly SpecimenStatus[]>> = {
   DRAFT: ['DRAFT'],
   PENDING_APPROVAL: ['PENDING_APPROVAL'],
@@ -45,7 +45,7 @@ const ALLOWED_SPECIMEN_STATUSES: Partial<Record<OrderStatus, readonly SpecimenSt
   CANCELED: ['CANCELED'],
   COMPLETED: ['COMPLETED', 'IN_STORAGE', 'FAILED_QC_CANCELED'],
 };
-/** What the newest tube of a specimen may be (domain 4.3). */
+/** The allowed statuses of the newest tube of a specimen (domain 4.3). */
 const TUBES: Partial<Record<SpecimenStatus, readonly SampleStatus[]>> = {
   RECEIVED: ['IN_QUEUE'],
   RECEIVED_QUARANTINED: ['RECEIVED_QUARANTINED'],
@@ -56,7 +56,7 @@ const TUBES: Partial<Record<SpecimenStatus, readonly SampleStatus[]>> = {
   IN_STORAGE: ['IN_STORAGE'],
 };
 
-describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => {
+describe.each(BUSINESS_ENTITIES)('the demo lab %s', (entity) => {
   let demo: DemoWorld;
   let orders: readonly Order[];
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
   const specimensOf = ({ id }: Order): Specimen[] => demo.world.select(specimen, { orderId: id });
   const tubesOf = ({ id }: Specimen): Sample[] => demo.world.select(sample, { specimenId: id });
 
-  it('has orders in every status, and each stands as its specimens say', () => {
+  it('has orders in every status, each matching its specimens', () => {
     expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
     for (const row of orders) {
       const specimens = specimensOf(row);
@@ -78,13 +78,13 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     }
   });
 
-  it('numbers orders as they were begun', () => {
+  it('numbers orders in the order in which they were begun', () => {
     const ordersByCreation = [...orders].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
     const numbers = ordersByCreation.map(({ orderNumber }) => orderNumber);
     expect(numbers).toEqual([...numbers].sort());
   });
 
-  it('prices what was submitted by its specimens and adjustments, and no draft', () => {
+  it('prices submitted orders by their specimens and adjustments, and no draft', () => {
     for (const row of orders) {
       if (row.status === 'DRAFT') expect([row.total, row.subtotal]).toEqual([0, 0]);
       if (row.status === 'DRAFT' || row.orderType === 'CAMPAIGN') continue;
@@ -97,7 +97,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     }
   });
 
-  it('says why an order is canceled or held, and since when its specimens wait', () => {
+  it('records why an order is canceled or held, and since when its specimens wait', () => {
     for (const { status, cancelReason, canceledAt } of orders)
       expect([cancelReason !== null, canceledAt !== null]).toEqual(Array(2).fill(status === 'CANCELED'));
     for (const row of orders.filter(({ status }) => status === 'ON_HOLD')) {
@@ -107,7 +107,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     }
   });
 
-  it('expects a parcel for each accepted order, which its order mirrors', () => {
+  it('expects a shipment for each accepted order, which its order mirrors', () => {
     for (const row of orders) {
       const inboundShipments = demo.world.select(shipment, { orderId: row.id, direction: 'INBOUND' });
       const awaited = !['DRAFT', 'PENDING_APPROVAL', 'PO_UNDER_REVIEW', 'ANTICIPATED', 'CANCELED'].includes(
@@ -119,7 +119,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     }
   });
 
-  it('has tubes of what was received only, and each stands as its specimen does', () => {
+  it('has tubes only of received specimens, each matching its specimen', () => {
     for (const each of demo.world.all(specimen)) {
       const tubes = tubesOf(each);
       expect(tubes.length > 0).toBe(each.receivedAt !== null);
@@ -129,7 +129,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     }
   });
 
-  it('runs batches whose tubes are as far as they are', () => {
+  it('runs batches whose tubes have the progress of the batch', () => {
     for (const { id, status } of demo.world.all(batch)) {
       const states = new Set(demo.world.select(sample, { batchId: id }).map((tube) => tube.status));
       if (status === 'NOT_STARTED') expect(states).toEqual(new Set(['BATCH_ASSIGNED']));
@@ -142,7 +142,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
       ).toBe(true);
   });
 
-  it('leaves something to decide about each quarantined specimen', () => {
+  it('leaves an open decision about each quarantined specimen', () => {
     const open = demo.world.select(discrepancy, { resolution: 'OPEN' }).map(({ specimenId }) => specimenId);
     for (const { id, status } of demo.world.all(specimen)) {
       if (status === 'RECEIVED_QUARANTINED') expect(open).toContain(id);
@@ -150,7 +150,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     }
   });
 
-  it('closed nothing that could not be closed, and nothing waits that would be closed by itself', async () => {
+  it('closed only orders that may be closed, and leaves none that would be closed automatically', async () => {
     const stamp = { at: SETTINGS.now, userId: null, entity };
     for (const row of orders) {
       if (row.status !== 'COMPLETED' && row.status !== 'PENDING_COMPLETION') continue;
@@ -165,7 +165,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     }
   });
 
-  it('was paid after it billed, and never more than it is owed', () => {
+  it('was paid after billing, and never more than the amount due', () => {
     for (const one of demo.world.all(payment)) {
       const billed = demo.world.one(invoice, one.invoiceId);
       expect((billed?.issuedAt ?? 'never') < one.createdAt).toBe(true);
@@ -173,7 +173,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     }
   });
 
-  it('keeps lots as their state says: what is ordered has no lot yet, what is used says since when', () => {
+  it('keeps lots consistent with their status: an ordered item has no lot yet, a used one has its time', () => {
     const items = demo.world.all(inventoryItem);
     expect(new Set(items.map(({ status }) => status))).toEqual(
       new Set(['ORDERED', 'RECEIVED', 'OPENED', 'USED']),

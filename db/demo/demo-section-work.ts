@@ -19,7 +19,7 @@ import { labDayOf } from '../values/lab-day.ts';
 import { wellPosition } from '../values/plate-well.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** The sections of a batch in the order in which they are run. */
+/** Return the sections of a batch in the order in which they are run. */
 export async function sectionsOf(demo: DemoWorld, batchId: string, at: string): Promise<SectionRun[]> {
   const rows = demo.world.select(assignedSection, { batchId });
   const runs = await Promise.all(rows.map((row) => readRun(demo, row.id, at)));
@@ -33,7 +33,9 @@ const readRun = (demo: DemoWorld, id: string, at: string): Promise<SectionRun> =
   );
 };
 
-/** Fills in a section as a tech would: equipment, steps, every value. `share` below 1 stops part of the way. */
+/**
+ * Fill in a section as a tech would: equipment, steps, every value. `share` below 1 stops part of the way.
+ */
 export async function workOn(demo: DemoWorld, run: SectionRun, at: string, share = 1): Promise<void> {
   const assignedSectionId = run.assigned.id;
   for (const type of run.running.section.equipmentTypeRequired) {
@@ -50,7 +52,7 @@ export async function workOn(demo: DemoWorld, run: SectionRun, at: string, share
   }
 }
 
-/** The record as it is signed: with what is calculated by then, which only the signing itself keeps. */
+/** Return the record as signed: with the calculated values, which only the signing stores. */
 function readToSign(demo: DemoWorld, id: string, at: string): Promise<SectionRun> {
   const stamp = { at, userId: null, entity: demo.entity };
   const contextFields = { actor: demo.actor('LAB_TECH'), occurredAt: at, newId: () => demo.id() };
@@ -67,7 +69,7 @@ function readToSign(demo: DemoWorld, id: string, at: string): Promise<SectionRun
   });
 }
 
-/** Signs a section as performed, and has the lab manager review it where its method asks for that. */
+/** Sign a section as performed, and have the lab manager review it when its method requires that. */
 export async function sign(demo: DemoWorld, run: SectionRun, at: string): Promise<void> {
   const now = await readToSign(demo, run.assigned.id, at);
   const contentHash = await sectionContentHash(
@@ -136,7 +138,7 @@ function numberOf(field: Field, row: GridRow | null, index: number, output: stri
   return field.min === null ? '10' : String(Math.max(Number(field.min), 0) + 1);
 }
 
-/** A flow cell is known by the label of its item. */
+/** Return an available flow cell, which a run identifies by the label of its item. */
 function flowCell(demo: DemoWorld): Row<typeof inventoryItem> | undefined {
   const [type] = demo.world.select(inventoryType, { category: 'FLOW_CELL' });
   return demo.world

@@ -5,7 +5,7 @@ import { protocolFlow } from '../protocols/protocol-flow.ts';
 import type { SpecimenType } from '../specimens/specimen-type.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** What the demo orders need to know of a service. */
+/** The fields of a service that the demo orders use. */
 export interface DemoService {
   protocolId: string;
   name: string;
@@ -110,7 +110,9 @@ const SERVICES: readonly ServiceRecipe[] = [
   },
 ];
 
-/** Puts six services with their active protocols and approved flows from blood, from DNA and from a library. */
+/**
+ * Insert six services with their active protocols and approved flows from blood, from DNA and from a library.
+ */
 export function putServices(
   demo: DemoWorld,
   procedures: ReadonlyMap<string, string>,

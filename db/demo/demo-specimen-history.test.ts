@@ -34,12 +34,12 @@ describe.each(BUSINESS_ENTITIES)('the specimens of the demo lab %s', (entity) =>
     events = grouped(inOrder, ({ targetId }) => targetId);
     tubes = grouped(demo.world.all(sample), ({ specimenId }) => specimenId ?? '');
   });
-  // Grouped once: a look through all events for each specimen would take minutes.
+  // Grouped once: a scan of all events for each specimen would take minutes.
   let events: Map<string, Event[]>;
   const eventsOf = ({ id }: { id: string }): Event[] => events.get(id) ?? [];
   const isDone = ({ status }: Specimen): boolean => status === 'COMPLETED' || status === 'IN_STORAGE';
 
-  it('tell how they came to stand as they do, by listed transitions, and nothing of the future', () => {
+  it('have a history of listed transitions, without future events', () => {
     for (const row of specimens) {
       let status: SpecimenStatus = 'DRAFT';
       const [first, ...further] = eventsOf(row);
@@ -55,7 +55,7 @@ describe.each(BUSINESS_ENTITIES)('the specimens of the demo lab %s', (entity) =>
     }
   });
 
-  it('tell their customers when they were received, and when their results were released and approved', () => {
+  it('record for their customers when they were received, and when their results were released and approved', () => {
     for (const row of specimens) {
       const loggedEvents = eventsOf(row);
       const at = (type: string) => loggedEvents.find((one) => one.type === type)?.occurredAt ?? null;
@@ -67,7 +67,7 @@ describe.each(BUSINESS_ENTITIES)('the specimens of the demo lab %s', (entity) =>
     }
   });
 
-  it('that are done have material left, less what was drawn, with which a rework can begin', async () => {
+  it('have remaining material when done, less the drawn volume, so that a rework can begin', async () => {
     const finishedSpecimens = specimens.filter(isDone);
     expect(finishedSpecimens.length).toBeGreaterThan(0);
     for (const { id } of finishedSpecimens)

@@ -7,7 +7,7 @@ import type { DemoOrder } from './demo-orders.ts';
 import { ordererOf } from './demo-orders.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** One thing that happened to a specimen: how many days ago, and by whom; the lab's system tells of its parcel by itself. */
+/** One event of a specimen: days ago, and actor; the lab's system writes the events of its shipment. */
 interface SpecimenEventInput {
   ago: number;
   by: Actor | null;
@@ -16,7 +16,7 @@ interface SpecimenEventInput {
   internal?: true;
 }
 
-/** Everything that the history of a specimen is made of. */
+/** The data for the history of a specimen. */
 interface Known {
   demo: DemoWorld;
   of: DemoOrder;
@@ -26,7 +26,7 @@ interface Known {
 const NOT_SENT: readonly SpecimenStatus[] = ['DRAFT', 'PENDING_APPROVAL', 'ORDERED', 'CANCELED'];
 const isDone = ({ status }: Specimen): boolean => status === 'COMPLETED' || status === 'IN_STORAGE';
 
-/** Tells of every specimen how it came to stand as it does, or to where the bench of the demo began with it. */
+/** Write the events of every specimen up to its status, or to where the demo bench began with it. */
 export function putSpecimenHistories(demo: DemoWorld, orders: readonly DemoOrder[]): void {
   for (const of of orders)
     for (const row of of.specimens) {
@@ -72,7 +72,7 @@ const step = (
   data: { from, to, reason: more.reason ?? null },
 });
 
-/** From when it was entered until its order was accepted, or canceled. */
+/** Return the events from its entry until its order was accepted, or canceled. */
 function beginning({ demo, of, row }: Known): SpecimenEventInput[] {
   const { order, dates, letter } = of;
   const orderer = ordererOf(demo, letter);
@@ -94,7 +94,7 @@ function beginning({ demo, of, row }: Known): SpecimenEventInput[] {
   return [created, ...ordered, ...end];
 }
 
-/** Its parcel; that it was received is told by the receipt. */
+/** Return the events of its shipment; the receipt writes the event of its arrival. */
 function onTheWay({ of: { dates }, row }: Known): SpecimenEventInput[] {
   if (NOT_SENT.includes(row.status)) return [];
   const shippedStep = step(dates.shipped, null, 'ORDERED', 'SHIPPED');
@@ -102,7 +102,7 @@ function onTheWay({ of: { dates }, row }: Known): SpecimenEventInput[] {
   return [shippedStep, step(dates.received + 0.1, null, 'SHIPPED', 'DELIVERED')];
 }
 
-/** What was decided about it at the door. */
+/** Return the decisions about it at receiving. */
 function inTheLab({ demo, of, row }: Known): SpecimenEventInput[] {
   if (NOT_SENT.includes(row.status) || row.status === 'SHIPPED') return [];
   const { order, dates } = of;
@@ -117,7 +117,7 @@ function inTheLab({ demo, of, row }: Known): SpecimenEventInput[] {
   return [received, step(dates.received - 0.4, demo.actor('CS_REP'), 'RECEIVED', 'RECEIVED_ON_HOLD', hold)];
 }
 
-/** Its work, its results, and what became of the material that is left. */
+/** Return its work, its results, and the end of its remaining material. */
 function done({ demo, of: { dates }, row }: Known): SpecimenEventInput[] {
   if (!isDone(row)) return [];
   const tech = demo.actor('LAB_TECH');

@@ -3,7 +3,7 @@ import { STORAGE_TYPE, type StorageType } from '../storage/storage-type.ts';
 import { putBarcode } from './demo-inventory.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** The places that the demo's samples are put in. */
+/** The locations of the demo's samples. */
 export interface DemoStorage {
   /** 9 × 9 boxes of the −80 °C freezers, in rack order. */
   boxes: readonly string[];
@@ -46,7 +46,10 @@ function putPlace(demo: DemoWorld, place: Place): string {
   return id;
 }
 
-/** A site with two rooms, freezers, shelves, racks and boxes, a quarantine box, and the two end places. */
+/**
+ * Insert a site with two rooms, freezers, shelves, racks and boxes, a quarantine box, and the two end
+ * locations.
+ */
 export function putStorage(demo: DemoWorld): DemoStorage {
   const site = putPlace(demo, { type: 'SITE', name: 'Main laboratory', code: 'SITE-1', parent: null });
   const wetLab = putPlace(demo, { type: 'ROOM', name: 'Wet lab', code: 'ROOM-WET', parent: site });

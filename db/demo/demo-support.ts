@@ -5,7 +5,7 @@ import { supportRequest } from '../support/support-request.ts';
 import type { SupportSubject } from '../support/support-subject.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-/** What customers wrote to the lab about the first order of a status, and what was answered. */
+/** The support requests of customers about the first order of a status, with their answers. */
 const REQUESTS: readonly {
   reference: string;
   subject: SupportSubject;
@@ -35,7 +35,7 @@ const REQUESTS: readonly {
   },
 ];
 
-/** Puts a support request that waits for an answer and one that has it. */
+/** Insert a support request that waits for an answer and one that has it. */
 export function putSupport(demo: DemoWorld): void {
   for (const { role, about, outcome, daysAgo, ...requestFields } of REQUESTS) {
     const { userId, companyId } = demo.actor(role);

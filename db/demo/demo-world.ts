@@ -13,7 +13,10 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const encode = (value: number, length: number): string =>
   Array.from({ length }, (_, i) => ALPHABET[Math.floor(value / 32 ** (length - 1 - i)) % 32]).join('');
 
-/** Everything the demo lab is told: when it is, and the hashes of the demo password and PIN, which only a server can make. */
+/**
+ * The inputs of the demo lab: the present time, and the hashes of the demo password and PIN, which only a
+ * server can make.
+ */
 export interface DemoSettings {
   now: string;
   labTimezone: string;
@@ -21,7 +24,10 @@ export interface DemoSettings {
   pinHash: string;
 }
 
-/** A business entity's demo lab while it is built: rows are put as they are, the bench's work is done by the real operations. */
+/**
+ * A business entity's demo lab during its construction: rows are inserted without checks, the bench's work is
+ * done by the real operations.
+ */
 export class DemoWorld {
   readonly world: MemoryWorld;
   readonly entity: BusinessEntity;
@@ -36,7 +42,7 @@ export class DemoWorld {
     this.settings = settings;
   }
 
-  /** The same lab with its people over another world: what is done next happens there. */
+  /** Return the same lab with its people over another database: later operations run there. */
   over(world: MemoryWorld): DemoWorld {
     const other = new DemoWorld(this.entity, this.settings, world);
     for (const [role, actor] of this.actors) other.actors.set(role, actor);
@@ -44,43 +50,43 @@ export class DemoWorld {
     return other;
   }
 
-  /** A new ULID; the same demo lab gets the same ids every time. Leaves room for 1024 derived ids. */
+  /** Return a new ULID; the same demo lab gets the same ids every time. Leaves room for 1024 derived ids. */
   id(): string {
     this.counter += 1;
     const start = Date.parse('2026-01-01T00:00:00Z') + (this.entity === 'WBL' ? 0 : 1);
     return `${encode(start, 10)}${encode(this.counter, 13)}000`;
   }
 
-  /** A printed code; barcodes are unique over both entities, so RESONANT's carry its letter. */
+  /** Return a printed code; barcodes are unique over both entities, so RESONANT's have its letter. */
   code(value: string): string {
     return this.entity === 'WBL' ? value : `R-${value}`;
   }
 
-  /** The instant `days` before now (fractions allowed), in UTC with milliseconds. */
+  /** Return the instant `days` before now (fractions allowed), in UTC with milliseconds. */
   ago(days: number): string {
     return new Date(Date.parse(this.settings.now) - days * 86_400_000).toISOString();
   }
 
-  /** The calendar date `days` from now in UTC; negative is the past. */
+  /** Return the calendar date `days` from now in UTC; negative is the past. */
   day(days: number): string {
     return this.ago(-days).slice(0, 10);
   }
 
-  /** Puts a row that existed before the demo's first act. */
+  /** Insert a row that existed before the demo's first operation. */
   putRow<E extends AnyEntity>(entity: E, row: NewRow<E>, at: string = this.ago(90)): Row<E> {
     const complete = completeRow(entity, row, { at, userId: null, entity: this.entity });
     this.world.putRow(entity, complete);
     return complete;
   }
 
-  /** The demo person of that role. */
+  /** Return the demo person of a role. */
   actor(role: Role): Actor {
     const actor = this.actors.get(role);
     if (!actor) throw new Error(`The demo lab has no ${role}.`);
     return actor;
   }
 
-  /** Does one act of the lab through its real rule, as the server would have applied it at `at`. */
+  /** Run one operation through its real rule, as the server would have applied it at `at`. */
   async perform<Args extends z.ZodObject>(
     operation: OperationDefinition<Args>,
     args: z.input<Args>,

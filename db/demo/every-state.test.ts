@@ -74,7 +74,7 @@ const invoiceOf = (orderId: string): Invoice => {
   return row;
 };
 
-/** The card processor tells what became of the newest payment. */
+/** Deliver the card processor's result of the newest payment. */
 async function card(invoiceId: string, status: PaymentResult['status']): Promise<void> {
   const cardPayment = lab.world
     .all(payment)
@@ -90,7 +90,7 @@ async function card(invoiceId: string, status: PaymentResult['status']): Promise
   await lab.applyExternal((tx, context) => applyPaymentResult(tx, context, cardPayment, result));
 }
 
-test('a purchase order is returned, verified and approved; its parcel fails, comes back and arrives; its tubes are received in every way', async () => {
+test('a purchase order is returned, verified and approved; its shipment fails, comes back and arrives; its tubes are received in every way', async () => {
   await lab.draft('COMPANY_USER', 'po', 'PURCHASE_ORDER', 8);
   const file = {
     fileType: 'ORDER_DOCUMENT',
@@ -126,7 +126,7 @@ test('a purchase order is returned, verified and approved; its parcel fails, com
   await lab.perform('LAB_MANAGER', holdSpecimen, { specimenId: fourth?.id ?? '', ...holdArgs });
 });
 
-test('a batch of it is stopped, what did not come is canceled, and the order is closed', async () => {
+test('a batch of it is stopped, missing specimens are canceled, and the order is closed', async () => {
   const [method] = lab.world.select(procedure, { batchType: 'PREPARATION' });
   if (!method) throw new Error('There is no procedure.');
   const specimenIds = new Set(lab.specimens('po').map(({ id }) => id));
@@ -197,7 +197,7 @@ test('it is billed, paid in parts and by a card that fails, and its invoice is c
   expect(invoiceOf('po').status).toBe('PAID_IN_FULL');
 });
 
-test('an order paid by card is quarantined with all of its tubes; one that is anticipated is named later; a draft is discarded', async () => {
+test('an order paid by card is quarantined with all of its tubes; an anticipated one is named later; a draft is discarded', async () => {
   await lab.draft('COMPANY_MANAGER', 'card', 'ONLINE', 1);
   await lab.perform('COMPANY_MANAGER', startOrderPayment, { orderId: 'card' });
   await card(invoiceOf('card').id, 'SUCCEEDED');
@@ -224,7 +224,7 @@ test('more work is ordered on stored material', async () => {
   expect(lab.specimens('more').map(({ status }) => status)).toEqual(['SUPPLEMENTAL']);
 });
 
-test('libraries are sequenced; their results are released, and what is left of them is stored when the order is closed', async () => {
+test('libraries are sequenced; their results are released, and remaining material is stored when the order is closed', async () => {
   await lab.draft('PROJECT_MANAGER', 'reads', 'SALES_ORDER', 2, 2, LIBRARIES);
   await lab.submit('PROJECT_MANAGER', 'reads');
   await receive('reads', ['NONE', 'NONE']);
@@ -254,7 +254,7 @@ test('libraries are sequenced; their results are released, and what is left of t
   expect(lab.specimens('reads').map(({ status }) => status)).toEqual(['IN_STORAGE', 'COMPLETED']);
 });
 
-test('an item of the store and a company go through their states', async () => {
+test('an inventory item and a company go through their states', async () => {
   const [type] = lab.world.select(inventoryType, { category: 'REAGENT' });
   const receipt = { lotNumber: 'L7', expirationDate: null, quantity: null, qcPassed: null };
   const decisionArgs = {
@@ -289,8 +289,8 @@ test('an item of the store and a company go through their states', async () => {
   await lab.perform('BILLING_MANAGER', holdCompany, { companyId: 'good', reason });
 });
 
-// The tests above run in this order in one lab; what they have done is counted here.
-test('so every state of 4.1, 4.2 and 4.6 is reached by acts alone, and no step is taken that no table lists', () => {
+// The tests above run in this order in one lab; this test counts what they have reached.
+test('operations alone reach every state of 4.1, 4.2 and 4.6, and take no unlisted transition', () => {
   expect(lab.world.unlisted).toEqual([]);
   for (const [name, { table }] of Object.entries(WATCHED)) {
     const missing = Object.keys(table).filter((status) => !lab.world.reached.get(name)?.has(status));

@@ -1,4 +1,7 @@
-/** Codes that the transport knows, with their HTTP status; a rule's own code (for example SLOT_OCCUPIED) is answered as 409. */
+/**
+ * Codes that the transport knows, with their HTTP status; a rule's own code (for example SLOT_OCCUPIED)
+ * becomes 409.
+ */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   UNAUTHENTICATED: 401,
@@ -17,7 +20,7 @@ export const ERROR_STATUS = {
 
 export type TransportCode = keyof typeof ERROR_STATUS;
 
-/** One field that a form can show beside its input. */
+/** An error of one field that a form can show beside its input. */
 export interface ErrorIssue {
   path: string;
   message: string;
@@ -25,12 +28,12 @@ export interface ErrorIssue {
 
 const isTransportCode = (code: string): code is TransportCode => Object.hasOwn(ERROR_STATUS, code);
 
-/** The one error class of the product: `message` is shown to people and says what to do, `code` is for programs. */
+/** The one error class of the product: `message` is shown to people with advice, `code` is for programs. */
 export class AppError extends Error {
   readonly code: string;
   readonly status: number;
   readonly issues: readonly ErrorIssue[];
-  /** When it makes sense to try again; null when nobody can say. */
+  /** When a retry makes sense; null when unknown. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -48,5 +51,5 @@ export class AppError extends Error {
   }
 }
 
-/** A business rule says no: the operation changes nothing and the person is told why. */
+/** Return the error of a refusing rule: the operation changes nothing and the person reads the message. */
 export const refuse = (code: string, message: string): AppError => new AppError(code, message);

@@ -1,4 +1,4 @@
-/** The specification's texts (section 8), word for word, by the name under which code asks for them. */
+/** The specification's texts (section 8), word for word, by the name that code uses. */
 export const MESSAGES = {
   unknownError: 'An unknown error occurred. Please try again.',
   fixForm: 'Please fix the form errors and try again.',

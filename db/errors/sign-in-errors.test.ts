@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { knownSignInError, SIGN_IN_ERRORS } from './sign-in-errors.ts';
 
-// Specification 8, word for word; the last two by the names that Auth.js gives them.
+// Specification 8, word for word; the last two by their Auth.js names.
 const SPECIFIED = [
   'SessionRequired',
   'MISSING_NEXTAUTH_API_ROUTE_ERROR',
@@ -15,14 +15,14 @@ const SPECIFIED = [
   'OAuthAccountNotLinked',
 ];
 
-test.each(SPECIFIED)('%s has a text that says what to do', (code) => {
+test.each(SPECIFIED)('%s has a text with advice', (code) => {
   const { title, text } = SIGN_IN_ERRORS[knownSignInError(code)];
   expect(knownSignInError(code)).toBe(code);
   expect(title).not.toBe('');
   expect(text).toMatch(/^[A-Z].*\.$/);
 });
 
-test('what is no code of ours gets the general text', () => {
+test('an unknown code gets the general text', () => {
   for (const code of ['', 'constructor', '<b>', null, 7, ['SessionRequired']])
     expect(knownSignInError(code)).toBe('Default');
 });

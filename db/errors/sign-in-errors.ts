@@ -1,4 +1,4 @@
-/** What went wrong with a sign-in, and what to do. */
+/** The text about a failed sign-in, with advice. */
 export interface SignInError {
   title: string;
   text: string;
@@ -7,7 +7,7 @@ export interface SignInError {
 const WRONG_SETTINGS = 'Sign-in is not set up correctly. Tell support which code is shown below.';
 const TRY_AGAIN = 'Nothing was changed. Go back to the sign-in page and try again.';
 
-/** Every code that the sign-in and error pages may be opened with: those of the specification (section 8) and of Auth.js. */
+/** Every error code of the sign-in and error pages: those of the specification (section 8) and of Auth.js. */
 export const SIGN_IN_ERRORS = {
   SessionRequired: { title: 'Sign in to continue', text: 'Sign in, and the page you asked for opens.' },
   CredentialsSignin: {
@@ -61,9 +61,12 @@ export const SIGN_IN_ERRORS = {
   Default: { title: 'Sign-in did not work', text: TRY_AGAIN },
 } as const satisfies Record<string, SignInError>;
 
-/** A code that has a text of its own. */
+/** A code with its own text. */
 export type SignInErrorCode = keyof typeof SIGN_IN_ERRORS;
 
-/** The code of a page's address when it is one of ours, else `Default`: no text of a stranger's link is ever shown. */
+/**
+ * Return the code of a page's address when it is known, otherwise `Default`: text of a stranger's link is
+ * never shown.
+ */
 export const knownSignInError = (code: unknown): SignInErrorCode =>
   typeof code === 'string' && Object.hasOwn(SIGN_IN_ERRORS, code) ? (code as SignInErrorCode) : 'Default';

@@ -28,7 +28,7 @@ import { buildService } from './build-service.ts';
 import { buildSpecimen } from './build-specimen.ts';
 import { buildActor, buildContext, runRule } from './run-rule.ts';
 
-/** Online as somebody of the lab's office. */
+/** Return the context of an online operation by office staff. */
 export const inOffice = (role: Role = 'BILLING_MANAGER', occurredAt = '2026-11-21T10:00:00.000Z') => ({
   deviceId: null,
   occurredAt,
@@ -81,7 +81,9 @@ function putSponsor(world: MemoryWorld, code: string): void {
   world.putRow(campaign, buildCampaign({ code, companyId }));
 }
 
-/** An accepted order with its specimens and the draft of its invoice, and the acts of billing on them. */
+/**
+ * Open an accepted order with its specimens and the draft of its invoice, and the billing operations on them.
+ */
 export async function openBillingBench(setting: Setting = {}) {
   const {
     specimens = ['COMPLETED', 'COMPLETED', 'COMPLETED'],

@@ -16,7 +16,7 @@ import { backOf, dispute, disputedAmountOf, disputeEnds } from './dispute-moves.
 import { moveOrder, ORDER_MOVES } from './order-moves.ts';
 import { runRule } from './run-rule.ts';
 
-/** What `openBillingBench` opens. */
+/** The bench that `openBillingBench` opens. */
 export type Bench = Awaited<ReturnType<typeof openBillingBench>>;
 
 const BILLING_MOVES = [
@@ -36,7 +36,7 @@ const BILLING_MOVES = [
   'correct',
   'reprice',
 ] as const;
-/** What happens to money most: without payments there would be hardly anything to give back, to bounce or to void. */
+/** Payment moves are most frequent: without payments there is little to refund, to bounce or to void. */
 const OFTEN = [
   'issue',
   'check',
@@ -55,7 +55,7 @@ const OFTEN = [
   'dispute ends',
   'dispute ends',
 ] as const;
-/** One move of billing, a customer or the card processor, drawn at random. */
+/** One random move of billing, a customer or the card processor. */
 export const drawnMove = fc.record({
   name: fc.constantFrom(...BILLING_MOVES, ...OFTEN, ...ORDER_MOVES),
   which: fc.nat(7),
@@ -64,11 +64,11 @@ export const drawnMove = fc.record({
 });
 export type Move = typeof drawnMove extends fc.Arbitrary<infer T> ? T : never;
 
-/** One of some rows, by chance. */
+/** Return a random row. */
 export const pick = <T>(rows: readonly T[], index: number): T | undefined =>
   rows.length === 0 ? undefined : rows[index % rows.length];
 
-/** An invoice that a move is about. */
+/** The invoice and drawn values of a move. */
 export interface MoveInput {
   bench: Bench;
   bank: Bank;
@@ -78,7 +78,7 @@ export interface MoveInput {
   n: number;
 }
 
-/** The payments of an invoice. */
+/** Return the payments of an invoice. */
 export const paymentsOf = ({ bench, one }: Pick<MoveInput, 'bench' | 'one'>): Payment[] =>
   bench.world.select(payment, { invoiceId: one.id });
 
@@ -94,14 +94,14 @@ async function writeOff({ bench, bank, one, amount }: MoveInput): Promise<void> 
   bank.writtenOff += amount;
 }
 
-/** The card processor tells what became of a payment. */
+/** Deliver the card processor's result of a payment. */
 export async function webhook(move: MoveInput, status: PaymentResult['status']): Promise<void> {
   const { bench, bank, which: index } = move;
   const row = pick(
     paymentsOf(move).filter(({ kind }) => kind === 'CARD'),
     index,
   );
-  // What came and is disputed is told of by its dispute, below.
+  // Events of a dispute report a payment that was received and disputed, below.
   if (!row || (row.receivedAt !== null && status === 'FAILED') || bank.disputes.has(row.id)) return;
   const before = row.status;
   const paymentResult = { status, amountReceived: row.amount, failureCode: 'declined', disputedAmount: null };
@@ -121,7 +121,7 @@ async function refund(move: MoveInput): Promise<void> {
   if (byHand?.kind !== 'CARD') bank.wentBack += amount;
 }
 
-/** What the job does that gives back by card. */
+/** Run the work of the card refund job. */
 export async function cardRefund(move: MoveInput): Promise<void> {
   const { bench, bank } = move;
   const waiting = paymentsOf(move).find(
@@ -132,7 +132,7 @@ export async function cardRefund(move: MoveInput): Promise<void> {
   );
   const cardPayment = bench.world.one(payment, waiting?.refundsPaymentId ?? '');
   if (!waiting || !cardPayment) return;
-  // What is disputed the processor does not give back.
+  // The processor does not refund a disputed amount.
   if (
     cardPayment.amount - backOf(bench, cardPayment) - disputedAmountOf(bank, cardPayment.id) <
     -waiting.amount
@@ -153,7 +153,7 @@ async function bounce(move: MoveInput): Promise<void> {
   else bank.received -= row.amount;
 }
 
-/** Who is paid or gives back mostly takes an invoice for which that is possible, else any. */
+/** Return the invoice for a move: mostly one for which the move is possible, otherwise any. */
 function invoiceFor(bench: Bench, name: Move['name'], index: number): Invoice | undefined {
   const all = bench.invoices();
   const issued = all.filter(({ issuedAt }) => issuedAt !== null);
@@ -166,7 +166,7 @@ function invoiceFor(bench: Bench, name: Move['name'], index: number): Invoice | 
   return pick(index === 7 || fitting.length === 0 ? all : fitting, index);
 }
 
-/** Does a move; a rule may refuse it. */
+/** Run a move; a rule may refuse it. */
 export async function perform(
   bench: Bench,
   bank: Bank,
@@ -175,7 +175,7 @@ export async function perform(
 ) {
   const moved = ORDER_MOVES.find((one) => one === name);
   if (moved) return moveOrder(bench, bank, { name: moved, index, amount }, n);
-  // What ended is priced and made ready by nobody.
+  // Ended orders are neither priced nor made ready.
   const running = bench.order().status !== 'CANCELED';
   if (name === 'ready') return running && bench.within((tx, context) => readyToBill(tx, context, 'order'));
   if (name === 'reprice')

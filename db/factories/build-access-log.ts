@@ -1,7 +1,7 @@
 import { type AccessLog, accessLog } from '#db/records/access-log.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A sign-in. */
+/** Build a sign-in. */
 export const buildAccessLog = (overrides: Partial<AccessLog> = {}): AccessLog =>
   buildRow(
     accessLog,

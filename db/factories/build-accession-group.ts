@@ -1,7 +1,7 @@
 import { type AccessionGroup, accessionGroup } from '#db/specimens/accession-group.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A closed receiving session of one intact package. */
+/** Build a closed receiving session of one intact package. */
 export function buildAccessionGroup(overrides: Partial<AccessionGroup> = {}): AccessionGroup {
   const number = nextNumber('accession-group');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type Address, address } from '#db/organizations/address.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A shipping address. */
+/** Build a shipping address. */
 export const buildAddress = (overrides: Partial<Address> = {}): Address =>
   buildRow(
     address,

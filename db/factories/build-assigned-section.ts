@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type AssignedSection, assignedSection } from '#db/protocols/assigned-section.ts';
 
-/** A section of a batch that nobody has begun. */
+/** Build a section of a batch that nobody has begun. */
 export const buildAssignedSection = (overrides: Partial<AssignedSection> = {}): AssignedSection =>
   assignedSection.schema.parse({
     id: ulid(),

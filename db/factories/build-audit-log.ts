@@ -1,7 +1,7 @@
 import { type AuditLog, auditLog } from '#db/records/audit-log.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A change of a sample's volume. */
+/** Build a change of a sample's volume. */
 export const buildAuditLog = (overrides: Partial<AuditLog> = {}): AuditLog =>
   buildRow(
     auditLog,

@@ -1,7 +1,7 @@
 import { type Barcode, barcode } from '#db/samples/barcode.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** The active label of a sample. */
+/** Build the active label of a sample. */
 export function buildBarcode(overrides: Partial<Barcode> = {}): Barcode {
   const number = nextNumber('barcode');
   return buildRow(

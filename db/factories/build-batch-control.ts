@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type BatchControl, batchControl } from '#db/batches/batch-control.ts';
 
-/** A negative control in A2. */
+/** Build a negative control in A2. */
 export const buildBatchControl = (overrides: Partial<BatchControl> = {}): BatchControl =>
   batchControl.schema.parse({
     id: ulid(),

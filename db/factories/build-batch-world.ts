@@ -40,8 +40,8 @@ export const LEA: Actor = buildActor({
 });
 
 /**
- * An extraction with two sections: `lysis` (a temperature for the batch) and `elution` (concentration and volume for each
- * sample, and their product). Samples s1 … sn wait in the queue; batch-1 is empty.
+ * Build an extraction with two sections: `lysis` (a temperature for the batch) and `elution` (concentration
+ * and volume for each sample, and their product). Samples s1 … sn wait in the queue; batch-1 is empty.
  */
 export function buildBatchWorld(
   options: {
@@ -150,7 +150,7 @@ function putSample(world: MemoryWorld, n: number, overrides: Partial<Sample>): v
   );
 }
 
-/** The hash that a person would sign on that assigned section now. */
+/** Return the hash that a person would sign on an assigned section now. */
 export function hashOf(world: MemoryWorld, assignedSectionId: string): Promise<string> {
   const row = world.all(assignedSection).find((one) => one.id === assignedSectionId);
   const of = world.all(section).find((one) => one.id === row?.sectionId) ?? buildSection();

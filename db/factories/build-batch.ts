@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Batch, batch } from '#db/batches/batch.ts';
 
-/** An extraction batch that has not started. */
+/** Build an extraction batch that has not started. */
 export const buildBatch = (overrides: Partial<Batch> = {}): Batch =>
   batch.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { type Campaign, campaign } from '#db/ordering/campaign.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A campaign by whose code orders are placed. */
+/** Build a campaign whose code orders can use. */
 export function buildCampaign(overrides: Partial<Campaign> = {}): Campaign {
   const number = nextNumber('campaign');
   return buildRow(

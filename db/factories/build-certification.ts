@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Certification, certification } from '#db/inventory/certification.ts';
 
-/** A passed calibration, good for a year. */
+/** Build a passed calibration, valid for a year. */
 export const buildCertification = (overrides: Partial<Certification> = {}): Certification =>
   certification.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { type ClinicianLicense, clinicianLicense } from '#db/patients/clinician-license.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A license that waits to be verified. */
+/** Build a license that waits to be verified. */
 export const buildClinicianLicense = (overrides: Partial<ClinicianLicense> = {}): ClinicianLicense =>
   buildRow(
     clinicianLicense,

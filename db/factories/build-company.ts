@@ -1,7 +1,7 @@
 import { type Company, company } from '#db/organizations/company.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** An active customer company. */
+/** Build an active customer company. */
 export const buildCompany = (overrides: Partial<Company> = {}): Company =>
   buildRow(
     company,

@@ -1,7 +1,7 @@
 import { type DataUseInfo, dataUseInfo } from '#db/ordering/data-use-info.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** Five years of retention and deidentified use. */
+/** Build a data use of five years of retention and deidentified use. */
 export const buildDataUseInfo = (overrides: Partial<DataUseInfo> = {}): DataUseInfo =>
   buildRow(
     dataUseInfo,

@@ -1,7 +1,7 @@
 import { type Discrepancy, discrepancy } from '#db/specimens/discrepancy.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A damaged tube about which nobody has decided. */
+/** Build a damaged tube without a decision. */
 export const buildDiscrepancy = (overrides: Partial<Discrepancy> = {}): Discrepancy =>
   buildRow(
     discrepancy,

@@ -1,7 +1,7 @@
 import { type EmailToken, emailToken } from '#db/identity/email-token.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A link to set a new password that has not been used. */
+/** Build an unused link to set a new password. */
 export function buildEmailToken(overrides: Partial<EmailToken> = {}): EmailToken {
   const number = nextNumber('email-token');
   return buildRow(

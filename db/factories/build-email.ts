@@ -1,7 +1,7 @@
 import { type Email, email } from '#db/records/email.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** An e-mail that waits to be delivered. */
+/** Build an email that waits to be delivered. */
 export const buildEmail = (overrides: Partial<Email> = {}): Email =>
   buildRow(
     email,

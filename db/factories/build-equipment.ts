@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Equipment, equipment } from '#db/inventory/equipment.ts';
 
-/** A centrifuge that is certified every year. */
+/** Build a centrifuge that is certified every year. */
 export function buildEquipment(overrides: Partial<Equipment> = {}): Equipment {
   const id = overrides.id ?? ulid();
   return equipment.schema.parse({

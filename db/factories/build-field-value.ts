@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type FieldValue, fieldValue } from '#db/protocols/field-value.ts';
 
-/** A typed value of one sample. */
+/** Build a typed value of one sample. */
 export const buildFieldValue = (overrides: Partial<FieldValue> = {}): FieldValue =>
   fieldValue.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Field, field } from '#db/protocols/field.ts';
 
-/** A required number with two decimals, once for each sample. */
+/** Build a required number with two decimals, once for each sample. */
 export const buildField = (overrides: Partial<Field> = {}): Field =>
   field.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Flow, flow } from '#db/protocols/flow.ts';
 
-/** An approved flow that extracts, makes libraries and sequences. */
+/** Build an approved flow with extraction, library preparation and sequencing. */
 export const buildFlow = (overrides: Partial<Flow> = {}): Flow =>
   flow.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { type HelpVideo, helpVideo } from '#db/support/help-video.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A captioned film for everybody. */
+/** Build a captioned video for everybody. */
 export function buildHelpVideo(overrides: Partial<HelpVideo> = {}): HelpVideo {
   const number = nextNumber('help-video');
   return buildRow(

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 
-/** A received lot of 500 units that is good for a year. */
+/** Build a received lot of 500 units, valid for a year. */
 export const buildInventoryItem = (overrides: Partial<InventoryItem> = {}): InventoryItem =>
   inventoryItem.schema.parse({
     id: ulid(),

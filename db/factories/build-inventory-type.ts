@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.ts';
 
-/** A kind of reagent that keeps 30 days after opening. */
+/** Build a kind of reagent that keeps 30 days after opening. */
 export const buildInventoryType = (overrides: Partial<InventoryType> = {}): InventoryType =>
   inventoryType.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { type InvoiceLine, invoiceLine } from '#db/billing/invoice-line.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** The line of four specimens. */
+/** Build the line of four specimens. */
 export function buildInvoiceLine(overrides: Partial<InvoiceLine> = {}): InvoiceLine {
   const number = nextNumber('invoice-line');
   return buildRow(

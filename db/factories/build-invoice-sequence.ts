@@ -1,7 +1,7 @@
 import { type InvoiceSequence, invoiceSequence } from '#db/billing/invoice-sequence.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** The numbers of a year of which none was given. */
+/** Build an invoice sequence of which no number was assigned. */
 export function buildInvoiceSequence(overrides: Partial<InvoiceSequence> = {}): InvoiceSequence {
   const number = nextNumber('invoice-sequence');
   return buildRow(

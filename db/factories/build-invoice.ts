@@ -1,7 +1,7 @@
 import { type Invoice, invoice } from '#db/billing/invoice.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** An invoice that was issued and is not yet due. */
+/** Build an invoice that was issued and is not yet due. */
 export function buildInvoice(overrides: Partial<Invoice> = {}): Invoice {
   const number = nextNumber('invoice');
   return buildRow(

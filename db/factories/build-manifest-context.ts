@@ -1,7 +1,9 @@
 import type { ManifestContext } from '#db/ordering/manifest/manifest-context.ts';
 import { buildProtocol } from './build-protocol.ts';
 
-/** An order of tubes of a research service that takes human blood and DNA, checked on 21 November 2026. */
+/**
+ * Build an order of tubes of a research service that takes human blood and DNA, checked on 21 November 2026.
+ */
 export const buildManifestContext = (overrides: Partial<ManifestContext> = {}): ManifestContext => ({
   protocol: buildProtocol(),
   packageType: 'TUBE',
@@ -16,6 +18,6 @@ export const buildManifestContext = (overrides: Partial<ManifestContext> = {}): 
   ...overrides,
 });
 
-/** Lines of text as rows of a sheet, cells between bars, numbered from 1. */
+/** Return lines of text as rows of a sheet, cells separated by bars, numbered from 1. */
 export const sheetOf = (...lines: string[]) =>
   lines.map((line, index) => ({ row: index + 1, cells: line === '' ? [] : line.split('|') }));

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type MeasurementUnit, measurementUnit } from '#db/inventory/measurement-unit.ts';
 
-/** A unit, by default the microlitre. */
+/** Build a unit, by default the microliter. */
 export const buildMeasurementUnit = (overrides: Partial<MeasurementUnit> = {}): MeasurementUnit =>
   measurementUnit.schema.parse({
     id: ulid(),

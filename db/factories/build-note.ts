@@ -1,7 +1,7 @@
 import { type Note, note } from '#db/records/note.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A note for staff only. */
+/** Build a note for staff only. */
 export function buildNote(overrides: Partial<Note> = {}): Note {
   const number = nextNumber('note');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type OrderApproval, orderApproval } from '#db/ordering/order-approval.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A purchase order that waits for billing. */
+/** Build a purchase order that waits for billing. */
 export function buildOrderApproval(overrides: Partial<OrderApproval> = {}): OrderApproval {
   const number = nextNumber('approval');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type OrderSequence, orderSequence } from '#db/ordering/order-sequence.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** Order numbers of which a hundred were given. */
+/** Build an order sequence of which a hundred numbers were assigned. */
 export function buildOrderSequence(overrides: Partial<OrderSequence> = {}): OrderSequence {
   const number = nextNumber('order-sequence');
   return buildRow(

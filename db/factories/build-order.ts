@@ -1,7 +1,7 @@
 import { type Order, order } from '#db/ordering/order.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A paid order of tubes that has been shipped and is expected. */
+/** Build a paid order of tubes that has been shipped and is expected. */
 export function buildOrder(overrides: Partial<Order> = {}): Order {
   const number = nextNumber('order');
   return buildRow(

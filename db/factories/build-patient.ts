@@ -1,7 +1,7 @@
 import { type Patient, patient } from '#db/patients/patient.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A patient of a clinic that stands alone. */
+/** Build a patient of a clinic without a parent company. */
 export function buildPatient(overrides: Partial<Patient> = {}): Patient {
   const number = nextNumber('patient');
   return buildRow(

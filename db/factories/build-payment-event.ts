@@ -1,7 +1,7 @@
 import { type PaymentEvent, paymentEvent } from '#db/billing/payment-event.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A webhook that tells of a payment. */
+/** Build a webhook that reports a payment. */
 export function buildPaymentEvent(overrides: Partial<PaymentEvent> = {}): PaymentEvent {
   const number = nextNumber('payment-event');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type Payment, payment } from '#db/billing/payment.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A card payment that succeeded. */
+/** Build a card payment that succeeded. */
 export function buildPayment(overrides: Partial<Payment> = {}): Payment {
   const number = nextNumber('payment');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type PermissionGroup, permissionGroup } from '#db/identity/permission-group.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** What lab managers may see and edit. */
+/** Build the permissions of lab managers. */
 export const buildPermissionGroup = (overrides: Partial<PermissionGroup> = {}): PermissionGroup =>
   buildRow(
     permissionGroup,

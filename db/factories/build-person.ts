@@ -1,7 +1,7 @@
 import { type Person, person } from '#db/identity/person.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A lab tech as devices know one. */
+/** Build a lab tech as devices know one. */
 export const buildPerson = (overrides: Partial<Person> = {}): Person =>
   buildRow(
     person,

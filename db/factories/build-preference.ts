@@ -1,7 +1,7 @@
 import { type Preference, preference } from '#db/identity/preference.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A staff member's preference: no progress e-mails. */
+/** Build a staff member's preference: no progress emails. */
 export const buildPreference = (overrides: Partial<Preference> = {}): Preference =>
   buildRow(
     preference,

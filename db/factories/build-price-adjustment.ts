@@ -1,7 +1,7 @@
 import { type PriceAdjustment, priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** An approved discount of ten percent. */
+/** Build an approved discount of ten percent. */
 export function buildPriceAdjustment(overrides: Partial<PriceAdjustment> = {}): PriceAdjustment {
   const number = nextNumber('adjustment');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type Price, price } from '#db/billing/price.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** The price of one specimen for every kind of company, whatever the number. */
+/** Build the price of one specimen for every kind of company, whatever the number. */
 export function buildPrice(overrides: Partial<Price> = {}): Price {
   const number = nextNumber('price');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type PrintJob, printJob } from '#db/labels/print-job.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** One tube label, printed once from the browser. */
+/** Build one tube label, printed once from the browser. */
 export const buildPrintJob = (overrides: Partial<PrintJob> = {}): PrintJob =>
   buildRow(
     printJob,

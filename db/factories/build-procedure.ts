@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 
-/** An approved extraction without controls that draws 200 µL of each parent. */
+/** Build an approved extraction without controls that draws 200 µL of each parent. */
 export const buildProcedure = (overrides: Partial<Procedure> = {}): Procedure =>
   procedure.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { type ProjectBasedPricing, projectBasedPricing } from '#db/billing/project-based-pricing.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** An approved price of one project. */
+/** Build an approved price of one project. */
 export function buildProjectBasedPricing(overrides: Partial<ProjectBasedPricing> = {}): ProjectBasedPricing {
   const number = nextNumber('project-price');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type Project, project } from '#db/research/project.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A project that is under way. */
+/** Build a project in progress. */
 export function buildProject(overrides: Partial<Project> = {}): Project {
   const number = nextNumber('project');
   return buildRow(

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type ProtocolFlow, protocolFlow } from '#db/protocols/protocol-flow.ts';
 
-/** The default flow of a protocol, for any specimen. */
+/** Build the default flow of a protocol, for any specimen. */
 export const buildProtocolFlow = (overrides: Partial<ProtocolFlow> = {}): ProtocolFlow =>
   protocolFlow.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 
-/** A clinical whole-genome test from blood or extracted DNA that is on sale. */
+/** Build a clinical whole-genome test from blood or extracted DNA that is on sale. */
 export const buildProtocol = (overrides: Partial<Protocol> = {}): Protocol =>
   protocol.schema.parse({
     id: ulid(),

@@ -1,7 +1,7 @@
 import { type S3File, s3File } from '#db/records/s3-file.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A picture that was announced and has not arrived. */
+/** Build a picture whose upload was created and has not arrived. */
 export function buildS3File(overrides: Partial<S3File> = {}): S3File {
   const id = `file-${nextNumber('file')}`;
   return buildRow(

@@ -1,7 +1,7 @@
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A primary sample that waits for its extraction, in no box yet. */
+/** Build a primary sample that waits for its extraction, in no box yet. */
 export function buildSample(overrides: Partial<Sample> = {}): Sample {
   const number = nextNumber('sample');
   return buildRow(

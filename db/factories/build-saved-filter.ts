@@ -1,7 +1,7 @@
 import { type SavedFilter, savedFilter } from '#db/records/saved-filter.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A saved view of the orders. */
+/** Build a saved view of the orders. */
 export function buildSavedFilter(overrides: Partial<SavedFilter> = {}): SavedFilter {
   const number = nextNumber('saved-filter');
   return buildRow(

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Section, section } from '#db/protocols/section.ts';
 
-/** The first section of a procedure; it is signed, not reviewed. */
+/** Build the first section of a procedure; it is signed, not reviewed. */
 export const buildSection = (overrides: Partial<Section> = {}): Section =>
   section.schema.parse({
     id: ulid(),

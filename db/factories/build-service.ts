@@ -1,7 +1,7 @@
 import { type Service, service } from '#db/ordering/service.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A service on sale. */
+/** Build a service on sale. */
 export function buildService(overrides: Partial<Service> = {}): Service {
   const number = nextNumber('service');
   return buildRow(

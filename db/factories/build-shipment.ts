@@ -1,7 +1,7 @@
 import { type Shipment, shipment } from '#db/ordering/shipment.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A package on its way to the lab. */
+/** Build a package on its way to the lab. */
 export const buildShipment = (overrides: Partial<Shipment> = {}): Shipment =>
   buildRow(
     shipment,

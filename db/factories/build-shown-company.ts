@@ -1,6 +1,6 @@
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
 
-/** An organization as its page gets it, for tests. */
+/** Build an organization as its page receives it, for tests. */
 export const shownCompany = (overrides: Partial<ShownCompany> = {}): ShownCompany => ({
   id: 'company-1',
   version: 3,

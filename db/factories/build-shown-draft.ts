@@ -3,7 +3,7 @@ import { buildOrder } from './build-order.ts';
 import { buildProtocol } from './build-protocol.ts';
 import { buildService } from './build-service.ts';
 
-/** A draft as the wizard gets it, for tests. */
+/** Build a draft as the wizard receives it, for tests. */
 export const shownDraft = (overrides: Partial<ShownDraft> = {}): ShownDraft => ({
   order: buildOrder({ id: 'draft-1', status: 'DRAFT', packageType: 'TUBE' }),
   company: { id: 'company-1', name: 'Northfield Biotech', orderApprovalRequired: false },

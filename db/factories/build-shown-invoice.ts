@@ -4,7 +4,7 @@ import { buildInvoice } from './build-invoice.ts';
 
 type Fields = Partial<Omit<ListedInvoice, 'orderId'>>;
 
-/** An invoice as lists show it, of an order of Northfield; what is still to be paid follows from its amounts. */
+/** Build an invoice of an order of Northfield as lists show it; the amount due follows from its amounts. */
 export function buildListedInvoice(overrides: Fields = {}): ListedInvoice {
   const row = buildInvoice(overrides);
   return {
@@ -19,7 +19,7 @@ export function buildListedInvoice(overrides: Fields = {}): ListedInvoice {
   };
 }
 
-/** An invoice of $1,000.00 as its page gets it, with these fields and with this beside it. */
+/** Build an invoice of $1,000.00 as its page receives it, with these row fields and these extra fields. */
 export const buildShownInvoice = (
   overrides: Fields = {},
   related: Partial<Omit<ShownInvoice, 'invoice'>> = {},

@@ -1,7 +1,7 @@
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { buildOrder } from './build-order.ts';
 
-/** An order as its page gets it, for tests. */
+/** Build an order as its page receives it, for tests. */
 export const shownOrder = (overrides: Partial<ShownOrder> = {}): ShownOrder => ({
   ...buildOrder({ id: 'order-1', orderNumber: 'W-000123' }),
   companyName: 'Northfield Biotech',

@@ -1,6 +1,8 @@
 import type { ShownResult } from '#db/specimens/shown-results.ts';
 
-/** How the results of a specimen in progress stand, with nothing in their way: the specimen's number is its id. */
+/**
+ * Build the results of a specimen in progress, with nothing blocking them: the specimen's number is its id.
+ */
 export const buildShownResult = (id: string, overrides: Partial<ShownResult> = {}): ShownResult => ({
   id,
   julianId: `W26325-000${id}`,

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Signature, signature } from '#db/protocols/signature.ts';
 
-/** A verified "Performed by" on a section. */
+/** Build a verified "Performed by" on a section. */
 export const buildSignature = (overrides: Partial<Signature> = {}): Signature =>
   signature.schema.parse({
     id: ulid(),

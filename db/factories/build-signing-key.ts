@@ -1,7 +1,7 @@
 import { type SigningKey, signingKey } from '#db/identity/signing-key.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A public key registered on device A. */
+/** Build a public key registered on device A. */
 export const buildSigningKey = (overrides: Partial<SigningKey> = {}): SigningKey =>
   buildRow(
     signingKey,

@@ -1,7 +1,7 @@
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A tube of whole blood on its way to the lab. */
+/** Build a tube of whole blood on its way to the lab. */
 export function buildSpecimen(overrides: Partial<Specimen> = {}): Specimen {
   const number = nextNumber('specimen');
   return buildRow(

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { type Step, step } from '#db/protocols/step.ts';
 
-/** One instruction of a section. */
+/** Build one instruction of a section. */
 export const buildStep = (overrides: Partial<Step> = {}): Step =>
   step.schema.parse({
     id: ulid(),

@@ -12,7 +12,7 @@ import { buildSample } from './build-sample.ts';
 import { buildStorageManagement } from './build-storage-management.ts';
 import { buildActor, runRule } from './run-rule.ts';
 
-/** Two people with a handheld each, and what each of them has seen of the world. */
+/** Two people with a handheld each, and the revisions that each of them has seen. */
 export interface Hand {
   actor: Actor;
   deviceId: string | null;
@@ -20,7 +20,9 @@ export interface Hand {
   knownVersions: Map<string, number> | null;
 }
 
-/** A small lab: a freezer with a rack, boxes, end places, and people whose devices lag behind when told to. */
+/**
+ * A small lab: a freezer with a rack, boxes, end locations, and people whose devices lag behind on request.
+ */
 export class StorageBench {
   readonly world = new MemoryWorld();
   readonly ann: Hand = hand('ann', 'Ann Archer');
@@ -51,21 +53,21 @@ export class StorageBench {
     this.place({ id: 'sent', type: 'SENT_TO_CLIENT', name: 'Sent to client' });
   }
 
-  /** Puts a place in the tree. */
+  /** Insert a location in the tree. */
   place(overrides: Partial<StorageManagement>): StorageManagement {
     const row = buildStorageManagement(overrides);
     this.world.putRow(storageManagement, row);
     return row;
   }
 
-  /** Puts a sample in the lab; its id is its barcode. */
+  /** Insert a sample in the lab; its id is its barcode. */
   tube(barcode: string, overrides: Partial<Sample> = {}): Sample {
     const row = buildSample({ id: barcode, barcode, specimenId: null, ...overrides });
     this.world.putRow(sample, row);
     return row;
   }
 
-  /** From now on this person's device hears of nothing new. */
+  /** Cut off a person's device from changes. */
   goOffline(hand: Hand): void {
     hand.knownVersions = this.versions();
   }
@@ -75,12 +77,12 @@ export class StorageBench {
     return new Map(rows.map((row) => [row.id, this.versionOf(row)]));
   }
 
-  // An event is part of its record's document: it raises the revision as a change of the row does.
+  // An event is part of its record's document: it raises the revision like a change of the row.
   private versionOf({ id, version }: { id: string; version: number }): number {
     return version + this.world.all(event).filter((one) => one.targetId === id).length;
   }
 
-  /** Runs an operation as the server does, at `HH:MM` of the lab day. */
+  /** Run an operation as the server does, at `HH:MM` of the lab day. */
   async perform<Args extends z.ZodObject>(
     hand: Hand,
     operation: OperationDefinition<Args>,
@@ -105,25 +107,25 @@ export class StorageBench {
     return this.versionOf({ id, version: Number(row['version']) }) > (hand.knownVersions.get(id) ?? 0);
   }
 
-  /** The sample as it is now. */
+  /** Return the sample as it is now. */
   sample(id: string): Sample {
     const row = this.world.one(sample, id);
     if (!row) throw new Error(`no sample ${id}`);
     return row;
   }
 
-  /** `box, A1` of a sample. */
+  /** Return the location of a sample, as `box, A1`. */
   describePlace(id: string): string {
     const row = this.sample(id);
     return `${row.storageLocationId ?? 'nowhere'}, ${row.storagePosition ?? '-'}`;
   }
 
-  /** The open conflicts. */
+  /** Return the open conflicts. */
   conflicts() {
     return this.world.all(syncConflict).filter((one) => one.status === 'OPEN');
   }
 
-  /** Types of the events of a row, in the order in which they happened. */
+  /** Return the types of the events of a row, in the order in which they happened. */
   history(id: string): string[] {
     const events = this.world.all(event).filter((one) => one.targetId === id);
     return events.sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).map((one) => one.type);

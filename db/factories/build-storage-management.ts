@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 
-/** A place, by default a 9 × 9 box; the grid follows the type. */
+/** Build a location, by default a 9 × 9 box; the grid follows the type. */
 export function buildStorageManagement(overrides: Partial<StorageManagement> = {}): StorageManagement {
   const traits = STORAGE_TYPE[overrides.type ?? 'BOX'];
   return storageManagement.schema.parse({

@@ -1,7 +1,7 @@
 import { type SupportRequest, supportRequest } from '#db/support/support-request.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A support request that nobody has answered. */
+/** Build a support request without an answer. */
 export function buildSupportRequest(overrides: Partial<SupportRequest> = {}): SupportRequest {
   const number = nextNumber('support-request');
   return buildRow(

@@ -1,7 +1,7 @@
 import { type UserCompany, userCompany } from '#db/identity/user-company.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A lab tech's membership. */
+/** Build a lab tech's membership. */
 export const buildUserCompany = (overrides: Partial<UserCompany> = {}): UserCompany =>
   buildRow(
     userCompany,

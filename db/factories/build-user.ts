@@ -1,7 +1,7 @@
 import { type User, user } from '#db/identity/user.ts';
 import { buildRow, nextNumber } from './build-row.ts';
 
-/** A person who has not set a PIN. */
+/** Build a person who has not set a PIN. */
 export function buildUser(overrides: Partial<User> = {}): User {
   const number = nextNumber('user');
   return buildRow(

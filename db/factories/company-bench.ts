@@ -12,7 +12,10 @@ import { buildUser } from './build-user.ts';
 import { buildUserCompany } from './build-user-company.ts';
 import { buildActor } from './run-rule.ts';
 
-/** The lab, two customers and a location of the first, with the permission groups that a business entity starts with. */
+/**
+ * Build the lab, two customers and a location of the first, with the permission groups that a business entity
+ * starts with.
+ */
 export function openCompanyBench(overrides: Partial<Company> = {}) {
   const world = new MemoryWorld();
   const entity = 'RESONANT' as const;
@@ -37,7 +40,7 @@ export function openCompanyBench(overrides: Partial<Company> = {}) {
     );
   };
   join('staff', 'lab', 'CS_MANAGER');
-  /** Does something online as somebody with this role in this company. */
+  /** Run an operation online as a person with a role in a company. */
   const as = (role: Role, companyId = 'lab', more: Partial<Actor> = {}): Partial<OperationContext> => ({
     deviceId: null,
     actor: buildActor({ entity, role, companyId, userId: `user-${role}`, name: `A ${role}`, ...more }),

@@ -10,10 +10,13 @@ import { specimen } from '#db/specimens/specimen.ts';
 /** A manager who decides. */
 export const MAX = buildActor({ userId: 'max', userCompanyId: 'm-max', name: 'Max', role: 'LAB_MANAGER' });
 
-/** An act of a person whose device has heard of nobody else; `faster` says whether somebody else came first. */
+/**
+ * An operation of a person whose device has received no other changes; `faster` says whether another
+ * operation came first.
+ */
 export type TestAction = (world: MemoryWorld, faster: boolean) => Promise<RuleResult>;
 
-/** The context of somebody whose device has heard of nobody else. */
+/** Return the context of a person whose device has received no other changes. */
 export const concurrentContext = (
   actor: typeof LEA,
   minute: number,
@@ -25,7 +28,7 @@ export const concurrentContext = (
     changedSinceSeen: async () => faster,
   });
 
-/** How the lab stands, without ids and histories. */
+/** Return the state of the lab, without ids and histories. */
 export const state = (world: MemoryWorld) => ({
   specimens: world
     .all(specimen)
@@ -45,7 +48,9 @@ export const state = (world: MemoryWorld) => ({
   discrepancies: world.all(discrepancy).map(({ type, resolution }) => [type, resolution]),
 });
 
-/** Plays two acts in both orders of arrival: the verdicts on the first act, on the second, and how both ended. */
+/**
+ * Run two operations in both orders of arrival: the verdicts on the first and the second, and the end states.
+ */
 export async function bothOrders(build: () => Promise<MemoryWorld>, first: TestAction, second: TestAction) {
   const [world, other] = [await build(), await build()];
   const outcomeOf = (result: Promise<RuleResult>) =>

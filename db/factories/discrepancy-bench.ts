@@ -7,10 +7,10 @@ import { type Resolution, resolveDiscrepancy } from '#db/specimens/resolve-discr
 import { buildReceivingWorld, buildTube, type Expected, receive, specimenIn } from './receiving-bench.ts';
 import { buildActor, runRule } from './run-rule.ts';
 
-/** Who decides, by role. */
+/** Return the actor of a deciding role. */
 export const as = (role: Role) => ({ actor: buildActor({ role }) });
 
-/** A receipt of one tube in this condition. */
+/** Receive one tube in a condition. */
 export async function received(
   condition: ReceiptDiscrepancy | 'NONE',
   expected: Expected = {},
@@ -20,14 +20,14 @@ export async function received(
   return world;
 }
 
-/** The discrepancy that nobody has decided yet. */
+/** Return the discrepancy without a decision. */
 export const open = (world: MemoryWorld) => world.all(discrepancy).find((one) => one.resolution === 'OPEN');
-/** How the specimen and its sample stand. */
+/** Return the state of the specimen and its sample. */
 export const state = (world: MemoryWorld) => [
   specimenIn(world, 'specimen-a')?.status,
   world.all(sample)[0]?.status,
 ];
-/** Decides the open discrepancy. */
+/** Decide the open discrepancy. */
 export const resolve = (
   world: MemoryWorld,
   resolution: Resolution,

@@ -7,7 +7,7 @@ import { inOffice } from './billing-bench.ts';
 import { type Bench, type MoveInput, paymentsOf, pick, webhook } from './billing-moves.ts';
 import { runRule } from './run-rule.ts';
 
-/** What is issued and owed is paid by card at once, so that there is much to dispute and to give back. */
+/** Pay issued balances by card at once, so that there is much to dispute and to refund. */
 export async function payByCard(bench: Bench, bank: Bank): Promise<void> {
   const unpaidInvoices = bench
     .invoices()
@@ -18,20 +18,20 @@ export async function payByCard(bench: Bench, bank: Bank): Promise<void> {
   }
 }
 
-/** What has gone back of a card payment at its processor. */
+/** Return the refunds of a card payment at its processor. */
 export const backOf = ({ world }: Bench, { id }: Payment): number =>
   world
     .select(payment, { refundsPaymentId: id })
     .filter(({ status }) => status === 'SUCCEEDED')
     .reduce((sum, { amount }) => sum - amount, 0);
 
-/** What a dispute keeps of a payment now. */
+/** Return the amount that a dispute of a payment withholds now. */
 export function disputedAmountOf({ disputes }: Bank, id: string): number {
   const of = disputes.get(id);
   return of === undefined || of.state === 'won' ? 0 : of.amount;
 }
 
-/** The processor tells how the dispute of a payment stands, once or twice; one that was won is told of as paid. */
+/** Deliver the state of a payment's dispute, once or twice; a won one is delivered as paid. */
 async function reportDispute({ bench, bank, n }: MoveInput, id: string): Promise<void> {
   const of = bank.disputes.get(id);
   for (let time = 0; of && time <= n % 2; time += 1) {
@@ -52,7 +52,9 @@ async function reportDispute({ bench, bank, n }: MoveInput, id: string): Promise
   }
 }
 
-/** The owner of a card disputes what came and has not gone back, or a part of it; of some only the end is heard. */
+/**
+ * Dispute a received and unrefunded payment, or a part of it; of some disputes the lab receives only the end.
+ */
 export async function dispute(move: MoveInput): Promise<void> {
   const { bench, bank, which: index, amount, n } = move;
   const incomingPayments = paymentsOf(move).filter(
@@ -66,7 +68,7 @@ export async function dispute(move: MoveInput): Promise<void> {
   if (n % 4 !== 0) await reportDispute(move, row.id);
 }
 
-/** A dispute is won or lost; of one that ended the end is told again. */
+/** Decide a dispute; for an ended one deliver the end again. */
 export async function disputeEnds(move: MoveInput): Promise<void> {
   const { bank, which: index, amount } = move;
   const row = pick(

@@ -12,7 +12,7 @@ const SPECIMEN_FIELDS = [
   ...(['actionRequiredText', 'actionRequiredSince'] as const),
 ] as const satisfies readonly (keyof Specimen)[];
 
-/** What must be the same of samples and specimens whichever operation arrived first. */
+/** Return the state of samples and specimens that must be equal in any order of arrival. */
 export const failureState = (world: MemoryWorld) => ({
   samples: world
     .all(sample)

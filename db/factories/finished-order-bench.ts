@@ -23,8 +23,8 @@ const RECEIVED = '2026-11-02T10:00:00.000Z';
 const FINISHED_AT = '2026-11-12T10:00:00.000Z';
 
 /**
- * A completed order of three specimens with material in a freezer: one that failed and was given up (`failed`), one with
- * its result (`done`) and one with a result whose material is used up (`empty`).
+ * Build a completed order of three specimens with material in a freezer: one failed and given up (`failed`),
+ * one with its result (`done`) and one with a result whose material is used up (`empty`).
  */
 export function openFinishedOrder(overrides: Partial<Order> = {}) {
   const { world } = openPriceBench({
@@ -108,9 +108,9 @@ export function openFinishedOrder(overrides: Partial<Order> = {}) {
     choose,
     submit,
     draft,
-    /** The rows of the order that goes on, in their order. */
+    /** Return the rows of the continuing order, in their order. */
     rows: () => world.select(specimen, { orderId: 'next' }).sort((a, b) => a.orderRow - b.orderRow),
-    /** Samples made for them. */
+    /** Return the samples made for them. */
     samples: () => {
       const ids = new Set(world.select(specimen, { orderId: 'next' }).map(({ id }) => id));
       return world.all(sample).filter(({ specimenId }) => specimenId !== null && ids.has(specimenId));

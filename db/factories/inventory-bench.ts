@@ -15,17 +15,17 @@ import { buildInventoryItem } from './build-inventory-item.ts';
 import { buildInventoryType } from './build-inventory-type.ts';
 import { buildActor, buildContext, runRule } from './run-rule.ts';
 
-/** At that time of the day, as the tech. */
+/** Return the context of the tech at a time of the day. */
 export const at = (time: string, more: Partial<OperationContext> = {}): Partial<OperationContext> => ({
   occurredAt: `2026-11-21T${time}:00.000Z`,
   ...more,
 });
 /** The lab manager. */
 export const LENA = buildActor({ userId: 'user-lena', role: 'LAB_MANAGER', name: 'Lena' });
-/** The same as the lab manager. */
+/** Return the context of the lab manager at a time of the day. */
 export const manager = (time: string) => at(time, { actor: LENA });
 const online = (time: string) => at(time, { actor: LENA, deviceId: null });
-/** What is read off a lot. */
+/** The values that are read off a lot. */
 export const RECEIPT = { lotNumber: 'L7', expirationDate: '2027-05-31', quantity: null, qcPassed: null };
 const NEW = {
   itemId: 'item-1',
@@ -38,7 +38,7 @@ const NEW = {
   receipt: null,
 };
 
-/** The store of one item and its type, and the acts on it. */
+/** Build an inventory of one item and its type, and the operations on it. */
 export function openInventoryBench(
   item: Partial<InventoryItem> | null = {},
   type: Partial<InventoryType> = {},
@@ -51,7 +51,7 @@ export function openInventoryBench(
   return {
     world,
     item: () => world.one(inventoryItem, itemId),
-    /** In the order in which it was written. */
+    /** Return the events in the order in which they were written. */
     told: () => world.all(event).filter(({ targetId }) => targetId === itemId),
     add: (more: Partial<z.input<typeof addInventoryItem.args>> = {}, caller = online('08:00')) =>
       runRule(world, addInventoryItem, { ...NEW, ...more }, caller),
@@ -60,7 +60,7 @@ export function openInventoryBench(
     unseal: (caller = at('10:00')) => runRule(world, openInventoryItem, { itemId }, caller),
     use: (reason = 'Empty', caller = at('11:00')) =>
       runRule(world, markInventoryItemUsed, { itemId, reason }, caller),
-    /** What a section books; a negative amount gives back. */
+    /** Book the use of a section; a negative amount returns stock. */
     draw: (amount: string, of = itemId, time = '12:00') => {
       const context = buildContext(at(time));
       const stamp = { at: context.occurredAt, userId: context.actor.userId, entity: context.actor.entity };
@@ -80,7 +80,7 @@ export function openInventoryBench(
   };
 }
 
-/** What is ordered and still to come. */
+/** An item that is ordered and still to come. */
 export const AWAITED = {
   status: 'ORDERED',
   lotNumber: null,

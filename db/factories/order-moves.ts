@@ -14,7 +14,7 @@ import { inOffice } from './billing-bench.ts';
 import type { Bench } from './billing-moves.ts';
 import { runRule } from './run-rule.ts';
 
-/** What happens to an order and its specimens while it is billed and paid. */
+/** Events of an order and its specimens while it is billed and paid. */
 export const ORDER_MOVES = [
   'cancel specimen',
   'delete specimen',
@@ -33,7 +33,9 @@ export type OrderMove = (typeof ORDER_MOVES)[number];
 const byProject = () => inOffice('PROJECT_MANAGER');
 const args = { orderId: 'order', reason: 'Agreed' };
 
-/** The bench, the director and the lab's faults; the order follows in the same act. */
+/**
+ * Return the moves of the bench, the director and the lab's faults; the order follows in the same operation.
+ */
 async function changeSpecimen(
   bench: Bench,
   row: Specimen,
@@ -94,14 +96,14 @@ function moveByName(
   return moves[name];
 }
 
-/** What was taken off bills because it is not charged. */
+/** Return the credits of uncharged specimens. */
 const takenOff = (bench: Bench): number =>
   bench.world
     .select(payment, { kind: 'WRITE_OFF' })
     .filter(({ status, specimenIds }) => status === 'SUCCEEDED' && specimenIds !== null)
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** Does a move of the order; a rule may refuse it, and what it takes off bills is told to the bank. */
+/** Run a move of the order; a rule may refuse it, and the bank receives its credits. */
 export async function moveOrder(
   bench: Bench,
   bank: Bank,

@@ -15,13 +15,16 @@ import { buildProtocol } from './build-protocol.ts';
 import { buildService } from './build-service.ts';
 import { buildActor, runRule } from './run-rule.ts';
 
-/** Online, in this role, of the lab. */
+/** Return the context of an online operation in a role of the lab. */
 export const inRole = (role: Role, userId = `user-${role}`) => ({
   deviceId: null,
   actor: buildActor({ role, userId, companyId: 'lab' }),
 });
 
-/** A service on sale at $100, a project of a university and an order of ten specimens that are still to be named. */
+/**
+ * Build a service on sale at $100, a project of a university and an order of ten specimens that are not named
+ * yet.
+ */
 export function openPriceBench(overrides: Partial<Order> = {}) {
   const world = new MemoryWorld();
   world.putRow(company, buildCompany({ id: 'customer', type: 'UNIVERSITY' }));

@@ -26,7 +26,7 @@ import { runRule } from './run-rule.ts';
 type TubeArgs = z.input<typeof AccessionArgs>['tubes'][number];
 type SessionArgs = z.input<typeof AccessionArgs>;
 
-/** What a test may change of the world in which a package is expected. */
+/** The settings of a world that expects a package. */
 export interface Expected {
   order?: Partial<Order>;
   company?: Partial<Company>;
@@ -36,7 +36,7 @@ export interface Expected {
   noFlow?: boolean;
 }
 
-/** A world in which order-1 with its specimens is on its way. */
+/** Build a world in which order-1 with its specimens is on its way. */
 export function buildReceivingWorld(expected: Expected = {}): MemoryWorld {
   const world = new MemoryWorld();
   world.putRow(company, buildCompany({ id: 'company-1', ...expected.company }));
@@ -71,7 +71,7 @@ export function buildReceivingWorld(expected: Expected = {}): MemoryWorld {
   return world;
 }
 
-/** One tube in hand with nothing wrong, labelled with the next free number. */
+/** Build a tube without a problem, labeled with the next free number. */
 export function buildTube(overrides: Partial<TubeArgs> = {}): TubeArgs {
   const number = nextNumber('tube');
   const julianId = overrides.julianId ?? `W26325-${String(number).padStart(4, '0')}`;
@@ -93,7 +93,7 @@ export function buildTube(overrides: Partial<TubeArgs> = {}): TubeArgs {
   };
 }
 
-/** The arguments of a signed session of order-1. */
+/** Return the arguments of a signed session of order-1. */
 export function buildSession(overrides: Partial<SessionArgs> = {}): SessionArgs {
   const number = nextNumber('session');
   return {
@@ -118,7 +118,7 @@ export function buildSession(overrides: Partial<SessionArgs> = {}): SessionArgs 
   };
 }
 
-/** The same session with the hash of what it says. */
+/** Return the same session with the hash of its content. */
 export async function signSession(session: SessionArgs): Promise<SessionArgs> {
   const parsed = AccessionArgs.safeParse(session);
   if (!parsed.success) return session;
@@ -126,7 +126,7 @@ export async function signSession(session: SessionArgs): Promise<SessionArgs> {
   return { ...session, signature: { ...session.signature, contentHash } };
 }
 
-/** Receives tubes of order-1 in one signed session. */
+/** Receive tubes of order-1 in one signed session. */
 export const receive = async (
   world: MemoryWorld,
   tubes: TubeArgs[],
@@ -135,6 +135,6 @@ export const receive = async (
 ): Promise<RuleResult> =>
   runRule(world, accessionShipment, await signSession(buildSession({ tubes, ...session })), context);
 
-/** The row with that id as the world has it now. */
+/** Return the present row with an id. */
 export const specimenIn = (world: MemoryWorld, id: string): Specimen | undefined =>
   world.all(specimen).find((row) => row.id === id);

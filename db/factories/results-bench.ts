@@ -21,7 +21,7 @@ import { runRule } from './run-rule.ts';
 
 const PINNED = { extractionProcedureId: 'extract', sequencingProcedureId: 'sequence' };
 
-/** An order of two specimens that were extracted and sequenced, and the acts on their results. */
+/** Build an order of two specimens that were extracted and sequenced, and the operations on their results. */
 export async function openResultsBench({ clinical = false }: { clinical?: boolean } = {}) {
   const { world, invoices } = await openBillingBench({ specimens: ['IN_PROGRESS', 'IN_PROGRESS'] });
   world.putRow(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE', clinical }));

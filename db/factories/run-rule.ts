@@ -8,7 +8,7 @@ import type { Actor, OperationContext, OperationDefinition, RuleResult } from '.
 import { deriveId } from '../values/id.ts';
 import { labDayOf } from '../values/lab-day.ts';
 
-/** A lab tech of WBL, for tests that do not care who it is. */
+/** Build a lab tech of WBL, for tests that do not depend on the person. */
 export const buildActor = (overrides: Partial<Actor> = {}): Actor => ({
   userId: 'user-tech',
   userCompanyId: 'membership-tech',
@@ -20,10 +20,10 @@ export const buildActor = (overrides: Partial<Actor> = {}): Actor => ({
 });
 
 let minted = 0;
-/** Each operation has its own millisecond, so that histories in order of id are in order of time. */
+/** Return an id with its own millisecond, so that histories in order of id are in order of time. */
 const nextOperationId = () => ulid(Date.now() + minted++);
 
-/** The context of one operation as the server gives it, with derived ids; the lab is in UTC. */
+/** Return the context of one operation as the server gives it, with derived ids; the lab is in UTC. */
 export function buildContext(overrides: Partial<OperationContext> = {}): OperationContext {
   const operationId = overrides.operationId ?? nextOperationId();
   const occurredAt = overrides.occurredAt ?? '2026-11-21T10:00:00.000Z';
@@ -45,7 +45,7 @@ export function buildContext(overrides: Partial<OperationContext> = {}): Operati
   };
 }
 
-/** Runs an operation's rule against a world in memory as the server would: arguments parsed, grant asked, all or nothing. */
+/** Run an operation's rule in memory as the server would: arguments parsed, grant checked, all or nothing. */
 export async function runRule<Args extends z.ZodObject>(
   world: MemoryWorld,
   operation: OperationDefinition<Args>,

@@ -77,7 +77,7 @@ export const review = async (
   context: Partial<OperationContext>,
   contentHash?: string,
 ) => runRule(world, reviewSection, await args(world, part, contentHash), context);
-/** What stands for a field and sample; of a field that takes several lots, the first of them. */
+/** Return the present value of a field and sample; of a field with several lots, the first one. */
 export function current(world: MemoryWorld, fieldId: string, sampleId: string | null) {
   const all = currentValues(world.all(fieldValue), world.all(field));
   return sampleId === null ? recordedOf(all, fieldId)[0] : all.get(valueKey(fieldId, sampleId));
@@ -99,7 +99,7 @@ export async function eluted(options: Parameters<typeof buildBatchWorld>[0] = {}
   return world;
 }
 
-/** A started batch whose lysis asks for a lot of lysis buffer; lot L1 is there. */
+/** Build a started batch whose lysis requires a lot of lysis buffer; lot L1 exists. */
 export async function worldWithBuffer(
   fieldOverrides: Partial<Field> = {},
   lot: Partial<InventoryItem> = {},

@@ -12,13 +12,13 @@ import { runRule } from './run-rule.ts';
 
 const batchId = 'batch-1';
 
-/** Somebody at a device that has not heard of what came before. */
+/** Return the context of a person whose device has not received earlier changes. */
 export const concurrentContext = (actor: Actor): Partial<OperationContext> => ({
   actor,
   base: { [batchId]: 1 },
   changedSinceSeen: async () => true,
 });
-/** Somebody at a device that has heard of everything. */
+/** Return the context of a person whose device is up to date. */
 export const knowing = (actor: Actor): Partial<OperationContext> => ({
   ...concurrentContext(actor),
   changedSinceSeen: async () => false,
@@ -26,21 +26,21 @@ export const knowing = (actor: Actor): Partial<OperationContext> => ({
 
 type Wells = Record<string, string>;
 
-/** The layout of a start: well -> sample. */
+/** Return the layout of a start: well -> sample. */
 export const layoutOf = (wells: Wells) =>
   Object.entries(wells).map(([wellLocation, sampleId]) => ({ wellLocation, sampleId }));
 
-/** Bob starts with this layout, without having heard of anything else. */
+/** Start the batch as Bob with a layout, without knowledge of other changes. */
 export const startWith = (
   world: MemoryWorld,
   wells: Wells,
   by = concurrentContext(BOB),
 ): Promise<RuleResult> => runRule(world, startBatch, { batchId, layout: layoutOf(wells) }, by);
 
-/** The conflicts that wait for a decision. */
+/** Return the conflicts that wait for a decision. */
 export const openIn = (world: MemoryWorld) => world.all(syncConflict).filter((one) => one.status === 'OPEN');
 
-/** The lab manager decides the one open conflict about a record. */
+/** Decide the one open conflict about a record as the lab manager. */
 export async function decide(
   world: MemoryWorld,
   targetId: string,
@@ -57,14 +57,14 @@ export async function decide(
   return runRule(world, resolveConflict, args, { actor: LEA });
 }
 
-/** Well, status and volume of samples. */
+/** Return well, status and volume of samples. */
 export const states = (world: MemoryWorld, ids: readonly string[]) =>
   ids.map((id) => {
     const { plateLocation, status, remainingVolume } = sampleNow(world, id);
     return [plateLocation, status, remainingVolume];
   });
 
-/** What each open conflict is about and whom it names. */
+/** Return the subject of each open conflict and the people that it names. */
 export const namesIn = (world: MemoryWorld): string[][] =>
   openIn(world)
     .map(({ targetId, mine, theirs }) => [
@@ -76,16 +76,16 @@ export const namesIn = (world: MemoryWorld): string[][] =>
 export const IN_WORK = (well: string) => [well, 'IN_PROGRESS', '800'];
 export const QUEUED = [null, 'IN_QUEUE', '1000'];
 
-/** Something that a person does in a world. */
+/** An action of a person in a world. */
 export type Step = (world: MemoryWorld) => Promise<unknown>;
 
-/** Both orders in which the work of two people reaches the server, who have not heard of each other. */
+/** Both orders in which concurrent work of two people reaches the server. */
 export const ORDERS = [
   ['the edits first', true],
   ['the start first', false],
 ] as const;
 
-/** Does the edits of one person and the start, or the edits, of another one in one of the `ORDERS`. */
+/** Run the edits of one person and the start, or the edits, of another one in one of the `ORDERS`. */
 export async function runInOrder(
   world: MemoryWorld,
   editsFirst: boolean,
@@ -97,7 +97,7 @@ export async function runInOrder(
   if (editsFirst) await start(world);
 }
 
-/** Notes on everything that happened since when the server learned of it, as its database does. */
+/** Stamp new events with the time at which the server received them, as its database does. */
 export function noteArrival(world: MemoryWorld, syncedAt: string): void {
   for (const one of world.all(event)) if (one.syncedAt === null) world.putRow(event, { ...one, syncedAt });
 }

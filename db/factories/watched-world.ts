@@ -22,11 +22,14 @@ interface Machine {
   entity: AnyEntity;
   field: string;
   table: Lifecycle<string>;
-  /** Written in one step, told as several: an order that follows its specimens, a payment that was decided at once. */
+  /**
+   * Statuses written in one step but recorded as several: an order that follows its specimens, a payment
+   * decided at once.
+   */
   through: readonly string[];
 }
 
-/** The machines of domain 4.1, 4.2 and 4.6 that are watched. */
+/** The watched state machines of domain 4.1, 4.2 and 4.6. */
 export const WATCHED = {
   order: {
     entity: order,
@@ -48,15 +51,15 @@ export const WATCHED = {
 } as const satisfies Record<string, Machine>;
 export type Watched = keyof typeof WATCHED;
 
-/** A world that notes each status which a row gets by an act, for rows that acts have made. */
+/** A world that records each status that operations give to the rows that they made. */
 export class WatchedWorld extends MemoryWorld {
-  /** By machine, the statuses that were reached. */
+  /** The reached statuses by machine. */
   readonly reached = new Map<string, Set<string>>();
-  /** Steps that no table lists. */
+  /** Transitions that no table lists. */
   readonly unlisted: string[] = [];
   private readonly createdIds = new Set<string>();
 
-  /** A watched copy of a world; what is in it already is not watched. */
+  /** Return a watched copy of a world; its existing rows are not watched. */
   static of(world: MemoryWorld): WatchedWorld {
     const watched = new WatchedWorld();
     for (const entity of CATALOGUE) for (const row of world.all(entity)) watched.putRow(entity, row);

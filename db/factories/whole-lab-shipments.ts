@@ -5,7 +5,7 @@ import type { WholeLab } from './whole-lab.ts';
 
 type Condition = NonNullable<Parameters<typeof buildTube>[0]>['condition'];
 
-/** The `n`th label for the parcel of an order. */
+/** Return the `n`th label for the shipment of an order. */
 export const buyLabel = (lab: WholeLab, orderId: string, n: number) =>
   lab.perform('PROJECT_MANAGER', buyShippingLabel, {
     orderId,
@@ -20,7 +20,7 @@ export const buyLabel = (lab: WholeLab, orderId: string, n: number) =>
     },
   });
 
-/** Takes in the tubes of an order, each in this condition. */
+/** Receive the tubes of an order, each in a condition. */
 export async function receiveTubes(
   lab: WholeLab,
   orderId: string,

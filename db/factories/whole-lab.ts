@@ -22,7 +22,7 @@ import { WatchedWorld } from './watched-world.ts';
 
 const SETTINGS = { now: '2026-11-21T08:00:00.000Z', labTimezone: 'UTC', passwordHash: 'x', pinHash: 'y' };
 
-/** A service by its code, and what is sent for it. */
+/** A service by its code, and its material. */
 interface Ordered {
   code: string;
   material: Readonly<Record<string, string>>;
@@ -44,10 +44,10 @@ export const LIBRARIES: Ordered = {
   },
 };
 
-/** The demo lab's people, catalogue and places, in which everything else is done by acts, a minute each. */
+/** The demo lab's people, catalog and locations, in which operations do everything else, one per minute. */
 export class WholeLab {
   readonly world: WatchedWorld;
-  /** The demo's people at work in this lab, for what takes many acts. */
+  /** The demo's people at work in this lab, for tests that need many operations. */
   readonly demo: DemoWorld;
   private minutes = 0;
 
@@ -56,43 +56,43 @@ export class WholeLab {
     this.demo = demo.over(this.world);
   }
 
-  /** Opens it. */
+  /** Open the lab. */
   static async open(): Promise<WholeLab> {
     return new WholeLab(await buildDemoLab('WBL', SETTINGS));
   }
 
-  /** Online, in this role, a minute after the act before. */
+  /** Return the context of an online operation in a role, a minute after the operation before. */
   context(role: Role): Partial<OperationContext> {
     this.minutes += 1;
     const occurredAt = new Date(Date.parse(SETTINGS.now) + this.minutes * 60_000).toISOString();
     return { deviceId: null, actor: this.demo.actor(role), occurredAt, labDay: occurredAt.slice(0, 10) };
   }
 
-  /** Does an act; its refusal fails the test. */
+  /** Run an operation; its refusal fails the test. */
   perform<Args extends z.ZodObject>(role: Role, operation: OperationDefinition<Args>, args: z.input<Args>) {
     return runRule(this.world, operation, args, this.context(role));
   }
 
-  /** What is told to the lab from outside, by a carrier or a card processor. */
+  /** Deliver an event of a carrier or card processor. */
   applyExternal<T>(work: (tx: Transaction, context: OperationContext) => Promise<T>): Promise<T> {
     const context = buildContext(this.context('DEVELOPER'));
     const stamp = { at: context.occurredAt, userId: null, entity: context.actor.entity };
     return this.world.transaction(stamp, (tx) => work(tx, context));
   }
 
-  /** An order as it is now. */
+  /** Return an order as it is now. */
   order(orderId: string): Order {
     const row = this.world.one(order, orderId);
     if (!row) throw new Error(`There is no order ${orderId}.`);
     return row;
   }
 
-  /** Its specimens in their order. */
+  /** Return its specimens in their order. */
   specimens(orderId: string): Specimen[] {
     return this.world.select(specimen, { orderId }).sort((one, other) => one.orderRow - other.orderRow);
   }
 
-  /** A draft of whole blood, or of what else a service takes, named and agreed to. */
+  /** Create a draft of whole blood, or of another material of a service, with names and agreement. */
   async draft(
     role: Role,
     orderId: string,
@@ -109,7 +109,7 @@ export class WholeLab {
     await this.agree(role, orderId);
   }
 
-  /** Agrees to what is done with its data. */
+  /** Agree to the use of its data. */
   async agree(role: Role, orderId: string): Promise<void> {
     const dataUse = {
       agreementTypes: ['NO_RIGHTS' as const],
@@ -122,7 +122,7 @@ export class WholeLab {
     });
   }
 
-  /** Names its specimens. */
+  /** Name its specimens. */
   async name(role: Role, orderId: string, count: number, material = BLOOD.material): Promise<void> {
     const rows = Array.from({ length: count }, (_, n) => ({
       row: n + 1,
@@ -135,12 +135,12 @@ export class WholeLab {
     await this.perform(role, saveRequisitions, { orderId, mode: 'replace', source: 'typed', rows });
   }
 
-  /** Sends it to the lab. */
+  /** Submit the order. */
   async submit(role: Role, orderId: string): Promise<void> {
     await this.perform(role, submitOrder, { orderId, seenVersion: this.order(orderId).version });
   }
 
-  /** Decides what it waits for that is of this kind. */
+  /** Decide its open approval of a kind. */
   async decide(role: Role, orderId: string, decision: 'APPROVED' | 'RETURNED'): Promise<void> {
     const open = this.world.select(orderApproval, { orderId, status: 'OPEN' });
     const kind = role === 'BILLING_MANAGER' ? 'PURCHASE_ORDER' : 'COMPANY_MANAGER';
@@ -148,7 +148,7 @@ export class WholeLab {
     await this.perform(role, decideApproval, { approvalId, decision, reason: 'So agreed' });
   }
 
-  /** What its carrier says of its parcel. */
+  /** Deliver the carrier's status of its shipment. */
   async carrier(orderId: string, ...carrierStatuses: string[]): Promise<void> {
     for (const carrierStatus of carrierStatuses)
       await this.applyExternal(async (tx, context) => {

@@ -11,7 +11,7 @@ export const NewPassword = z
   .min(12, 'Use at least 12 characters.')
   .max(200, 'Use at most 200 characters.');
 
-/** What a form may leave out as well as leave empty. */
+/** Let a form field be omitted or empty. */
 const optional = <S extends z.ZodType>(schema: S) => orEmpty(schema).default(null);
 
 export const PersonNames = z.strictObject({
@@ -42,7 +42,7 @@ export const CreateAccount = z
     ...PersonNames.shape,
     email: EmailAddress,
     password: NewPassword.nullable().default(null),
-    /** Instead of a password: who Google says that this is, as the page got it in its address. */
+    /** Replaces the password: the Google identity that the page received in its address. */
     google: z.string().max(4_000).nullable().default(null),
     phone: optional(Phone),
     company: z.strictObject({
@@ -61,12 +61,12 @@ export const CreateAccount = z
   });
 export type CreateAccount = z.infer<typeof CreateAccount>;
 
-/** The secret of a link that was sent by e-mail. */
+/** The secret of a link that was sent by email. */
 export const LinkToken = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete. Copy all of it.');
 
-/** `POST /api/auth/invitation/accept`; names and password are for people who have no account yet. */
+/** `POST /api/auth/invitation/accept`; names and password are for people without an account. */
 export const AcceptInvitation = z.strictObject({
   token: LinkToken,
   person: z

@@ -2,7 +2,7 @@ import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { permissionGroup } from './permission-group.ts';
 
-/** What the permission groups give the actor's role at this moment. */
+/** Return the permissions that the permission groups give the actor's role now. */
 export async function actorPermissions(tx: Transaction, context: OperationContext): Promise<string[]> {
   const { entity, role } = context.actor;
   const groups = await tx.find(permissionGroup, { entity });

@@ -9,7 +9,7 @@ import { onlineOnly } from './online-only.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { userCompany } from './user-company.ts';
 
-/** Sets how many devices a member of the lab may enroll on one day, for good or until a day of the lab. */
+/** Set how many devices a member of the lab may enroll on one day, permanently or until a day of the lab. */
 export const allowDevices = defineOperation({
   name: 'allow-devices',
   version: 1,

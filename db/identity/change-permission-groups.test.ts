@@ -45,8 +45,8 @@ const changeTo = (group: PermissionGroup, changes: Partial<Change> = {}): Change
 });
 const change = (...groups: Change[]) => runRule(world, changePermissionGroups, { groups }, { actor });
 
-describe('changing permission groups', () => {
-  it('gives a group another content, and keeps who did what', async () => {
+describe('a change of permission groups', () => {
+  it('replaces the content of a group and records the author', async () => {
     const result = await change(
       changeTo(managers, { permissions: ['USERS_VIEW_ALL'], roles: ['LAB_MANAGER', 'PROJECT_MANAGER'] }),
     );
@@ -72,7 +72,7 @@ describe('changing permission groups', () => {
     ]);
   });
 
-  it('adds and removes groups in one go', async () => {
+  it('adds and removes groups at once', async () => {
     const added: Change = {
       groupId: 'group-new',
       seenVersion: null,
@@ -90,12 +90,12 @@ describe('changing permission groups', () => {
     expect(world.all(event).map(({ data }) => data['act'])).toEqual(['created', 'deleted']);
   });
 
-  it('writes nothing when nothing is different', async () => {
+  it('writes nothing without a difference', async () => {
     expect((await change(changeTo(managers), changeTo(admins))).code).toBe('NOTHING_CHANGED');
     expect(world.all(event)).toEqual([]);
   });
 
-  it('refuses a group that somebody else has changed meanwhile', async () => {
+  it('is refused for a group that another person has changed in the meantime', async () => {
     await expect(change(changeTo(managers, { seenVersion: 99, permissions: [] }))).rejects.toMatchObject({
       code: 'STALE_VERSION',
     });
@@ -104,15 +104,15 @@ describe('changing permission groups', () => {
     });
   });
 
-  it('refuses two groups of one name, however it is written', async () => {
+  it('is refused for two groups of one name, in any spelling', async () => {
     await expect(change(changeTo(managers, { name: 'administrators' }))).rejects.toMatchObject({
       code: 'NAME_TAKEN',
     });
   });
 });
 
-describe('nobody is locked out', () => {
-  it('keeps one from taking the permission from the own role', async () => {
+describe('lockout protection', () => {
+  it('keeps people from removing the permission from their own role', async () => {
     const permissions = PERMISSIONS.filter((name) => name !== 'PERMISSIONS_EDIT');
     for (const change_ of [
       changeTo(admins, { permissions }),
@@ -124,7 +124,7 @@ describe('nobody is locked out', () => {
     expect(world.one(permissionGroup, admins.id)?.permissions).toEqual([...PERMISSIONS]);
   });
 
-  it('lets it move to another group in the same change', async () => {
+  it('allows moving it to another group in the same change', async () => {
     const permissions = PERMISSIONS.filter((name) => name !== 'PERMISSIONS_EDIT');
     const result = await change(
       changeTo(admins, { permissions }),
@@ -133,14 +133,14 @@ describe('nobody is locked out', () => {
     expect(result.outcome).toBe('APPLIED');
   });
 
-  it('asks for an active person who can use it: a super admin acting as one does not count', async () => {
+  it('requires an active person who can use it: a super admin in another role does not count', async () => {
     world.putRow(userCompany, buildUserCompany({ id: 'membership-ada', role: 'ADMIN', deactivated: true }));
     await expect(change(changeTo(managers, { permissions: [] }))).rejects.toMatchObject({
       code: 'NOBODY_LEFT',
     });
   });
 
-  it('refuses whoever no group allows it, also an administrator', async () => {
+  it('refuses anyone without the permission, also an administrator', async () => {
     world.putRow(permissionGroup, { ...admins, permissions: [] });
     await expect(change(changeTo(managers, { permissions: [] }))).rejects.toMatchObject({
       code: 'FORBIDDEN',

@@ -14,10 +14,10 @@ import { changeOf, isChanged, type PermissionGroupContent } from './permission-c
 import { type PermissionGroup, permissionGroup } from './permission-group.ts';
 import { userCompany } from './user-company.ts';
 
-/** One group as it shall be. */
+/** The intended content of one group. */
 export const PermissionGroupChange = z.strictObject({
   groupId: ref,
-  /** The version that was on the screen; null for a new group. */
+  /** The version that the page showed; null for a new group. */
   seenVersion: int.nullable(),
   name: oneLine('Give the group a name.', 80),
   roles: z.array(Role).max(ROLES.length),
@@ -28,7 +28,7 @@ type Change = z.infer<typeof PermissionGroupChange>;
 
 const EMPTY_GROUP: PermissionGroupContent = { name: '', roles: [], permissions: [] };
 
-/** The roles to which groups give the editing of permissions and which may use it. */
+/** Return the roles with the permission to edit permissions that may use it. */
 const editorsBy = (groups: readonly PermissionGroupContent[]): Role[] =>
   ROLES.filter(
     (role) =>
@@ -38,7 +38,7 @@ const editorsBy = (groups: readonly PermissionGroupContent[]): Role[] =>
       ),
   );
 
-/** Nobody locks themselves or the whole business entity out of this page. */
+/** Refuse a change that locks the actor or the whole business entity out of this page. */
 async function refuseLockOut(tx: Transaction, context: OperationContext, after: readonly PermissionGroup[]) {
   const editors = editorsBy(after);
   if (!editors.includes(context.actor.role))
@@ -84,7 +84,10 @@ async function write(
   return writtenGroups;
 }
 
-/** Changes, adds and removes permission groups, all or none; whoever is signed in has what it gives at the next request. */
+/**
+ * Change, add and remove permission groups, all or none; signed-in people have the new permissions at the
+ * next request.
+ */
 export const changePermissionGroups = defineOperation({
   name: 'change-permission-groups',
   version: 1,

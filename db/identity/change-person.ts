@@ -8,7 +8,7 @@ import { type User, user } from './user.ts';
 
 const FIELDS = ['firstName', 'lastName', 'phone'] as const;
 
-/** The fields that really change, with the name under which people see the person. */
+/** Return the fields that really change, with the display name of the person. */
 function changesOf(known: User, requested: PersonChange): Partial<User> {
   const after = { ...known, ...definedOf(requested) };
   const changed = FIELDS.filter((field) => after[field] !== known[field]);
@@ -20,7 +20,9 @@ function changesOf(known: User, requested: PersonChange): Partial<User> {
 const definedOf = (requested: PersonChange) =>
   Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
 
-/** Changes a person's names and phone, and records which of them; the caller has asked whether the actor may. */
+/**
+ * Change a person's names and phone, and record the changed fields; the caller has checked the permission.
+ */
 export async function changePerson(
   tx: Transaction,
   context: OperationContext,
@@ -36,7 +38,7 @@ export async function changePerson(
     type: 'USER_UPDATED',
     targetType: 'User',
     targetId: userId,
-    // Which fields, not what they held: the audit log has that, for those who may read it.
+    // The event has the fields, not their old values: the audit log has those, for permitted readers.
     data: { fields: FIELDS.filter((field) => field in changes) },
   });
   return applied;

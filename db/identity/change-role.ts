@@ -11,7 +11,7 @@ import { keepOneManager, managedMembership } from './managed-membership.ts';
 import { onlineOnly } from './online-only.ts';
 import { userCompany } from './user-company.ts';
 
-/** Gives a member of a company another role; their sessions end and their handhelds ask for a new sign-in. */
+/** Give a member of a company another role; their sessions end and their handhelds require a new sign-in. */
 export const changeRole = defineOperation({
   name: 'change-role',
   version: 1,
@@ -22,7 +22,7 @@ export const changeRole = defineOperation({
     userCompanyId: Id,
     role: Role,
     reason: Reason.nullable().default(null),
-    /** The variant of the site, which decides the roles there are; the server knows it. */
+    /** The variant of the site, which decides which roles exist; the server knows it. */
     siteVariant: z.enum(SITE_VARIANTS),
   }),
   subjects: ({ userCompanyId }) => [userCompanyId],

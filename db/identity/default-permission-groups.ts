@@ -2,7 +2,7 @@ import type { Role } from '../access/roles.ts';
 import type { BusinessEntity } from '../values/business-entity.ts';
 import { PERMISSIONS, type Permission } from './permission.ts';
 
-/** A permission group as a business entity starts with it. */
+/** A default permission group of a business entity. */
 export interface DefaultPermissionGroup {
   name: string;
   roles: readonly Role[];
@@ -62,7 +62,10 @@ const STAFF: readonly DefaultPermissionGroup[] = [
 const MANAGER = ['COMPANY_EDIT', 'COMPANY_VIEW', 'USERS_EDIT', 'USERS_VIEW', 'EVENT_LOG_VIEW'] as const;
 const PATIENTS = ['PATIENTS_EDIT', 'PATIENTS_VIEW'] as const;
 
-/** Domain 7.2: the permission groups that a business entity starts with; clinics' patients are RESONANT's. */
+/**
+ * Return the default permission groups of a business entity (domain 7.2); clinics' patients belong to
+ * RESONANT.
+ */
 export function defaultPermissionGroups(entity: BusinessEntity): readonly DefaultPermissionGroup[] {
   const patients = entity === 'RESONANT' ? PATIENTS : [];
   return [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a link in an e-mail opens. */
+/** The purpose of a link in an email. */
 export const EMAIL_TOKEN_KINDS = [
   'EMAIL_SIGN_IN',
   'EMAIL_VERIFICATION',

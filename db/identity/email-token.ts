@@ -3,7 +3,10 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, ref, requiredText } from '#db/values/field-types.ts';
 import { EmailTokenKind } from './email-token-kind.ts';
 
-/** A link that was sent by e-mail. Only the hash of its secret is kept; it is good once, for one business entity. */
+/**
+ * A link that was sent by email. Only the hash of its secret is stored; it is valid once, for one business
+ * entity.
+ */
 export const emailToken = defineEntity({
   name: 'EmailToken',
   table: 'email_token',
@@ -13,11 +16,11 @@ export const emailToken = defineEntity({
     tokenHash: requiredText,
     userId: ref,
     userCompanyId: ref.nullable(),
-    /** The address that it was sent to; a link dies when the person has another one by then. */
+    /** The address that it was sent to; a link becomes invalid when the person's address changes. */
     email: requiredText,
     expiresAt: instant,
     usedAt: instant.nullable(),
-    /** What a link of kind ORDER_APPROVAL decides: the approval. */
+    /** The approval that a link of kind ORDER_APPROVAL decides. */
     targetId: ref.nullable(),
   }),
   create: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How often a person is told of progress by e-mail. */
+/** How often a person receives progress emails. */
 export const EMAIL_UPDATE_FREQUENCIES = ['NONE', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export const EmailUpdateFrequency = z.enum(EMAIL_UPDATE_FREQUENCIES);
 export type EmailUpdateFrequency = z.infer<typeof EmailUpdateFrequency>;

@@ -7,7 +7,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { personOf } from './invite-user.ts';
 import { userCompany } from './user-company.ts';
 
-/** The lab's own company, under the name with which the business unit presents itself; administrators rename it. */
+/** Create the lab's own company, with the name of the business unit; administrators rename it. */
 async function createHomeCompany(tx: Transaction, context: OperationContext): Promise<string> {
   const id = context.newId();
   const { displayName, supportAddress } = ENTITY_PROFILE[context.actor.entity];
@@ -28,8 +28,9 @@ async function createHomeCompany(tx: Transaction, context: OperationContext): Pr
 }
 
 /**
- * Invites the first administrator of a business unit, who invites all others. Creates the lab's own company when there
- * is none. Returns the waiting membership; refuses `ADMIN_EXISTS` once somebody administers the business unit.
+ * Invite the first administrator of a business unit, who invites all others. Creates the lab's own company
+ * when there is none. Returns the waiting membership; refuses with `ADMIN_EXISTS` once the business unit has
+ * an administrator.
  */
 export async function inviteFirstAdmin(
   tx: Transaction,

@@ -42,7 +42,7 @@ const invite = (more: Partial<Parameters<typeof runRule<typeof inviteUser.args>>
 const waiting = () => world.all(userCompany).find(({ companyId }) => companyId === 'uni');
 
 describe('an invitation', () => {
-  test('makes a membership that waits, and says who invited', async () => {
+  test('makes a waiting membership and records the inviter', async () => {
     await invite();
     expect(waiting()).toMatchObject({
       deactivated: true,
@@ -60,13 +60,13 @@ describe('an invitation', () => {
     expect(waiting()?.role).toBe('INSTITUTION_MANAGER');
   });
 
-  test('to a department is for its university’s manager; to another company it finds nothing', async () => {
+  test('to a department is allowed to its university’s manager; to another company it is NOT_FOUND', async () => {
     await invite({ companyId: 'department' });
     await expect(invite({ companyId: 'lab', role: 'LAB_TECH' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(invite({ companyId: 'nowhere' }, labManager)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('of a member is refused, and so is one of a deactivated member', async () => {
+  test('of a member is refused, also of a deactivated one', async () => {
     world.putRow(user, buildUser({ id: 'mia', email: args.email }));
     const member = buildUserCompany({ userId: 'mia', companyId: 'uni', role: 'INSTITUTION_USER' });
     world.putRow(userCompany, member);
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     await expect(invite()).rejects.toThrow('Activate them again instead.');
   });
 
-  test('is an act of an online page', async () => {
+  test('is online only', async () => {
     const onDevice = { actor: manager, deviceId: 'zebra' };
     await expect(runRule(world, inviteUser, args, onDevice)).rejects.toMatchObject({ code: 'ONLINE_ONLY' });
   });
@@ -88,7 +88,7 @@ describe('an invitation', () => {
   });
 });
 
-test('who accepts joins with names, preferences and a proven address; once', async () => {
+test('is accepted once, with names, preferences and a proven address', async () => {
   await invite();
   const membership = waiting();
   if (!membership) throw new Error('no membership');
@@ -108,7 +108,7 @@ test('who accepts joins with names, preferences and a proven address; once', asy
 });
 
 describe('roles by kind of company', () => {
-  test('the founder manages, whoever is invited without a role is a member', () => {
+  test('the founder is a manager, a person invited without a role is a member', () => {
     expect(FOUNDER_ROLE).toEqual({
       COMPANY: 'COMPANY_MANAGER',
       UNIVERSITY: 'INSTITUTION_MANAGER',
@@ -119,7 +119,7 @@ describe('roles by kind of company', () => {
     expect(defaultRole('CLINIC')).toBe('COMPANY_USER');
   });
 
-  test('clinics also have clinicians; only administrators and developers make others so', () => {
+  test('clinics also have clinicians; only administrators and developers invite others of their kind', () => {
     const clinic = { type: 'CLINIC', isHome: false } as const;
     expect(rolesToGive('CLINICAL_MANAGER', clinic)).toEqual([
       'COMPANY_MANAGER',
@@ -134,7 +134,7 @@ describe('roles by kind of company', () => {
     expect(rolesToGive('COMPANY_MANAGER', home)).toEqual([]);
   });
 
-  test('clinics register themselves only outside WBL, and everybody in RESONANT is checked', () => {
+  test('clinics register themselves only outside WBL, and every company in RESONANT is verified', () => {
     expect([selfRegistering('WBL', 'CLINIC'), selfRegistering('RESONANT', 'CLINIC')]).toEqual([false, true]);
     expect(verificationAtStart('WBL', 'UNIVERSITY')).toBe('NOT_APPLICABLE');
     expect(verificationAtStart('RESONANT', 'RESEARCH')).toBe('PENDING');

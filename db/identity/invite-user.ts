@@ -24,7 +24,7 @@ async function companyInReach(tx: Transaction, context: OperationContext, id: st
   return companyRow;
 }
 
-/** Finds the person of that address; whoever has no account gets a row that waits for their names. */
+/** Find the person with an address; a person without an account gets a row without names. */
 export async function personOf(tx: Transaction, context: OperationContext, email: string): Promise<string> {
   const [known] = await tx.find(user, { email, ...ANY });
   if (known?.deleted)
@@ -53,8 +53,8 @@ function refuseMembers(membership: UserCompany | undefined): void {
 }
 
 /**
- * Invites a person into a company with a role. The membership waits, deactivated, until the invitation is accepted;
- * inviting again sends a new link and may change the role.
+ * Invite a person into a company with a role. The membership waits, deactivated, until the invitation is
+ * accepted; inviting again sends a new link and may change the role.
  */
 export const inviteUser = defineOperation({
   name: 'invite-user',
@@ -66,7 +66,7 @@ export const inviteUser = defineOperation({
     email: EmailAddress,
     role: Role,
     companyId: Id,
-    /** Is the address at one of the lab's own domains? The server knows them. */
+    /** Whether the address is in one of the lab's own domains; the server knows them. */
     staffAddress: z.boolean(),
   }),
   subjects: ({ companyId }) => [companyId],

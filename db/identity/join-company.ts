@@ -8,8 +8,8 @@ import { user } from './user.ts';
 import { userCompany } from './user-company.ts';
 
 /**
- * An invited person joins: the waiting membership of the actor becomes active. `person` gives the names of somebody who
- * has no account yet; who has one keeps theirs.
+ * Accept an invitation: the waiting membership of the actor becomes active. `person` gives the names of a
+ * person without an account; an existing account keeps its names.
  */
 export async function joinCompany(
   tx: Transaction,

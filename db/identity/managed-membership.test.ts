@@ -54,7 +54,7 @@ const become = (world: MemoryWorld, actor: Actor, userCompanyId: string, role: A
 const deactivate = (world: MemoryWorld, actor: Actor, userCompanyId: string, deactivated = true) =>
   runRule(world, toggleUserStatus, { userCompanyId, deactivated, reason: 'Left' }, online(actor));
 
-test('a deactivation ends the sessions of the membership and says who and why; activating again opens none', async () => {
+test('a deactivation ends the sessions of the membership and records person and reason; activation restores none', async () => {
   const world = newWorld();
   await deactivate(world, MANAGER, 'm-una');
   expect(world.one(userCompany, 'm-una')).toMatchObject({ deactivated: true, sessionVersion: 2 });
@@ -66,7 +66,7 @@ test('a deactivation ends the sessions of the membership and says who and why; a
   ]);
 });
 
-test('another role ends the sessions of the membership and is recorded from and to', async () => {
+test('a new role ends the sessions of the membership and is recorded from and to', async () => {
   const world = newWorld();
   await become(world, LAB_MANAGER, 'm-tess', 'RESEARCH_ASSISTANT');
   expect(world.one(userCompany, 'm-tess')).toMatchObject({ role: 'RESEARCH_ASSISTANT', sessionVersion: 2 });
@@ -79,7 +79,7 @@ test('another role ends the sessions of the membership and is recorded from and 
   expect(world.one(userCompany, 'm-tess')).toMatchObject({ sessionVersion: 2 });
 });
 
-test('nobody changes their own role or status', async () => {
+test('people cannot change their own role or status', async () => {
   const world = newWorld();
   await expect(become(world, MANAGER, 'm-mo', 'COMPANY_USER')).rejects.toMatchObject({ code: 'OWN_ACCOUNT' });
   await expect(deactivate(world, ADMIN, 'm-ann')).rejects.toMatchObject({ code: 'OWN_ACCOUNT' });
@@ -104,7 +104,7 @@ test('a company keeps one active manager, whoever changes it', async () => {
   await expect(deactivate(world, ADMIN, 'm-two')).rejects.toThrow(text);
 });
 
-test('a role is given only where it exists and by who may give it', async () => {
+test('a role is given only where it exists and by a role that may give it', async () => {
   const world = newWorld({
     id: 'm-dev',
     userId: 'dev',
@@ -115,7 +115,7 @@ test('a role is given only where it exists and by who may give it', async () => 
   await expect(become(world, MANAGER, 'm-una', 'LAB_MANAGER')).rejects.toMatchObject(expectedError);
   await expect(become(world, ADMIN, 'm-una', 'LAB_TECH')).rejects.toMatchObject(expectedError);
   await expect(become(world, LAB_MANAGER, 'm-tess', 'ADMIN')).rejects.toMatchObject(expectedError);
-  // Nor does anybody take a role from those above them.
+  // Nobody takes a role from a person with a higher role.
   await expect(become(world, LAB_MANAGER, 'm-dev', 'LAB_TECH')).rejects.toMatchObject(expectedError);
   await expect(deactivate(world, LAB_MANAGER, 'm-dev')).rejects.toMatchObject(expectedError);
   await expect(
@@ -129,7 +129,7 @@ test('a role is given only where it exists and by who may give it', async () => 
   await become(world, ADMIN, 'm-tess', 'ADMIN');
 });
 
-test('a manager reaches nobody of another company, and who lacks the permission nobody at all', async () => {
+test('a manager reaches no person of another company, and a person without the permission reaches nobody', async () => {
   const world = newWorld({ id: 'm-far', userId: 'far', companyId: 'other', role: 'COMPANY_USER' });
   await expect(deactivate(world, MANAGER, 'm-far')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(deactivate(world, MANAGER, 'm-tess')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -137,7 +137,7 @@ test('a manager reaches nobody of another company, and who lacks the permission 
   await expect(deactivate(world, pm, 'm-una')).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('an invitation that waits is not accepted by activating it', async () => {
+test('activation does not accept a waiting invitation', async () => {
   const world = newWorld({
     id: 'm-new',
     userId: 'new',
@@ -149,7 +149,7 @@ test('an invitation that waits is not accepted by activating it', async () => {
   await expect(deactivate(world, MANAGER, 'm-new', false)).rejects.toMatchObject({ code: 'NOT_ACCEPTED' });
 });
 
-test('a handheld cannot carry a change of rights', async () => {
+test('a handheld cannot send a change of rights', async () => {
   const world = newWorld();
   await expect(
     runRule(
@@ -161,7 +161,7 @@ test('a handheld cannot carry a change of rights', async () => {
   ).rejects.toMatchObject({ code: 'ONLINE_ONLY' });
 });
 
-test('the lab variant has 17 roles to give and the clinical one 15', () => {
+test('the lab variant has 17 assignable roles and the clinical one 15', () => {
   expect(assignableRoles('lab-services')).toHaveLength(17);
   expect(assignableRoles('clinical')).toHaveLength(15);
 });

@@ -8,15 +8,15 @@ import { rolesToGive } from './account-roles.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { type UserCompany, userCompany } from './user-company.ts';
 
-/** A membership whose rights are about to change, with everybody else in its company. */
+/** A membership whose rights are about to change, with all other people of its company. */
 export interface ManagedMembership {
   membership: UserCompany;
   otherMemberships: readonly UserCompany[];
-  /** The roles that the actor may give and take there. */
+  /** The roles that the actor may give and take in the company. */
   givable: readonly Role[];
 }
 
-/** Who answers for a company: of a customer its managers, of the lab's own company its administrators. */
+/** The responsible roles of a company: managers of a customer, administrators of the lab's own company. */
 const MANAGERS = [
   'COMPANY_MANAGER',
   'INSTITUTION_MANAGER',
@@ -25,7 +25,10 @@ const MANAGERS = [
   'DEVELOPER',
 ] as const satisfies readonly Role[];
 
-/** The membership of somebody else, in reach, whose role the actor could have given: nobody takes from those above them. */
+/**
+ * Return another person's membership, in reach, whose role the actor could have given: nobody changes a
+ * higher role.
+ */
 export async function managedMembership(
   tx: Transaction,
   context: OperationContext,
@@ -48,7 +51,7 @@ export async function managedMembership(
 const isManager = ({ role, deactivated }: Pick<UserCompany, 'role' | 'deactivated'>): boolean =>
   !deactivated && isOneOf(role, MANAGERS);
 
-/** Refuses the change that would leave a company without anybody who answers for it (domain 6.1). */
+/** Refuse a change that would leave a company without a responsible person (domain 6.1). */
 export function keepOneManager(
   { membership, otherMemberships }: ManagedMembership,
   after: Pick<UserCompany, 'role' | 'deactivated'>,

@@ -13,13 +13,13 @@ import { preference } from './preference.ts';
 import { user } from './user.ts';
 import { userCompany } from './user-company.ts';
 
-/** What is to be opened; the password is no part of it, because arguments and rows are logged. */
+/** The account to open, without the password, because arguments and rows are logged. */
 export interface NewAccount extends Omit<z.infer<typeof CreateAccount>, 'password' | 'google'> {
-  /** Companies of the same name and postal code, for customer service to look at. */
+  /** Companies of the same name and postal code, for customer service to review. */
   similarCompanyIds: readonly string[];
 }
 
-/** An e-mail address belongs to one person. */
+/** Refuse an email address that belongs to a person already. */
 export const emailTaken = (): AppError =>
   new AppError('EMAIL_TAKEN', MESSAGES.emailTaken, [{ path: 'email', message: MESSAGES.emailTaken }]);
 
@@ -61,8 +61,8 @@ async function addCompany(
 }
 
 /**
- * Opens the account of a new customer: company, addresses, person, membership and preferences. The actor is the person
- * who is being made; the ids in it are those of the new rows.
+ * Open the account of a new customer: company, addresses, person, membership and preferences. The actor is
+ * the new person; the ids in the context are those of the new rows.
  */
 export async function openAccount(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `GET /api/auth/account`: what a person sees of the own account, and the own handhelds. No secret is part of it. */
+/** `GET /api/auth/account`: a person's own account and handhelds, without secrets. */
 export const OwnAccount = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -17,7 +17,7 @@ export const OwnAccount = z.object({
       lastSyncAt: z.string().nullable(),
       waiting: z.number(),
       revoked: z.boolean(),
-      /** Until when its signing key counts without another contact; null without a key. */
+      /** How long its signing key is valid without another contact; null without a key. */
       signsUntil: z.string().nullable(),
     }),
   ),

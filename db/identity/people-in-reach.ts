@@ -8,7 +8,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { actorPermissions } from './actor-permissions.ts';
 import { type UserCompany, userCompany } from './user-company.ts';
 
-/** Asks whether the actor may change people of a company: their own one and those below it, or all with USERS_EDIT_ALL. */
+/**
+ * Check whether the actor may change people of a company: of their own one and those below it, or of all with
+ * USERS_EDIT_ALL.
+ */
 export async function peopleEditor(
   tx: Transaction,
   context: OperationContext,
@@ -23,7 +26,7 @@ export async function peopleEditor(
     (seesChildCompanies(role) && (await tx.get(company, companyId))?.parentCompanyId === own);
 }
 
-/** A membership that the actor may change; 404 when it is out of reach or not there. */
+/** Return a membership that the actor may change; NOT_FOUND when it is out of reach or missing. */
 export async function membershipInReach(
   tx: Transaction,
   context: OperationContext,

@@ -3,7 +3,7 @@ import { roleLabel } from '../access/role-labels.ts';
 import type { Permission } from './permission.ts';
 import { levelLabel, levelOf, PERMISSION_SUBJECTS } from './permission-level.ts';
 
-/** What of a permission group can be changed. */
+/** The editable content of a permission group. */
 export interface PermissionGroupContent {
   name: string;
   roles: readonly Role[];
@@ -13,7 +13,7 @@ export interface PermissionGroupContent {
 const without = <T>(list: readonly T[], other: readonly T[]): T[] =>
   list.filter((one) => !other.includes(one));
 
-/** What an event keeps of a change: names from and to, and what came and went. */
+/** Return the change in an event: old and new name, and added and removed entries. */
 export function changeOf(before: PermissionGroupContent, after: PermissionGroupContent) {
   return {
     name: after.name,
@@ -25,14 +25,14 @@ export function changeOf(before: PermissionGroupContent, after: PermissionGroupC
   };
 }
 
-/** Is anything different? */
+/** Return whether anything differs. */
 export function isChanged(before: PermissionGroupContent, after: PermissionGroupContent): boolean {
   const { rolesAdded, rolesRemoved, permissionsAdded, permissionsRemoved } = changeOf(before, after);
   const lists = [rolesAdded, rolesRemoved, permissionsAdded, permissionsRemoved];
   return before.name !== after.name || lists.some((list) => list.length > 0);
 }
 
-/** A change in sentences, for whoever confirms it. */
+/** Describe a change in sentences, for its confirmation. */
 export function sentencesOf(before: PermissionGroupContent, after: PermissionGroupContent): string[] {
   const { rolesAdded, rolesRemoved } = changeOf(before, after);
   return [

@@ -9,14 +9,14 @@ const subject = (permission: string): PermissionSubject => {
   return permissionSubject;
 };
 
-test('every permission is spoken of once, itself or as the form for all companies', () => {
+test('every permission has one subject, as itself or as its `_ALL` form', () => {
   const listedPermissions = PERMISSION_SUBJECTS.flatMap(({ plain: permission, all }) =>
     all ? [permission, all] : [permission],
   );
   expect(listedPermissions.sort()).toEqual([...PERMISSIONS].sort());
 });
 
-test('a level is read from the permissions and written back without touching the others', () => {
+test('a level is read from the permissions and written back without changing the others', () => {
   const users = subject('USERS_EDIT');
   expect(levelOf(['USERS_EDIT', 'USERS_EDIT_ALL'], users)).toBe('ALL');
   expect(levelOf(['USERS_EDIT'], users)).toBe('OWN');
@@ -26,7 +26,7 @@ test('a level is read from the permissions and written back without touching the
   expect(withLevel([], subject('PERMISSIONS_EDIT'), 'ALL')).toEqual(['PERMISSIONS_EDIT']);
 });
 
-test('a change is told in sentences', () => {
+test('a change is described in sentences', () => {
   const before = { name: 'Sales', roles: ['SALES_REP'], permissions: ['COMPANY_VIEW'] } as const;
   const after = {
     name: 'Sales',

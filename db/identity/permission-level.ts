@@ -1,10 +1,13 @@
 import { PERMISSIONS, type Permission } from './permission.ts';
 
-/** How far a permission of a group reaches. */
+/** The scope of a permission in a group. */
 export const PERMISSION_LEVELS = ['NONE', 'OWN', 'ALL'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 
-/** What is given, in the order and words of the page: the plain permission, and its `_ALL` form when it has one. */
+/**
+ * The level options, in the order and words of the page: the plain permission, and its `_ALL` form if it has
+ * one.
+ */
 export interface PermissionSubject {
   plain: Permission;
   all: Permission | null;
@@ -29,7 +32,7 @@ export const PERMISSION_SUBJECTS: readonly PermissionSubject[] = LABELS.map(([ba
   all: PERMISSIONS.find((name) => name === `${base}_ALL`) ?? null,
 }));
 
-/** How a level is called; a permission without an `_ALL` form is simply given or not. */
+/** Return the label of a level; a permission without an `_ALL` form is only given or not. */
 export function levelLabel(subject: PermissionSubject, level: PermissionLevel): string {
   if (level === 'NONE') return 'No';
   if (subject.all === null) return 'Yes';
@@ -38,19 +41,19 @@ export function levelLabel(subject: PermissionSubject, level: PermissionLevel): 
 
 const SHORT: Record<PermissionLevel, string> = { NONE: 'No', OWN: 'Own', ALL: 'All' };
 
-/** The same where there is little room; a line beside it tells what Own and All mean. */
+/** Return the short labels for narrow columns; a line beside them explains Own and All. */
 export const shortLevelLabel = (subject: PermissionSubject, level: PermissionLevel): string =>
   subject.all === null ? levelLabel(subject, level) : SHORT[level];
 
 export const LEVEL_LEGEND = 'All: in all companies. Own: in the own company.';
 
-/** How far these permissions reach for a subject. */
+/** Return the level that permissions give for a subject. */
 export function levelOf(permissions: readonly string[], subject: PermissionSubject): PermissionLevel {
   if (subject.all !== null && permissions.includes(subject.all)) return 'ALL';
   return permissions.includes(subject.plain) ? 'OWN' : 'NONE';
 }
 
-/** The permissions with one subject at another level; the others and their order stay. */
+/** Return the permissions with one subject at another level; the others and their order stay. */
 export function withLevel(
   permissions: readonly Permission[],
   subject: PermissionSubject,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a permission group may give; a name with _ALL implies the plain one (domain 7.2). */
+/** The permissions of a group; a name with _ALL implies the plain one (domain 7.2). */
 export const PERMISSIONS = [
   'USERS_EDIT',
   'USERS_EDIT_ALL',

@@ -4,8 +4,8 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, ref, text } from '#db/values/field-types.ts';
 
 /**
- * A colleague as devices know one: a view over User and UserCompany with the id of the membership. Customers' people
- * and removed memberships are shown as deleted, so that they leave the devices.
+ * A colleague as devices know one: a view over User and UserCompany with the id of the membership. Customers'
+ * people and removed memberships are shown as deleted, so that devices drop them.
  */
 export const person = defineEntity({
   name: 'Person',

@@ -3,7 +3,7 @@ import { baseFields, defineEntity, type Row } from '#db/entity.ts';
 import { bool, instant, ref } from '#db/values/field-types.ts';
 import { EmailUpdateFrequency } from './email-update-frequency.ts';
 
-/** What a person wants to be told by e-mail; one row a person. */
+/** The email choices of a person; one row per person. */
 export const preference = defineEntity({
   name: 'Preference',
   table: 'preference',

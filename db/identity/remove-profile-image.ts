@@ -10,7 +10,7 @@ import { onlineOnly } from './online-only.ts';
 import { user } from './user.ts';
 import { userCompany } from './user-company.ts';
 
-/** Takes a person's picture away: one's own, or for administrators that of anybody of the business entity. */
+/** Remove a person's picture: one's own, or for administrators that of any person of the business entity. */
 export const removeProfileImage = defineOperation({
   name: 'remove-profile-image',
   version: 1,

@@ -3,7 +3,7 @@ import { onlineOnly } from './online-only.ts';
 import { preference } from './preference.ts';
 import { PreferenceForm } from './preference-form.ts';
 
-/** Keeps what a person wants to be told by e-mail: their own row, made with the first choice. */
+/** Save a person's email choices in the person's own row, created with the first choice. */
 export const savePreference = defineOperation({
   name: 'save-preference',
   version: 1,

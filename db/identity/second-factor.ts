@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '#db/values/one-line.ts';
 
-/** What a person can have beside the password. */
+/** The factors that a person can have besides the password. */
 export const FACTOR_KINDS = ['AUTHENTICATOR', 'PASSKEY'] as const;
 export const FactorKind = z.enum(FACTOR_KINDS);
 export type FactorKind = z.infer<typeof FactorKind>;
@@ -15,7 +15,7 @@ const clientFields = {
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 };
 
-/** What a browser answers when a passkey signs in (WebAuthn, AuthenticationResponseJSON). */
+/** The browser's answer when a passkey signs in (WebAuthn, AuthenticationResponseJSON). */
 export const PasskeyAssertion = z.object({
   ...clientFields,
   response: z.object({
@@ -26,7 +26,7 @@ export const PasskeyAssertion = z.object({
   }),
 });
 
-/** What a browser answers when a passkey was made (WebAuthn, RegistrationResponseJSON). */
+/** The browser's answer when a passkey is created (WebAuthn, RegistrationResponseJSON). */
 export const NewPasskey = z.object({
   ...clientFields,
   response: z.object({
@@ -42,7 +42,7 @@ export const AppCode = z
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits that the app shows.'));
 
-/** A recovery code, however it is typed: letter case, spaces and dashes do not count. */
+/** A recovery code; letter case, spaces and dashes do not count. */
 export const RecoveryCode = z
   .string()
   .max(60)
@@ -57,10 +57,10 @@ export const FactorProof = z.discriminatedUnion('kind', [
 ]);
 export type FactorProof = z.infer<typeof FactorProof>;
 
-/** What a person calls a factor. */
+/** The person's name for a factor. */
 export const FactorName = oneLine('Enter a name.', 60);
 
-/** `GET /api/auth/second-factor`: what a sign-in that has begun still needs. */
+/** `GET /api/auth/second-factor`: what a started sign-in still needs. */
 export const SignInStep = z.object({
   /** CODE: prove a second factor; SET_UP: the role needs one and there is none; NONE: nothing. */
   step: z.enum(['NONE', 'CODE', 'SET_UP']),
@@ -69,9 +69,9 @@ export const SignInStep = z.object({
 });
 export type SignInStep = z.infer<typeof SignInStep>;
 
-/** `GET /api/auth/second-factor/settings`: what a person has set up. */
+/** `GET /api/auth/second-factor/settings`: the factors of a person. */
 export const SecondFactorSettings = z.object({
-  /** The person's role needs a second factor. */
+  /** Whether the person's role needs a second factor. */
   required: z.boolean(),
   hasPassword: z.boolean(),
   factors: z.array(
@@ -81,7 +81,7 @@ export const SecondFactorSettings = z.object({
       name: z.string(),
       createdAt: z.string(),
       lastUsedAt: z.string().nullable(),
-      /** A passkey works on the site where it was made only. */
+      /** Whether it works here: a passkey works only on the site where it was made. */
       worksHere: z.boolean(),
     }),
   ),
@@ -99,10 +99,10 @@ export const SecondFactorSettings = z.object({
 });
 export type SecondFactorSettings = z.infer<typeof SecondFactorSettings>;
 
-/** An authenticator app that is about to be set up. */
+/** An authenticator app during its setup. */
 export const NewAuthenticator = z.object({ id: z.string(), secret: z.string(), uri: z.string() });
 export type NewAuthenticator = z.infer<typeof NewAuthenticator>;
 
-/** A factor was added; with the first one come the recovery codes, which are shown once. */
+/** An added factor; the first one comes with the recovery codes, which are shown once. */
 export const FactorAdded = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 export type FactorAdded = z.infer<typeof FactorAdded>;

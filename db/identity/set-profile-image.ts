@@ -7,7 +7,7 @@ import { int, ref } from '#db/values/field-types.ts';
 import { onlineOnly } from './online-only.ts';
 import { user } from './user.ts';
 
-/** Makes a picture that has arrived the person's own; the one before it goes. */
+/** Set an uploaded picture as the person's picture; the previous one is deleted. */
 export const setProfileImage = defineOperation({
   name: 'set-profile-image',
   version: 1,

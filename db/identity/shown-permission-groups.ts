@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { Permission } from './permission.ts';
 
-/** A permission group as its page shows it: with who changed it last. */
+/** A permission group as its page shows it, with its last editor. */
 export const ShownPermissionGroup = z.object({
   id: z.string(),
   version: z.number(),
@@ -15,7 +15,7 @@ export const ShownPermissionGroup = z.object({
 });
 export type ShownPermissionGroup = z.infer<typeof ShownPermissionGroup>;
 
-/** What `GET /api/permissions` answers: the groups, and how many active people each role has. */
+/** The answer of `GET /api/permissions`: the groups, and the number of active people of each role. */
 export const ShownPermissionGroups = z.object({
   groups: z.array(ShownPermissionGroup),
   people: z.partialRecord(Role, z.number()),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { EventType } from '#db/records/event-type.ts';
 
-/** Where a membership stands: invited and not here yet, at work, or shut out. */
+/** The status of a membership: invited, active, or deactivated. */
 export const MEMBERSHIP_STATUSES = ['ACTIVE', 'INVITED', 'DEACTIVATED'] as const;
 export const MembershipStatus = z.enum(MEMBERSHIP_STATUSES);
 export type MembershipStatus = z.infer<typeof MembershipStatus>;
 
-/** A membership as the list of people shows it. No password, PIN, token or number of Google is ever part of it. */
+/** A membership as the user list shows it, without password, PIN, token or Google id. */
 export const ShownMembership = z.object({
   /** The person; a person in two companies has two rows. */
   id: z.string(),
@@ -37,7 +37,7 @@ export const ShownUsers = z.object({
   limit: z.number(),
 });
 
-/** A handheld of a person, and how much of its work has not arrived yet. */
+/** A handheld of a person, and the amount of its undelivered work. */
 const ShownDevice = z.object({
   id: z.string(),
   name: z.string(),
@@ -46,7 +46,7 @@ const ShownDevice = z.object({
   revoked: z.boolean(),
 });
 
-/** What happened to a person or a membership. */
+/** An event of a person or a membership. */
 const ShownHistory = z.object({
   id: z.string(),
   type: EventType,
@@ -61,17 +61,17 @@ const ShownHistory = z.object({
 });
 export type ShownHistory = z.infer<typeof ShownHistory>;
 
-/** A membership on the person's own page: with the roles that the viewer may give there. */
+/** A membership on the person's own page, with the roles that the viewer may give there. */
 const OpenMembership = ShownMembership.extend({
   rolesToGive: z.array(Role),
-  /** May the viewer change the role or the status of this membership? */
+  /** Whether the viewer may change the role or the status of this membership. */
   mayManage: z.boolean(),
   devices: z.array(ShownDevice),
-  /** How many devices may be enrolled on one day; null is any number. */
+  /** The number of devices that may be enrolled on one day; null is any number. */
   devicesPerDay: z.number().nullable(),
-  /** The last day on which a number that was raised holds; null without an end. */
+  /** The last day of a raised number; null without an end. */
   devicesPerDayUntil: z.string().nullable(),
-  /** May the viewer, an administrator, change that number? */
+  /** Whether the viewer, an administrator, may change that number. */
   mayAllowDevices: z.boolean(),
 });
 export type OpenMembership = z.infer<typeof OpenMembership>;
@@ -89,7 +89,7 @@ export const ShownUser = z.object({
   createdAt: z.string(),
   isSelf: z.boolean(),
   mayEdit: z.boolean(),
-  /** There is a second factor that this viewer, an administrator, may take away. */
+  /** Whether there is a second factor that this viewer, an administrator, may remove. */
   mayResetSecondFactor: z.boolean(),
   memberships: z.array(OpenMembership),
   history: z.array(ShownHistory),

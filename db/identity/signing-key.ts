@@ -13,11 +13,14 @@ export const SIGNING_KEY_END_REASONS = [
 ] as const;
 export type SigningKeyEndReason = (typeof SIGNING_KEY_END_REASONS)[number];
 
-/** What opens a key: the PIN, to sign records, or the password, to prove that it was confirmed without a network. */
+/** What unlocks a key: the PIN, to sign records, or the password, to prove that it was confirmed offline. */
 export const SIGNING_KEY_KINDS = ['PIN', 'PASSWORD'] as const;
 export type SigningKeyKind = (typeof SIGNING_KEY_KINDS)[number];
 
-/** The public half of the key with which a person signs on one device; the server checks offline signatures with it. */
+/**
+ * The public half of the key with which a person signs on one device; the server verifies offline signatures
+ * with it.
+ */
 export const signingKey = defineEntity({
   name: 'SigningKey',
   table: 'signing_key',
@@ -28,7 +31,7 @@ export const signingKey = defineEntity({
     kind: z.enum(SIGNING_KEY_KINDS),
     /** A JSON Web Key. */
     publicKey: json,
-    /** Moves on with every contact of the device. */
+    /** Extended with every contact of the device. */
     expiresAt: instant,
     endedAt: instant.nullable(),
     endReason: z.enum(SIGNING_KEY_END_REASONS).nullable(),

@@ -9,8 +9,8 @@ import { onlineOnly } from './online-only.ts';
 import { userCompany } from './user-company.ts';
 
 /**
- * Deactivates a member of a company or activates them again. A deactivation ends their sessions and revokes their
- * handhelds; activating again opens none of what was ended.
+ * Deactivate a member of a company or activate them again. A deactivation ends their sessions and revokes
+ * their handhelds; activation restores neither.
  */
 export const toggleUserStatus = defineOperation({
   name: 'toggle-user-status',

@@ -3,13 +3,13 @@ import { changePerson } from './change-person.ts';
 import { onlineOnly } from './online-only.ts';
 import { PersonChange } from './people-forms.ts';
 
-/** Changes one's own names and phone; every signed-in person may, whatever the role. */
+/** Change one's own names and phone; every signed-in person may, whatever the role. */
 export const updateProfile = defineOperation({
   name: 'update-profile',
   version: 1,
   kind: 'intent',
   title: 'Update profile',
-  // Of the families that everybody holds for themselves, the one about how the person is treated.
+  // This family is in the baseline of everyone and is about the person's own preferences.
   grant: 'preference:update',
   args: PersonChange,
   subjects: () => [],

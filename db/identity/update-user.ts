@@ -11,8 +11,8 @@ import { peopleEditor } from './people-in-reach.ts';
 import { userCompany } from './user-company.ts';
 
 /**
- * Changes the names and phone of somebody in the actor's companies. A name is the same in every company, so whoever also
- * belongs to one out of reach changes it themselves.
+ * Change the names and phone of a person in the actor's companies. A name is the same in every company, so a
+ * person who also belongs to a company out of reach must change it themselves.
  */
 export const updateUser = defineOperation({
   name: 'update-user',

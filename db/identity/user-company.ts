@@ -20,9 +20,12 @@ export const userCompany = defineEntity({
     acceptedAt: instant.nullable(),
     /** Raised when every session of the membership must end: another role, deactivation. */
     sessionVersion: int,
-    /** How many devices the person may enroll on one lab day; null is what the installation says. */
+    /**
+     * The number of devices that the person may enroll on one lab day; null is the default of the
+     * installation.
+     */
     devicesPerDay: int.min(1).max(100).nullable(),
-    /** The last lab day on which that number holds; null without an end. */
+    /** The last lab day of that number; null without an end. */
     devicesPerDayUntil: date.nullable(),
   }),
   create: ['userId', 'companyId', 'role'],

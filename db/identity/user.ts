@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseFields, defineEntity, type Row } from '#db/entity.ts';
 import { bool, instant, int, ref, requiredText, text } from '#db/values/field-types.ts';
 
-/** A person. Never carried to devices: they get the `Person` view, without address, password or PIN. */
+/** A person. Never sent to devices: they get the `Person` view, without address, password or PIN. */
 export const user = defineEntity({
   name: 'User',
   table: 'user',

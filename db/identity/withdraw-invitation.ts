@@ -7,7 +7,7 @@ import { onlineOnly } from './online-only.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { userCompany } from './user-company.ts';
 
-/** Takes an invitation back before it is accepted. The server ends its links in the same transaction. */
+/** Withdraw an invitation before it is accepted. The server ends its links in the same transaction. */
 export const withdrawInvitation = defineOperation({
   name: 'withdraw-invitation',
   version: 1,

@@ -17,7 +17,7 @@ import { ItemQuantity, Receipt, receivedFields, requireQc } from './receipt.ts';
 const Args = z.strictObject({
   itemId: Id,
   inventoryTypeId: Id,
-  /** The code of its label; a serial number alone is found by a scan too. */
+  /** The code of its label; a scan also finds a bare serial number. */
   barcode: BarcodeValue.nullable(),
   serialNumber: requiredText.nullable(),
   quantity: ItemQuantity.nullable(),
@@ -39,7 +39,7 @@ async function label(
   return id;
 }
 
-/** A new item of the store: ordered and still to come, or received at once (domain 4.6). */
+/** Add an inventory item: ordered and still to come, or received at once (domain 4.6). */
 export const addInventoryItem = defineOperation({
   name: 'add-inventory-item',
   version: 1,

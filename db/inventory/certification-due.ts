@@ -5,7 +5,7 @@ import { addInterval } from './time-interval.ts';
 
 type Interval = Pick<Equipment, 'certificationInterval' | 'certificationIntervalUnit' | 'installedOn'>;
 
-/** The newest certificate of a kind; of two on one day the one written later. */
+/** Return the newest certificate of a kind; of two on one day the one written later. */
 function latestOf(
   certifications: readonly Certification[],
   type: Certification['type'],
@@ -16,7 +16,10 @@ function latestOf(
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The day on which an instrument's next certificate is due: the earliest end of its newest certificates; null = none is needed. */
+/**
+ * Return the day on which an instrument's next certificate is due: the earliest end of its newest
+ * certificates; null = none is needed.
+ */
 export function nextCertificationDue(
   equipment: Interval,
   certifications: readonly Certification[],
@@ -34,7 +37,10 @@ export function nextCertificationDue(
   return addInterval(installedOn, certificationInterval, certificationIntervalUnit);
 }
 
-/** Since when an instrument is out of calibration on that lab day, or null: its newest calibration failed or has ended. */
+/**
+ * Return since when an instrument is out of calibration on a lab day, or null: its newest calibration failed
+ * or has ended.
+ */
 export function outOfCalibrationSince(
   equipment: Interval,
   certifications: readonly Certification[],

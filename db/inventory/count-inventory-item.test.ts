@@ -5,7 +5,7 @@ import { mustBeCounted } from './must-be-counted.ts';
 
 const OPENED_ITEM = { status: 'OPENED', openedAt: '2026-11-02T08:00:00.000Z' } as const;
 
-/** A lot of 500 of which 620 were drawn, as the book says at 12:00. */
+/** Return a lot of 500 of which 620 were drawn, as recorded at 12:00. */
 async function overdrawn() {
   const bench = open({ ...OPENED_ITEM });
   await bench.draw('620');
@@ -16,7 +16,7 @@ const isCounted = ({ item }: { item: ReturnType<typeof open>['item'] }): boolean
   return lot !== undefined && !mustBeCounted(lot);
 };
 
-test('an over-drawn lot must be counted, and what somebody found in it can be used again', async () => {
+test('an over-drawn lot must be counted, and the counted amount can be used again', async () => {
   const bench = await overdrawn();
   expect(bench.item()).toMatchObject({ status: 'USED', remaining: '-120' });
   expect(isCounted(bench)).toBe(false);
@@ -35,7 +35,7 @@ test('an over-drawn lot must be counted, and what somebody found in it can be us
   });
 });
 
-test('a lot in which nothing is left is used up, and need not be counted again', async () => {
+test('an empty lot is used up, and need not be counted again', async () => {
   const bench = await overdrawn();
   await bench.count('0');
   expect(bench.item()).toMatchObject({ status: 'USED', remaining: '0' });
@@ -46,7 +46,7 @@ test('a lot in which nothing is left is used up, and need not be counted again',
   expect(full.told().map(({ type }) => type)).toEqual(['ITEM_ADJUSTED', 'ITEM_USED']);
 });
 
-test('a draw from before the count that arrives after it is in the count; one from after it goes off it', async () => {
+test('a draw from before the count that arrives after it is included in the count; a later one is subtracted', async () => {
   const bench = await overdrawn();
   await bench.count('30');
   await bench.draw('10', 'item-1', '12:30');
@@ -56,7 +56,7 @@ test('a draw from before the count that arrives after it is in the count; one fr
   expect(bench.item()?.remaining).toBe('20');
 });
 
-test('a count that arrives after later draws leaves them off, in whatever order all of it arrives', async () => {
+test('a count that arrives after later draws subtracts them, in any order of arrival', async () => {
   const bench = await overdrawn();
   await bench.draw('10', 'item-1', '13:30');
   await bench.count('30');
@@ -74,7 +74,7 @@ test('a count that arrives after later draws leaves them off, in whatever order 
   });
 });
 
-test('of two counts the later one stands, and both are in the history', async () => {
+test('the later of two counts applies, and both are in the history', async () => {
   const bench = await overdrawn();
   await bench.count('30', at('14:00'));
   expect(await bench.count('50', at('13:00'))).toMatchObject({
@@ -88,14 +88,14 @@ test('of two counts the later one stands, and both are in the history', async ()
   expect(counts).toEqual(['30', '50', '25']);
 });
 
-test('what the manager says is left at a reopening is a count', async () => {
+test('the amount that the manager enters at a reopening is a count', async () => {
   const bench = await overdrawn();
   await bench.reopen('40', manager('13:00'));
   await bench.draw('15', 'item-1', '12:30');
   expect(bench.item()).toMatchObject({ status: 'OPENED', remaining: '40' });
 });
 
-test('a lot that somebody threw away need not be counted, and stays thrown away when something is found in it', async () => {
+test('a discarded lot need not be counted, and stays discarded when some is found in it', async () => {
   const bench = open({ ...OPENED_ITEM });
   await bench.use('Spilled');
   await bench.draw('620');
@@ -107,7 +107,7 @@ test('a lot that somebody threw away need not be counted, and stays thrown away 
   expect(bench.item()).toMatchObject({ status: 'USED', remaining: '30' });
 });
 
-test('a count that leaves too little says that stock is low', async () => {
+test('a count that leaves too little warns that stock is low', async () => {
   const bench = open({ ...OPENED_ITEM }, { reorderPoint: '100' });
   await bench.count('90');
   expect(bench.world.select(event, { targetId: 'type-1' })).toMatchObject([
@@ -115,7 +115,7 @@ test('a count that leaves too little says that stock is low', async () => {
   ]);
 });
 
-test('less than nothing cannot be counted', async () => {
+test('a negative amount cannot be counted', async () => {
   const bench = await overdrawn();
   await expect(bench.count('-1')).rejects.toThrow('fix the form');
 });

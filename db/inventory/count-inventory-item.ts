@@ -19,11 +19,14 @@ import { ownRow } from './own-row.ts';
 import { receiveUnbooked } from './receive-unbooked.ts';
 import { bookedIn, noteLowStock, overdrawn, setRemaining } from './stock-level.ts';
 
-/** What is really left of a lot; nothing is an answer too. */
+/** The counted amount of a lot; 0 is allowed. */
 const CountedAmount = decimal.refine((value) => Number(value) >= 0, 'Enter 0 or more.');
 const Amount = z.string();
 
-/** What was drawn after the count and booked before it arrived. A device holds no events of lots; the server knows. */
+/**
+ * Return the amount that was drawn after the count and booked before the count arrived. Only the server can
+ * tell: devices have no events of lots.
+ */
 async function drawnSince(tx: Transaction, { occurredAt }: OperationContext, itemId: string) {
   const later = (await tx.find(event, { targetId: itemId })).filter((one) => one.occurredAt > occurredAt);
   const amounts = later.flatMap((one) => {
@@ -46,9 +49,9 @@ function verdict(before: InventoryItem, now: InventoryItem): RuleResult {
 }
 
 /**
- * Somebody looked how much of a lot is really left, because its book went below zero or cannot be right (domain 5.11,
- * case 25). The count stands for its moment: what was drawn before is in it, what was drawn after goes off it, whichever
- * arrives first; of two counts the later one stands.
+ * Record a count of a lot whose stock is negative or wrong (domain 5.11, case 25). The count applies at its
+ * time: earlier draws are included, later draws are subtracted, in any order of arrival; of two counts the
+ * later one applies.
  */
 export const countInventoryItem = defineOperation({
   name: 'count-inventory-item',

@@ -5,7 +5,7 @@ import { inventoryItem } from './inventory-item.ts';
 import { lotName } from './lot-problem.ts';
 import { usesOf } from './review-uses.ts';
 
-/** A lot in quarantine that a person used in a batch whose samples were flagged for it. */
+/** A quarantined lot that a person used in a batch whose samples were flagged for it. */
 export interface DoubtedLot {
   lotId: string;
   lot: string;
@@ -13,7 +13,9 @@ export interface DoubtedLot {
   julianId: string;
 }
 
-/** The lots in quarantine that this person used, each with the batches of which samples are flagged for review. */
+/**
+ * Return the quarantined lots that a person used, each with the batches whose samples are flagged for review.
+ */
 export async function doubtedLots(tx: Transaction, userId: string): Promise<DoubtedLot[]> {
   const lotByKey = new Map<string, DoubtedLot>();
   for (const item of (await tx.find(inventoryItem, {})).filter((one) => one.quarantined)) {

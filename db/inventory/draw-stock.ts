@@ -7,16 +7,17 @@ import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { openItem } from './open-item.ts';
 import { bookedIn, noteLowStock, overdrawn, setRemaining } from './stock-level.ts';
 
-/** What a draw did: the row as it is now and what the person must be told, if anything. */
+/** The result of a draw: the present row and the warning for the person, if any. */
 export interface StockDraw {
   item: InventoryItem;
   warning: string | null;
 }
 
 /**
- * Books a delta on a lot: two people's draws add up, and below zero is kept with a warning (domain 5.11, case 25).
- * The first draw opens the item. `reason` says what used it, for example a section. A negative amount gives back what was
- * booked before; a lot that was used up by that is open again. What was drawn before the lot was counted is in the count.
+ * Book a delta on a lot: draws of two people add up, and negative stock is kept with a warning (domain 5.11,
+ * case 25). The first draw opens the item. `reason` names the use, for example a section. A negative amount
+ * returns earlier use; a used-up lot is then open again. Draws before the last count are included in the
+ * count.
  */
 export async function drawStock(
   tx: Transaction,

@@ -4,8 +4,8 @@ import type { InventoryType } from './inventory-type.ts';
 import { addInterval } from './time-interval.ts';
 
 /**
- * The last day on which an item is good: the earlier of its printed date and the lab's day of its opening plus the shelf
- * life; null = no limit.
+ * Return the last day on which an item may be used: the earlier of its printed date and the lab day of its
+ * opening plus the shelf life; null = no limit.
  */
 export function effectiveExpiration(
   item: Pick<InventoryItem, 'expirationDate' | 'openedAt'>,

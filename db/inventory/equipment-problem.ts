@@ -3,7 +3,7 @@ import { outOfCalibrationSince } from './certification-due.ts';
 import type { Equipment } from './equipment.ts';
 import { EQUIPMENT_STATUS } from './equipment-status.ts';
 
-/** Why an instrument may not be used on that lab day, or null (domain 5.6). */
+/** Return why an instrument may not be used on a lab day, or null (domain 5.6). */
 export function equipmentProblem(
   equipment: Equipment,
   certifications: readonly Certification[],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** State of an instrument. */
+/** The status of an instrument. */
 export const EQUIPMENT_STATUSES = ['ACTIVE', 'MAINTENANCE', 'OUT_OF_SERVICE', 'RETIRED'] as const;
 export const EquipmentStatus = z.enum(EQUIPMENT_STATUSES);
 export type EquipmentStatus = z.infer<typeof EquipmentStatus>;
 
-/** How a state is worded and toned. */
+/** The label and tone of each status. */
 export const EQUIPMENT_STATUS: Record<
   EquipmentStatus,
   { label: string; tone: 'good' | 'warning' | 'bad' | 'quiet' }

@@ -16,15 +16,18 @@ export const equipment = defineEntity({
     model: text.nullable(),
     serialNumber: requiredText,
     barcodeId: ref.nullable(),
-    /** The active label's value, so that a device resolves a scan with one look-up. */
+    /** The active label's value, so that a device resolves a scan with one lookup. */
     barcode: text.nullable(),
-    /** The StorageManagement place where it stands. */
+    /** The StorageManagement location of the instrument. */
     location: ref.nullable(),
     status: EquipmentStatus,
     certificationInterval: int.min(1).nullable(),
     certificationIntervalUnit: TimeInterval.nullable(),
     installedOn: date.nullable(),
-    /** Since when somebody doubts it after a failure; it may be used, and whoever scans it is told (domain 5.9). */
+    /**
+     * Since when it is suspected after a failure; it may be used, and everyone who scans it is warned (domain
+     * 5.9).
+     */
     flaggedForReviewAt: instant.nullable(),
   }),
   create: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an inventory type is used as. */
+/** The use of an inventory type. */
 export const INVENTORY_CATEGORIES = [
   'REAGENT',
   'KIT',
@@ -13,7 +13,7 @@ export const INVENTORY_CATEGORIES = [
 export const InventoryCategory = z.enum(INVENTORY_CATEGORIES);
 export type InventoryCategory = z.infer<typeof InventoryCategory>;
 
-/** How a category is worded. */
+/** The label of each category. */
 export const INVENTORY_CATEGORY: Record<InventoryCategory, { label: string }> = {
   REAGENT: { label: 'Reagent' },
   KIT: { label: 'Kit' },

@@ -6,7 +6,7 @@ import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { INVENTORY_ITEM_STATUS, type InventoryItemStatus } from './inventory-item-status.ts';
 
-/** What may follow what (domain 4.6). USED to OPENED is the manager's way back within 24 hours. */
+/** The allowed transitions (domain 4.6). USED to OPENED is the manager's undo within 24 hours. */
 export const ITEM_LIFECYCLE: Lifecycle<InventoryItemStatus> = {
   ORDERED: ['RECEIVED'],
   RECEIVED: ['OPENED', 'USED'],
@@ -14,18 +14,18 @@ export const ITEM_LIFECYCLE: Lifecycle<InventoryItemStatus> = {
   USED: ['OPENED'],
 };
 
-/** Refuses a change of an item's status that the table does not list. */
+/** Refuse a change of an item's status that the table does not list. */
 export const assertItemTransition = (from: InventoryItemStatus, to: InventoryItemStatus): void =>
   assertListed(ITEM_LIFECYCLE, INVENTORY_ITEM_STATUS, from, to);
 
-/** What is written together with a change of an item's status. */
+/** The fields that are written together with a change of an item's status. */
 export interface ItemChange {
   event: EventType;
   fields: Partial<InventoryItem>;
   data?: Readonly<Record<string, string | boolean | null>>;
 }
 
-/** Moves an item to another status, with its event. */
+/** Change the status of an item, with its event. */
 export async function changeItemStatus(
   tx: Transaction,
   context: OperationContext,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Life of an inventory item (domain 4.6). */
+/** The life cycle of an inventory item (domain 4.6). */
 export const INVENTORY_ITEM_STATUSES = ['ORDERED', 'RECEIVED', 'OPENED', 'USED'] as const;
 export const InventoryItemStatus = z.enum(INVENTORY_ITEM_STATUSES);
 export type InventoryItemStatus = z.infer<typeof InventoryItemStatus>;
 
-/** How a status is worded, ordered and toned. */
+/** The label, order and tone of each status. */
 export const INVENTORY_ITEM_STATUS: Record<
   InventoryItemStatus,
   { label: string; rank: number; tone: 'neutral' | 'good' | 'active' | 'quiet' }

@@ -3,7 +3,10 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, cents, date, decimal, instant, ref, text } from '#db/values/field-types.ts';
 import { InventoryItemStatus } from './inventory-item-status.ts';
 
-/** One lot or unit of an inventory type. `remaining` moves by deltas only and may go below zero (domain 5.11, case 25). */
+/**
+ * One lot or unit of an inventory type. `remaining` changes by deltas only and may be negative (domain 5.11,
+ * case 25).
+ */
 export const inventoryItem = defineEntity({
   name: 'InventoryItem',
   table: 'inventory_item',
@@ -14,7 +17,7 @@ export const inventoryItem = defineEntity({
     lotNumber: text.nullable(),
     serialNumber: text.nullable(),
     barcodeId: ref.nullable(),
-    /** The active label's value, so that a device resolves a scan with one look-up. */
+    /** The active label's value, so that a device resolves a scan with one lookup. */
     barcode: text.nullable(),
     quantity: decimal.nullable(),
     remaining: decimal.nullable(),
@@ -25,7 +28,7 @@ export const inventoryItem = defineEntity({
     openedAt: instant.nullable(),
     openedById: ref.nullable(),
     usedAt: instant.nullable(),
-    /** When somebody last looked how much is really left; a draw from before that is in what was counted. */
+    /** When the stock was last counted; the count includes all draws before that. */
     countedAt: instant.nullable(),
     countedById: ref.nullable(),
     expirationDate: date.nullable(),

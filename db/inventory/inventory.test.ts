@@ -41,14 +41,14 @@ describe('dates', () => {
     expect(goodUntil({ expirationDate: null })).toBeNull();
   });
 
-  it("what is opened late in the lab's evening is good from the lab's day, not from that of London", () => {
+  it("a lot opened late in the lab's evening is good from the lab's day, not from that of London", () => {
     const openedItem = { expirationDate: '2027-01-01', openedAt: '2026-11-02T02:00:00.000Z' };
     expect(goodUntil(openedItem, 'America/New_York')).toBe('2026-12-01');
     expect(goodUntil(openedItem)).toBe('2026-12-02');
   });
 });
 
-describe('may this lot be used', () => {
+describe('the use of a lot', () => {
   it.each([
     [{ inventoryTypeId: 'type-other' }, 'L2611 is not a Lysis buffer.'],
     [{ status: 'ORDERED' as const }, 'Lot L2611 has not been received.'],
@@ -61,7 +61,7 @@ describe('may this lot be used', () => {
     expect(problemOf({ inventoryTypeId: type.id, ...overrides })).toBe(message);
   });
 
-  it('a lot quarantined after its use was fine; one used after that flags the samples', async () => {
+  it('a lot quarantined after its use was fine; a use after the quarantine flags the samples', async () => {
     const world = new MemoryWorld();
     const item = buildInventoryItem({ inventoryTypeId: type.id, quarantined: true });
     const context = buildContext({ occurredAt: '2026-11-21T12:00:00.000Z' });
@@ -103,7 +103,7 @@ describe('stock', () => {
   };
   const typesOf = (world: MemoryWorld) => world.all(event).map((one) => one.type);
 
-  it('the last unit used by two is booked twice and the lot is said to be over-drawn', async () => {
+  it('the last unit used by two people is booked twice and the lot is reported as over-drawn', async () => {
     const world = worldWith();
     expect((await draw(world, '1.2')).warning).toBeNull();
     const second = await draw(world, '1.2');
@@ -121,7 +121,7 @@ describe('stock', () => {
     expect(typesOf(world)).toContain('ITEM_OPENED');
   });
 
-  it('what is used of a lot that nobody booked in was received by then', async () => {
+  it('a used lot that nobody received was received by then', async () => {
     const world = worldWith({ status: 'ORDERED', receivedAt: null, remaining: '500' });
     expect((await draw(world, '10')).item).toMatchObject({
       status: 'OPENED',
@@ -131,13 +131,13 @@ describe('stock', () => {
     expect(typesOf(world).slice(0, 2)).toEqual(['ITEM_RECEIVED', 'ITEM_OPENED']);
   });
 
-  it('the draw that crosses the reorder point says so once', async () => {
+  it('the draw that crosses the reorder point warns once', async () => {
     const world = worldWith({ remaining: '1005', quantity: '1005' });
     for (const amount of ['2', '10', '10']) await draw(world, amount);
     expect(typesOf(world).filter((one) => one === 'STOCK_LOW')).toHaveLength(1);
   });
 
-  it('of two openings the earliest counts and both are recorded', async () => {
+  it('the earliest of two openings counts, and both are recorded', async () => {
     const world = worldWith();
     const open = (occurredAt: string) =>
       runRule(world, openInventoryItem, { itemId: 'item-1' }, { occurredAt });
@@ -166,7 +166,7 @@ describe('equipment', () => {
     );
   });
 
-  it('that was never calibrated is due an interval after it was installed', () => {
+  it('without any calibration is due an interval after it was installed', () => {
     expect(nextCertificationDue(centrifuge, [])).toBe('2025-01-15');
     expect(equipmentProblem(centrifuge, [], day)?.message).toBe(
       'Centrifuge 1 is out of calibration since 2025-01-15.',
@@ -174,7 +174,7 @@ describe('equipment', () => {
     expect(equipmentProblem(buildEquipment({ certificationInterval: null }), [], day)).toBeNull();
   });
 
-  it('in maintenance is not used', () => {
+  it('in maintenance cannot be used', () => {
     const broken = buildEquipment({ status: 'MAINTENANCE' });
     expect(equipmentProblem(broken, [calibrated('2026-05-20', '2027-05-20')], day)?.message).toBe(
       'Centrifuge 1 is not active: maintenance.',

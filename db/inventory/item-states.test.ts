@@ -17,8 +17,8 @@ import { assertItemTransition, ITEM_LIFECYCLE } from './inventory-item-lifecycle
 import { INVENTORY_ITEM_STATUS, INVENTORY_ITEM_STATUSES } from './inventory-item-status.ts';
 import { inventoryType } from './inventory-type.ts';
 
-describe('the life of an inventory item (4.6)', () => {
-  test('from its order it is received, opened and used up, and every state is told with what it was before', async () => {
+describe('the life cycle of an inventory item (4.6)', () => {
+  test('leads from order to receipt, opening and use, and every event has the earlier status', async () => {
     const bench = open(null);
     await bench.add();
     expect(bench.item()).toMatchObject({
@@ -65,7 +65,7 @@ describe('the life of an inventory item (4.6)', () => {
     ]);
   });
 
-  test('what stands on the shelf already is entered as received', async () => {
+  test('starts with the receipt for stock that is already on the shelf', async () => {
     const bench = open(null);
     await bench.add({ receipt: { ...RECEIPT, quantity: '250' } });
     expect(bench.item()).toMatchObject({
@@ -77,7 +77,7 @@ describe('the life of an inventory item (4.6)', () => {
     });
   });
 
-  test('a step that is not listed is refused with both states named', () => {
+  test('refuses an unlisted transition, naming both statuses', () => {
     for (const from of INVENTORY_ITEM_STATUSES)
       for (const to of INVENTORY_ITEM_STATUSES)
         if (!ITEM_LIFECYCLE[from].includes(to))
@@ -85,8 +85,8 @@ describe('the life of an inventory item (4.6)', () => {
   });
 });
 
-describe('using up', () => {
-  test('a lot that was never opened is thrown away; what is left in it counts as stock no more', async () => {
+describe('a used-up mark', () => {
+  test('discards a lot that was never opened; its remaining amount does not count as stock any more', async () => {
     const bench = open({ remaining: '300' }, { reorderPoint: '100' });
     bench.world.putRow(
       inventoryItem,
@@ -99,7 +99,7 @@ describe('using up', () => {
     ]);
   });
 
-  test('of two the earlier time counts, and both are told', async () => {
+  test('of two people has the earlier time, and both are warned', async () => {
     const bench = open();
     await bench.use();
     expect(await bench.use('Empty too', at('10:30'))).toMatchObject({
@@ -110,7 +110,7 @@ describe('using up', () => {
     expect(bench.told().filter(({ type }) => type === 'ITEM_USED')).toHaveLength(2);
   });
 
-  test('what a colleague marked used before the manager reopened it stays open when it arrives late', async () => {
+  test('from before a reopening by the manager keeps the lot open when it arrives late', async () => {
     const bench = open();
     await bench.use();
     await bench.reopen();
@@ -123,7 +123,7 @@ describe('using up', () => {
     expect(bench.item()?.status).toBe('USED');
   });
 
-  test('what is still booked for it does not bring back a lot that was given up', async () => {
+  test('stays on a discarded lot when more is booked for it', async () => {
     const bench = open({ remaining: '0' });
     await bench.use();
     await bench.draw('-5');
@@ -131,8 +131,8 @@ describe('using up', () => {
   });
 });
 
-describe('reopening', () => {
-  test('is for the lab manager, within 24 hours, of what is used up', async () => {
+describe('a reopening', () => {
+  test('is allowed to the lab manager, within 24 hours, for a used-up item', async () => {
     const bench = open();
     await expect(bench.reopen()).rejects.toThrow('Lot L2611 is not used up.');
     await bench.use();
@@ -149,7 +149,7 @@ describe('reopening', () => {
     expect(bench.item()).toMatchObject({ status: 'OPENED', openedAt: '2026-11-21T11:00:00.000Z' });
   });
 
-  test('a lot whose book says nothing is left needs the amount', async () => {
+  test('requires the amount for a lot without recorded stock', async () => {
     const bench = open({
       status: 'USED',
       usedAt: '2026-11-21T09:00:00.000Z',
@@ -171,7 +171,7 @@ describe('reopening', () => {
   });
 });
 
-describe('who and what', () => {
+describe('permissions and references', () => {
   test('a tech receives, opens and uses up, but orders nothing', async () => {
     const bench = open(null);
     await expect(bench.add({}, at('08:00', { deviceId: null }))).rejects.toThrow(
@@ -180,7 +180,7 @@ describe('who and what', () => {
     await expect(bench.add({}, manager('08:00'))).rejects.toThrow('online');
   });
 
-  test('a code that something carries, a type of the other lab and an item of the other lab are refused', async () => {
+  test('a code in use, a type of the other lab and an item of the other lab are refused', async () => {
     const bench = open(null);
     bench.world.putRow(inventoryType, buildInventoryType({ id: 'theirs', entity: 'RESONANT' }));
     await bench.add();

@@ -7,8 +7,8 @@ import { lotName } from './lot-problem.ts';
 import { quarantinedSince } from './quarantined-since.ts';
 
 /**
- * Judges a lot at the moment of its use (domain 5.11, case 26): null when the use came before it expired or was
- * quarantined; otherwise the warning, and the samples of that use are to be flagged for review.
+ * Judge a lot at the time of its use (domain 5.11, case 26): null when the use came before it expired or was
+ * quarantined; otherwise the warning, and the caller flags the samples of that use for review.
  */
 export async function lotWarningAtUse(
   tx: Transaction,

@@ -3,19 +3,19 @@ import { effectiveExpiration } from './effective-expiration.ts';
 import type { InventoryItem } from './inventory-item.ts';
 import type { InventoryType } from './inventory-type.ts';
 
-/** Why something may not be used: a code for programs and the text for people. */
+/** Why material or equipment may not be used: a code for programs and the text for people. */
 export interface InventoryProblem {
   code: 'LOT_WRONG_TYPE' | 'LOT_NOT_RECEIVED' | 'LOT_USED_UP' | 'LOT_EXPIRED' | 'LOT_QUARANTINED' | 'LOT_QC';
   message: string;
 }
 
-/** How a lot is named in messages: its number, else serial number or label. */
+/** Return the name of a lot in messages: its number, otherwise serial number or label. */
 export const lotName = (item: Pick<InventoryItem, 'lotNumber' | 'serialNumber' | 'barcode' | 'id'>): string =>
   item.lotNumber ?? item.serialNumber ?? item.barcode ?? item.id;
 
 /**
- * Why this lot may not be used for a LOT_NUMBER field bound to `boundTypeId` on that lab day, or null (domain 5.7).
- * `type` is the row of the bound type.
+ * Return why a lot may not be used for a LOT_NUMBER field bound to `boundTypeId` on a lab day, or null
+ * (domain 5.7). `type` is the row of the bound type.
  */
 export function lotProblem(
   item: InventoryItem,

@@ -11,13 +11,16 @@ import { lotName } from './lot-problem.ts';
 import { ownRow } from './own-row.ts';
 import { receiveUnbooked } from './receive-unbooked.ts';
 
-/** Did the manager take it back after that moment? A device holds no events of lots; the server knows. */
+/**
+ * Return whether the manager reopened the item after a moment. Only the server can tell: devices have no
+ * events of lots.
+ */
 async function reopenedSince(tx: Transaction, { occurredAt }: OperationContext, itemId: string) {
   const loggedEvents = await tx.find(event, { targetId: itemId });
   return loggedEvents.some((one) => one.data['reopened'] === true && one.occurredAt >= occurredAt);
 }
 
-/** Both are told; of two the earlier time counts. */
+/** Record that an item was marked used twice: both people are warned; the earlier time counts. */
 async function usedTwice(tx: Transaction, context: OperationContext, item: InventoryItem, reason: string) {
   await recordEvent(tx, context, {
     type: 'ITEM_USED',
@@ -29,7 +32,10 @@ async function usedTwice(tx: Transaction, context: OperationContext, item: Inven
     await tx.patch(inventoryItem, item.id, { usedAt: context.occurredAt });
 }
 
-/** An item is used up, thrown away or past its date; what is left in it counts no more (domain 4.6). */
+/**
+ * Mark an item as used up, discarded or expired; its remaining amount does not count as stock any more
+ * (domain 4.6).
+ */
 export const markInventoryItemUsed = defineOperation({
   name: 'mark-inventory-item-used',
   version: 1,

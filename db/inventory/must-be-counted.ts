@@ -1,6 +1,9 @@
 import type { InventoryItem } from './inventory-item.ts';
 
-/** Must somebody look how much is left? The book is below zero, and nobody said that the lot is gone (domain 5.11, case 25). */
+/**
+ * Return whether a lot must be counted: its stock is negative, and it is not marked as used (domain 5.11,
+ * case 25).
+ */
 export const mustBeCounted = ({
   remaining,
   quantity,

@@ -7,7 +7,7 @@ import { lotName } from './lot-problem.ts';
 import { openItem } from './open-item.ts';
 import { ownRow } from './own-row.ts';
 
-/** Somebody broke the seal of a lot; of two openings the earliest counts (domain 5.11, case 27). */
+/** Record the opening of a lot; of two openings the earliest counts (domain 5.11, case 27). */
 export const openInventoryItem = defineOperation({
   name: 'open-inventory-item',
   version: 1,

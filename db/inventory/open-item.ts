@@ -6,8 +6,8 @@ import { receiveUnbooked } from './receive-unbooked.ts';
 import { reviewExpiry } from './review-expiry.ts';
 
 /**
- * Notes that an item was opened. Of two openings the earliest counts (domain 5.11, case 27); both are recorded.
- * Returns the row as it is now, whether somebody had opened it already, and what the person must be told.
+ * Record the opening of an item. Of two openings the earliest counts (domain 5.11, case 27); both are
+ * recorded. Returns the present row, whether it was open already, and the warning for the person.
  */
 export async function openItem(
   tx: Transaction,

@@ -3,7 +3,10 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** The row that an act is about: what is not there, was removed or belongs to the other business entity is not found. */
+/**
+ * Return the row of an operation; throw NOT_FOUND when it is missing, removed or of the other business
+ * entity.
+ */
 export function ownRow<R extends { deleted: boolean; entity: BusinessEntity }>(
   context: OperationContext,
   row: R | undefined,

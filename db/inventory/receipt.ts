@@ -9,29 +9,29 @@ import type { InventoryType } from './inventory-type.ts';
 /** A quantity in the type's unit. */
 export const ItemQuantity = decimal.refine((value) => Number(value) > 0, 'Enter more than 0.');
 
-/** What is read off a lot when it comes in (domain 4.6). */
+/** The data that are read off a lot at its receipt (domain 4.6). */
 export const Receipt = z.strictObject({
   lotNumber: requiredText,
   /** Null when none is printed. */
   expirationDate: date.nullable(),
-  /** Null when it is what was ordered, or what the type comes in. */
+  /** Null when it equals the ordered amount, or the package size of the type. */
   quantity: ItemQuantity.nullable(),
-  /** Null where the type asks for no QC. */
+  /** Null when the type requires no QC. */
   qcPassed: bool.nullable(),
 });
 export type Receipt = z.infer<typeof Receipt>;
 
 type ReceiptType = Pick<InventoryType, 'requiresQc' | 'unitsPerItem'>;
 
-/** Refuses to receive what has to pass QC first and has not (domain 4.6). */
+/** Refuse to receive an item that requires QC and has not passed it (domain 4.6). */
 export function requireQc(receipt: Receipt, type: Pick<InventoryType, 'requiresQc'>): void {
   if (!type.requiresQc || receipt.qcPassed === true) return;
   throw refuse('LOT_QC', `Lot ${receipt.lotNumber} has not passed QC. Receive it when it has.`);
 }
 
 /**
- * The fields of an item by what came in; what was already drawn from it stays drawn, and what somebody counted in it
- * stands. It was received when somebody first had it in hand.
+ * Return the fields of an item after a receipt; earlier draws and counts are kept. The receipt time is the
+ * earliest handling of the item.
  */
 export function receivedFields(
   context: OperationContext,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AWAITED, at, openInventoryBench as open } from '#db/factories/inventory-bench.ts';
 
-describe('receiving', () => {
-  test('what needs QC is received only when it has passed', async () => {
+describe('a receipt', () => {
+  test('with required QC is possible only after QC has passed', async () => {
     const bench = open(AWAITED, { requiresQc: true });
     for (const qcPassed of [null, false])
       await expect(bench.receive({ qcPassed })).rejects.toThrow(
@@ -13,7 +13,7 @@ describe('receiving', () => {
     expect(bench.item()).toMatchObject({ status: 'RECEIVED', qcPassed: true });
   });
 
-  test('the same delivery received by two is one; another reading is kept in its history and said', async () => {
+  test('of the same delivery by two people is one; another reading is kept in its history and reported', async () => {
     const bench = open(AWAITED);
     await bench.receive();
     expect(await bench.receive()).toMatchObject({
@@ -28,7 +28,7 @@ describe('receiving', () => {
     expect(bench.told().map(({ data }) => data['lotNumber'])).toEqual(['L7', 'L7', 'L1']);
   });
 
-  test('what somebody opened before it was booked in gets its lot, and what was drawn stays drawn', async () => {
+  test('gives an item that was opened before it its lot, and keeps what was drawn', async () => {
     const bench = open({ ...AWAITED, quantity: '500' });
     expect(await bench.unseal()).toMatchObject({ outcome: 'APPLIED_WITH_WARNING' });
     await bench.draw('20', 'item-1', '10:30');
@@ -42,7 +42,7 @@ describe('receiving', () => {
     });
   });
 
-  test('what came in past its date is received, and said', async () => {
+  test('of an expired lot is recorded, with a warning', async () => {
     const bench = open(AWAITED);
     expect(await bench.receive({ expirationDate: '2026-11-20' })).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',

@@ -21,7 +21,10 @@ import { reviewExpiry } from './review-expiry.ts';
 const alike = (item: InventoryItem, { lotNumber, expirationDate }: Receipt): boolean =>
   item.lotNumber === lotNumber && item.expirationDate === expirationDate;
 
-/** Did nobody read the delivery before this person? A device holds no events of lots; the server knows. */
+/**
+ * Return whether nobody received the delivery before this person. Only the server can tell: devices have no
+ * events of lots.
+ */
 async function isFirstReading(tx: Transaction, { occurredAt }: OperationContext, item: InventoryItem) {
   const readings = (await tx.find(event, { targetId: item.id })).filter(
     (one) => one.type === 'ITEM_RECEIVED' && typeof one.data['lotNumber'] === 'string',
@@ -30,7 +33,10 @@ async function isFirstReading(tx: Transaction, { occurredAt }: OperationContext,
   return earliest !== null && occurredAt < earliest;
 }
 
-/** Two people took the same delivery in: the earlier reading stands in the book, the other is kept in its history. */
+/**
+ * Return the verdict when two people received the same delivery: the earlier reading is kept in the row, the
+ * other one in its history.
+ */
 function receivedTwice(item: InventoryItem, receipt: Receipt, first: boolean): RuleResult {
   if (alike(item, receipt)) return merged('ALREADY_RECEIVED', `Lot ${item.lotNumber} was already received.`);
   return warned(
@@ -41,7 +47,10 @@ function receivedTwice(item: InventoryItem, receipt: Receipt, first: boolean): R
   );
 }
 
-/** An ordered item came in: its lot and expiry are entered, and QC passed first where its type asks for it (domain 4.6). */
+/**
+ * Receive an ordered item: lot and expiry are entered, and QC has passed when its type requires it (domain
+ * 4.6).
+ */
 export const receiveInventoryItem = defineOperation({
   name: 'receive-inventory-item',
   version: 1,
@@ -75,7 +84,7 @@ export const receiveInventoryItem = defineOperation({
         if (first) await reviewExpiry(tx, context, item, read);
         return receivedTwice(item, receipt, first);
       }
-      // Somebody opened it before it was booked in: the book catches up.
+      // The item was opened before it was received: the receipt is back-dated.
       booked = await tx.patch(inventoryItem, itemId, fields);
     }
     const usageWarning = await reviewExpiry(tx, context, item, booked);

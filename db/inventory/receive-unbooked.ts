@@ -4,8 +4,8 @@ import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { changeItemStatus } from './inventory-item-lifecycle.ts';
 
 /**
- * What is opened, counted or used up is in the lab, whatever the books say: an ordered item was received by then, and one
- * that was booked in later was there since then (domain 4.6). Of all of these the earliest counts.
+ * Receive an ordered item that was opened, counted or used up: it is in the lab, so it was received by then,
+ * and an item received later was there since then (domain 4.6). The earliest of these times counts.
  */
 export async function receiveUnbooked(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { Reason } from '#db/values/reason.ts';
 import { equipment } from './equipment.ts';
 import { ownRow } from './own-row.ts';
 
-/** Takes the flag off equipment after the lab manager has looked at it; a failure that came later keeps it on. */
+/** Release equipment from its flag after a review by the lab manager; a later failure keeps the flag. */
 export const releaseEquipment = defineOperation({
   name: 'release-equipment',
   version: 1,

@@ -10,7 +10,7 @@ import { lotName } from './lot-problem.ts';
 import { ownRow } from './own-row.ts';
 import { activeQuarantines } from './quarantined-since.ts';
 
-/** Takes a lot out of quarantine after a manager or director has looked at it; a doubt that came later keeps it in. */
+/** Release a lot from quarantine after a review by a manager or director; a later quarantine stays. */
 export const releaseLot = defineOperation({
   name: 'release-lot',
   version: 1,

@@ -14,7 +14,10 @@ import { ownRow } from './own-row.ts';
 import { ItemQuantity } from './receipt.ts';
 import { isFreshlyUsed, REOPENERS } from './reopening.ts';
 
-/** Did somebody mark it used after that moment? A device holds no events of lots; the server knows. */
+/**
+ * Return whether the item was marked used after a moment. Only the server can tell: devices have no events of
+ * lots.
+ */
 async function usedSince(tx: Transaction, { occurredAt }: OperationContext, itemId: string) {
   const loggedEvents = await tx.find(event, { targetId: itemId });
   return loggedEvents.some(
@@ -22,7 +25,7 @@ async function usedSince(tx: Transaction, { occurredAt }: OperationContext, item
   );
 }
 
-/** The lab manager takes back within 24 hours that an item is used up, with a reason (domain 4.6). */
+/** Undo within 24 hours, as the lab manager and with a reason, that an item is used up (domain 4.6). */
 export const reopenInventoryItem = defineOperation({
   name: 'reopen-inventory-item',
   version: 1,
@@ -32,7 +35,7 @@ export const reopenInventoryItem = defineOperation({
   args: z.strictObject({
     itemId: Id,
     reason: Reason,
-    /** What is really left; null leaves what the book says. */
+    /** The counted amount; null keeps the recorded one. */
     remaining: ItemQuantity.nullable(),
   }),
   subjects: (args) => [args.itemId],
@@ -46,7 +49,7 @@ export const reopenInventoryItem = defineOperation({
       throw refuse('USED_TOO_LONG', `Lot ${lot} was used up more than 24 hours ago. Take another lot.`);
     if (await usedSince(tx, context, item.id))
       throw refuse('USED_LATER', `Lot ${lot} was marked used again after you reopened it.`);
-    // What somebody counted after that stands.
+    // A later count takes precedence.
     const isRecounted =
       args.remaining !== null && (item.countedAt === null || item.countedAt <= context.occurredAt);
     const remaining = isRecounted ? args.remaining : item.remaining;
@@ -60,7 +63,7 @@ export const reopenInventoryItem = defineOperation({
         disposalReason: null,
         remaining,
         ...(isRecounted ? { countedAt: context.occurredAt, countedById: context.actor.userId } : {}),
-        // What was thrown away unopened was out of its place then at the latest.
+        // An item that was discarded unopened left its location then at the latest.
         ...(openedBefore ? {} : { openedAt: item.usedAt, openedById: context.actor.userId }),
       },
       data: { reopened: true, reason: args.reason, remainingBefore: item.remaining, remaining },

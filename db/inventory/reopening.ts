@@ -3,13 +3,13 @@ import type { InventoryItem } from './inventory-item.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Who takes back that an item is used up (domain 4.6). */
+/** The roles that may undo that an item is used up (domain 4.6). */
 export const REOPENERS = ['LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 
-/** Is it used up, and since less than a day at that moment? */
+/** Return whether an item is used up, for less than a day at a moment. */
 export const isFreshlyUsed = (item: Pick<InventoryItem, 'status' | 'usedAt'>, at: string): boolean =>
   item.status === 'USED' && item.usedAt !== null && Date.parse(at) - Date.parse(item.usedAt) <= DAY_MS;
 
-/** May this person take it back at that moment? */
+/** Return whether a person may undo that at a moment. */
 export const mayReopen = (role: Role, item: Pick<InventoryItem, 'status' | 'usedAt'>, at: string): boolean =>
   isOneOf(role, REOPENERS) && isFreshlyUsed(item, at);

@@ -7,8 +7,8 @@ import { inventoryType } from './inventory-type.ts';
 import { reviewUses } from './review-uses.ts';
 
 /**
- * An item expires earlier than was known: its date was read later, or it had been opened before. What was used since
- * then is looked at (domain 5.11, case 26); answers what the person must be told, or null.
+ * Review uses after an item turns out to expire earlier: its date was read later, or it had been opened
+ * before (domain 5.11, case 26). Returns the warning for the person, or null.
  */
 export async function reviewExpiry(
   tx: Transaction,

@@ -12,14 +12,14 @@ import { doubtedLots } from './doubted-lots.ts';
 import { receiveInventoryItem } from './receive-inventory-item.ts';
 import { releaseLot } from './release-lot.ts';
 
-/** Two samples in work; Ann used the buffer L1 in the second minute. */
+/** Build a world with two samples in work; Ann used the buffer L1 in the second minute. */
 async function worldInWork(): Promise<MemoryWorld> {
   const world = await worldWithBuffer({}, { remaining: '500' });
   await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 2));
   return world;
 }
 
-describe('a doubt that arrives after uses that came later at the bench (case 26)', () => {
+describe('a quarantine that arrives after later uses (case 26)', () => {
   const flagged = (world: MemoryWorld) =>
     world
       .all(sample)
@@ -35,7 +35,7 @@ describe('a doubt that arrives after uses that came later at the bench (case 26)
   const useMessage =
     'Lot L1 was used after its quarantine by Ann in W26325-E01. The samples are flagged for review.';
 
-  test('keeps what was recorded, flags the tubes of the batch and says who used the lot', async () => {
+  test('keeps the records, flags the tubes of the batch and names the user of the lot', async () => {
     const world = await worldInWork();
     expect(await doubt(world, 1)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
@@ -46,7 +46,7 @@ describe('a doubt that arrives after uses that came later at the bench (case 26)
     expect(current(world, 'buffer', null)?.current).toMatchObject({ value: 'L1', late: false });
   });
 
-  test('who used it so is told of lot and batch, nobody else', async () => {
+  test('informs only the user, with lot and batch', async () => {
     const world = await worldInWork();
     const lotsDoubtedBy = (userId: string) =>
       world.transaction({ at: at(0), userId, entity: 'WBL' }, (tx) => doubtedLots(tx, userId));
@@ -59,20 +59,20 @@ describe('a doubt that arrives after uses that came later at the bench (case 26)
     expect(await lotsDoubtedBy('ann')).toEqual([]);
   });
 
-  test('leaves alone what was used before it', async () => {
+  test('does not affect earlier uses', async () => {
     const world = await worldInWork();
     expect((await doubt(world, 5)).outcome).toBe('APPLIED');
     expect(flagged(world)).toEqual([]);
   });
 
-  test('with a whole batch that failed it is the same', async () => {
+  test('has the same effect with a whole failed batch', async () => {
     const world = await worldInWork();
     const failure = { qc: false, failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null };
     const args = { batchId: 'batch-1', ...failure, suspectLotIds: ['lot-1'] };
     expect(await runRule(world, failBatch, args, by(LEA, 1))).toMatchObject({ message: useMessage });
   });
 
-  test('a lot that was taken off the list was not used', async () => {
+  test('ignores a lot that was removed from the list', async () => {
     const world = await worldInWork();
     const valueIds = [current(world, 'buffer', null)?.current.id ?? ''];
     await runRule(
@@ -85,14 +85,14 @@ describe('a doubt that arrives after uses that came later at the bench (case 26)
     expect(flagged(world)).toEqual([]);
   });
 
-  test('used on one tube, that tube alone is flagged', async () => {
+  test('flags a single tube when the lot was used only there', async () => {
     const world = await worldWithBuffer({ scope: 'PER_SAMPLE' }, { remaining: '500' });
     await record(world, LYSIS, 'buffer', 's2', 'L1', by(ANN, 2));
     await doubt(world, 1);
     expect(flagged(world)).toEqual(['s2']);
   });
 
-  test('an earlier doubt tells of those only whom the later one had left alone', async () => {
+  test('reports with an earlier time only the additional uses', async () => {
     const world = await worldInWork();
     expect((await doubt(world, 2)).outcome).toBe('APPLIED_WITH_WARNING');
     expect((await doubt(world, 1, LEA)).outcome).toBe('MERGED');
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('a lot that has not passed its QC is no proven material: the tubes are flagged', async () => {
+test('flags the tubes of a lot that has not passed its QC', async () => {
   const world = await worldWithBuffer({}, { qcPassed: null });
   for (const row of world.all(inventoryType)) world.putRow(inventoryType, { ...row, requiresQc: true });
   const useMessage = await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 2));
@@ -124,14 +124,14 @@ describe('an expiry that becomes known after uses (case 26)', () => {
   const unbooked = { status: 'ORDERED', lotNumber: null, expirationDate: null } as const;
   const receipt = { lotNumber: 'L9', quantity: null, qcPassed: null };
 
-  // It was used at 10:02 in London, which is the evening before or the night after elsewhere.
+  // The use was at 10:02 in London, which is the evening before or the night after elsewhere.
   test.each([
     ['2026-11-20', 'UTC', true],
     ['2026-11-21', 'UTC', false],
     ['2026-11-20', 'Pacific/Niue', false],
     ['2026-11-21', 'Pacific/Kiritimati', true],
   ])(
-    'a lot used before it was booked in, and good until %s in a lab in %s: are its tubes flagged? %s',
+    'a lot used before its receipt, and good until %s in a lab in %s: are its tubes flagged? %s',
     async (until, labTimezone, isExpired) => {
       const world = await worldWithBuffer({}, { ...unbooked, remaining: '500' });
       await record(world, LYSIS, 'buffer', null, 'lot-1', by(ANN, 2, { labTimezone }));

@@ -15,9 +15,9 @@ export interface Use {
 }
 
 /**
- * A lot turned out to be bad at a time when others had used it already, and their work arrived first (domain 5.11, case
- * 26 from the other side): what they recorded is kept, and the material on which they used it is flagged for review.
- * Answers what the person must be told, or null when nobody used it so.
+ * Flag uses of a lot that turned out to be bad at an earlier time, when the uses arrived first (domain 5.11,
+ * case 26 from the other side): the records are kept, and their material is flagged for review. Returns the
+ * warning for the person, or null without such a use.
  */
 export async function reviewUses(
   tx: Transaction,
@@ -39,14 +39,15 @@ export async function reviewUses(
   return `Lot ${lotName(item)} was used ${period.since} ${[...usageTexts].join(', ')}. The samples are flagged for review.`;
 }
 
-/** The standing values that name a lot, earliest first. */
+/** Return the current values that name a lot, earliest first. */
 export async function usesOf(tx: Transaction, itemId: string): Promise<Use[]> {
   const lotValues = await tx.find(fieldValue, { inventoryItemId: itemId });
   const sectionIds = [...new Set(lotValues.map((value) => value.assignedSectionId))].sort();
   if (sectionIds.length === 0) return [];
   const sections = new Map((await tx.find(assignedSection, { id: sectionIds })).map((row) => [row.id, row]));
   const all = await tx.find(fieldValue, { assignedSectionId: sectionIds });
-  // Taken off the list, or corrected to another lot: such a value counts no more, and the row that says so names another.
+  // A value that was removed or corrected to another lot does not count; the row with that change names
+  // another lot.
   return effectiveValues(all).flatMap((value) => {
     const section = sections.get(value.assignedSectionId);
     return value.inventoryItemId === itemId && section ? [{ value, section }] : [];

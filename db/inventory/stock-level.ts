@@ -7,17 +7,17 @@ import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { inventoryType } from './inventory-type.ts';
 import { lotName } from './lot-problem.ts';
 
-/** How much of a lot the book says is left; below zero when more was drawn than it held. */
+/** Return the recorded remaining amount of a lot; negative when more was drawn than it held. */
 export const bookedIn = ({ remaining, quantity }: Pick<InventoryItem, 'remaining' | 'quantity'>): Decimal =>
   new Decimal(remaining ?? quantity ?? '0');
 
-/** What is said of a lot of which more was drawn than it held; null of any other. */
+/** Return the warning about a lot of which more was drawn than it held; null for others. */
 export function overdrawn(item: InventoryItem): string | null {
   const booked = bookedIn(item);
   return booked.lessThan(0) ? `Lot ${lotName(item)} is over-drawn by ${booked.negated().toFixed()}.` : null;
 }
 
-/** Writes how much is left, with the status that follows from it; what is used up by that is told. */
+/** Write the remaining amount and the resulting status; warn when the lot is used up. */
 export async function setRemaining(
   tx: Transaction,
   context: OperationContext,
@@ -32,14 +32,17 @@ export async function setRemaining(
   return now;
 }
 
-/** When the last of what is booked was drawn, whichever arrived first. A device holds no events of lots; the server knows. */
+/**
+ * Return when the last booked amount was drawn, in any order of arrival. Only the server can tell: devices
+ * have no events of lots.
+ */
 async function lastDrawn(tx: Transaction, { occurredAt }: OperationContext, item: InventoryItem) {
   const booked = (await tx.find(event, { targetId: item.id })).filter((one) => one.type === 'ITEM_CONSUMED');
   return [...booked.map((one) => one.occurredAt), occurredAt].sort().at(-1) ?? occurredAt;
 }
 
 function statusAt(item: InventoryItem, after: Decimal, usedAt: string): Partial<InventoryItem> {
-  // What somebody marked used stays used, whatever is booked later.
+  // An item that was marked used stays used, whatever is booked later.
   const wasUsedUp =
     item.status === 'USED' &&
     item.disposalReason === null &&
@@ -48,7 +51,7 @@ function statusAt(item: InventoryItem, after: Decimal, usedAt: string): Partial<
   return item.status === 'USED' ? {} : { status: 'USED', usedAt };
 }
 
-/** Tells that stock is low: once, by what crosses the reorder point. */
+/** Warn that stock is low: once, by the draw that crosses the reorder point. */
 export async function noteLowStock(
   tx: Transaction,
   context: OperationContext,

@@ -19,7 +19,7 @@ import { releaseLot } from './release-lot.ts';
 
 const OTHER = 'resonant-lot';
 
-/** Two samples in work; the buffer L1 was used, and a centrifuge was scanned. */
+/** Build a world with two samples in work; the buffer L1 was used, and a centrifuge was scanned. */
 async function worldInWork(): Promise<MemoryWorld> {
   const world = await worldWithBuffer({}, { remaining: '500' });
   world.putRow(equipment, buildEquipment({ id: 'cycler', name: 'Cycler 1', certificationInterval: null }));
@@ -43,8 +43,8 @@ const doubts = (world: MemoryWorld, targetId: string) =>
 const read = (world: MemoryWorld) =>
   world.transaction({ at: at(0), userId: 'ann', entity: 'WBL' }, (tx) => suspectsOf(tx, ['batch-1']));
 
-describe('what a batch used may have caused its failure', () => {
-  test('its lots and its equipment are offered, each with where it was used', async () => {
+describe('suspects of a batch failure', () => {
+  test('are its lots and its equipment, each with the place of use', async () => {
     const world = await worldInWork();
     expect(await read(world)).toEqual({
       lots: [{ id: lotId(world), name: 'L1', usedIn: ['Lysis: Buffer'], inReview: false }],
@@ -52,7 +52,7 @@ describe('what a batch used may have caused its failure', () => {
     });
   });
 
-  test('a lot that is held for an inventory issue is quarantined, and said once for all tubes of the batch', async () => {
+  test('are quarantined when a lot is named for an inventory issue, once for all tubes of the batch', async () => {
     const world = await worldInWork();
     const suspectLotIds = [lotId(world)];
     await fail(world, 's1', 'INVENTORY_ISSUE', { suspectLotIds });
@@ -69,7 +69,7 @@ describe('what a batch used may have caused its failure', () => {
     );
   });
 
-  test('with the whole batch the lots are quarantined too', async () => {
+  test('are quarantined with the whole batch too', async () => {
     const world = await worldInWork();
     const failure = { failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null };
     const suspectLotIds = [lotId(world)];
@@ -82,7 +82,7 @@ describe('what a batch used may have caused its failure', () => {
     expect(lotOf(world)?.quarantined).toBe(true);
   });
 
-  test('who names a lot of a tube that a colleague failed already is heard all the same', async () => {
+  test('are accepted for a tube that a colleague failed already', async () => {
     const world = await worldInWork();
     await fail(world, 's1', 'INSUFFICENT_RESULTS', {});
     const furtherDoubts = await fail(
@@ -96,7 +96,7 @@ describe('what a batch used may have caused its failure', () => {
     expect(lotOf(world)?.quarantined).toBe(true);
   });
 
-  test('equipment that is held for a malfunction is flagged; it can be used, and whoever scans it is told', async () => {
+  test('are flagged when equipment is named for a malfunction; it can be used, and everyone who scans it is warned', async () => {
     const world = await worldInWork();
     const suspectEquipmentIds = ['cycler'];
     await fail(world, 's1', 'EQUIPMENT_MALFUNCTION', { suspectEquipmentIds });
@@ -123,7 +123,7 @@ describe('what a batch used may have caused its failure', () => {
     ],
     ['INVENTORY_ISSUE', { suspectLotIds: [OTHER] }, 'Not found'],
     ['INVENTORY_ISSUE', { suspectLotIds: ['nowhere'] }, 'Not found'],
-  ])('%s with %o is refused, and nothing has failed', async (reason, suspects, text) => {
+  ])('%s with %o are refused, and nothing has failed', async (reason, suspects, text) => {
     const world = await worldInWork();
     await expect(fail(world, 's1', reason, suspects)).rejects.toThrow(text);
     expect(world.all(sample).find((one) => one.id === 's1')?.status).toBe('IN_PROGRESS');
@@ -131,7 +131,7 @@ describe('what a batch used may have caused its failure', () => {
   });
 });
 
-describe('a use of a lot in doubt is judged by when it happened (case 26)', () => {
+describe('a use of a quarantined lot is judged by its time (case 26)', () => {
   const use = async (world: MemoryWorld, minute: number) => {
     world.putRow(sample, {
       ...must(world.all(sample).find((one) => one.id === 's2')),
@@ -145,7 +145,7 @@ describe('a use of a lot in doubt is judged by when it happened (case 26)', () =
     return row;
   };
 
-  test('before the doubt it is fine; after it the tubes are flagged, also when the doubt is repeated later', async () => {
+  test('before the quarantine it is fine; after it the tubes are flagged, also when the quarantine is repeated later', async () => {
     const world = await worldInWork();
     const suspectLotIds = [lotId(world)];
     await fail(world, 's1', 'INVENTORY_ISSUE', { suspectLotIds }, by(ANN, 20));
@@ -155,7 +155,7 @@ describe('a use of a lot in doubt is judged by when it happened (case 26)', () =
     expect((await use(world, 30))[1]).toBe(true);
   });
 
-  test('an earlier doubt that arrives late counts from its own time', async () => {
+  test('an earlier quarantine that arrives late counts from its own time', async () => {
     const world = await worldInWork();
     const suspectLotIds = [lotId(world)];
     await fail(world, 's1', 'INVENTORY_ISSUE', { suspectLotIds }, by(ANN, 40));
@@ -164,11 +164,11 @@ describe('a use of a lot in doubt is judged by when it happened (case 26)', () =
   });
 });
 
-describe('what was looked at is released', () => {
+describe('a release after a review', () => {
   const release = (world: MemoryWorld, context = by(LEA, 30)) =>
     runRule(world, releaseLot, { itemId: lotId(world), reason: 'The control ran clean' }, context);
 
-  test('a lot by a manager or director, with a reason; then it can be used again', async () => {
+  test('is made for a lot by a manager or director, with a reason; then it can be used again', async () => {
     const world = await worldInWork();
     await expect(release(world)).rejects.toThrow('Lot L1 is not quarantined.');
     await fail(world, 's1', 'INVENTORY_ISSUE', { suspectLotIds: [lotId(world)] });
@@ -182,14 +182,14 @@ describe('what was looked at is released', () => {
     });
   });
 
-  test('a lot that is doubted again after the release was made stays in quarantine', async () => {
+  test('keeps a lot in quarantine that was suspected again after the release', async () => {
     const world = await worldInWork();
     await fail(world, 's1', 'INVENTORY_ISSUE', { suspectLotIds: [lotId(world)] });
     await fail(world, 's2', 'INVENTORY_ISSUE', { suspectLotIds: [lotId(world)] }, by(BOB, 45));
     await expect(release(world)).rejects.toThrow('Lot L1 was quarantined again after you released it.');
   });
 
-  test('equipment by the lab manager, unless it failed again later', async () => {
+  test('is made for equipment by the lab manager, unless it failed again later', async () => {
     const world = await worldInWork();
     const args = { equipmentId: 'cycler', reason: 'Lid replaced' };
     await expect(runRule(world, releaseEquipment, args, by(LEA, 30))).rejects.toThrow(

@@ -11,10 +11,10 @@ import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { activeQuarantines } from './quarantined-since.ts';
 import { reviewUses } from './review-uses.ts';
 
-/** The lots, or the equipment, that the person who records a failure holds for its cause. */
+/** The lots, or the equipment, that the reporter of a failure suspects as the cause. */
 export const SuspectIds = z.array(ref).max(50).optional();
 
-/** A failure as it throws doubt on lots and equipment (domain 5.9). */
+/** A failure that makes lots and equipment suspect (domain 5.9). */
 export interface Doubt {
   reason: FailedSampleReason;
   notes: string | null;
@@ -24,9 +24,10 @@ export interface Doubt {
 }
 
 /**
- * Quarantines the lots that are named for an inventory issue and flags the equipment that is named for a malfunction. Said
- * twice by the same person of the same batch, it is said once. Answers what the person must be told besides: who used a
- * lot after its quarantine, without knowing of it (domain 5.11, case 26).
+ * Quarantine the lots that are named for an inventory issue and flag the equipment that is named for a
+ * malfunction. A repeated report by the same person for the same batch counts once. Returns additional
+ * warnings for the person: who used a lot after its quarantine without knowledge of it (domain 5.11, case
+ * 26).
  */
 export async function reviewSuspects(
   tx: Transaction,
@@ -52,14 +53,14 @@ export async function reviewSuspects(
   return warnings.length === 0 ? null : warnings.join(' ');
 }
 
-/** The verdict on a failure, with what is to be told of its suspects. */
+/** Return the verdict on a failure, with the warnings about its suspects. */
 export function withSuspects(result: RuleResult, warnings: string | null): RuleResult {
   if (warnings === null) return result;
   const message = [result.message, warnings].filter(Boolean).join(' ');
   return result.outcome === 'CONFLICT' ? { ...result, message } : warned('LOT_USED_SINCE', message);
 }
 
-// A device does not hold everything that the lab has; the server knows what is not there.
+// A device does not have every row of the lab; the server knows what is missing.
 function known<R extends InventoryItem | Equipment>(context: OperationContext, row: R | undefined): R | null {
   if (row && row.entity === context.actor.entity) return row;
   if (context.replica === 'device') return null;
@@ -94,7 +95,7 @@ async function quarantineLot(
     targetId: item.id,
     data: { quarantined: true, ...quarantineData(context, doubt) },
   });
-  // What was used after an earlier doubt is flagged already.
+  // Uses after an earlier quarantine are flagged already.
   const until = before[0]?.occurredAt ?? null;
   return reviewUses(tx, item, {
     since: 'after its quarantine',

@@ -5,7 +5,7 @@ export const TIME_INTERVALS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 export const TimeInterval = z.enum(TIME_INTERVALS);
 export type TimeInterval = z.infer<typeof TimeInterval>;
 
-/** How an interval is worded, singular and plural. */
+/** The label of each interval, singular and plural. */
 export const TIME_INTERVAL: Record<TimeInterval, { label: string; plural: string }> = {
   DAY: { label: 'day', plural: 'days' },
   WEEK: { label: 'week', plural: 'weeks' },
@@ -13,7 +13,10 @@ export const TIME_INTERVAL: Record<TimeInterval, { label: string; plural: string
   YEAR: { label: 'year', plural: 'years' },
 };
 
-/** The date `count` intervals after `day` (`YYYY-MM-DD`); the 31st becomes the last day of a shorter month. */
+/**
+ * Return the date `count` intervals after `day` (`YYYY-MM-DD`); the 31st becomes the last day of a shorter
+ * month.
+ */
 export function addInterval(day: string, count: number, interval: TimeInterval): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   if (interval === 'DAY' || interval === 'WEEK') {

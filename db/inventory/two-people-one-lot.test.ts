@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AWAITED, at, manager, openInventoryBench as open } from '#db/factories/inventory-bench.ts';
 
-/** The item after these acts, in both orders of arrival. */
+/** Returns the item after operations, in both orders of arrival. */
 async function inBothOrders(
   bench: () => ReturnType<typeof open>,
   ...actions: ((of: ReturnType<typeof open>) => Promise<unknown>)[]
@@ -20,8 +20,8 @@ const awaited = () => open({ ...AWAITED });
 const markedUsed = () =>
   open({ status: 'USED', usedAt: '2026-11-21T08:00:00.000Z', disposalReason: 'Empty' });
 
-describe('two people at one lot end alike, whoever arrives first', () => {
-  test('of two receipts the earlier reading and time stand', async () => {
+describe('two people at one lot reach the same state in any order of arrival', () => {
+  test('the earlier reading and time of two receipts count', async () => {
     const [one, other] = await inBothOrders(
       awaited,
       (bench) => bench.receive({ lotNumber: 'L8' }, at('11:00')),
@@ -31,7 +31,7 @@ describe('two people at one lot end alike, whoever arrives first', () => {
     expect(one).toMatchObject({ lotNumber: 'L9', receivedAt: '2026-11-21T09:00:00.000Z' });
   });
 
-  test('the earlier reader is told that theirs counts, the later one that theirs is history', async () => {
+  test('the earlier reader reads that the own values count, the later one that theirs are in the history', async () => {
     const bench = awaited();
     await bench.receive({ lotNumber: 'L8' }, at('10:00'));
     expect(await bench.receive({ lotNumber: 'L9' }, at('09:00'))).toMatchObject({
@@ -43,7 +43,7 @@ describe('two people at one lot end alike, whoever arrives first', () => {
     });
   });
 
-  test('a lot was received when somebody first had it in hand, booked in or not', async () => {
+  test('a lot was received when it was first handled, booked or not', async () => {
     const [one, other] = await inBothOrders(
       awaited,
       (bench) => bench.receive({}, at('11:00')),
@@ -53,7 +53,7 @@ describe('two people at one lot end alike, whoever arrives first', () => {
     expect(one).toMatchObject({ receivedAt: '2026-11-21T09:00:00.000Z', status: 'OPENED' });
   });
 
-  test('what somebody counted in an unbooked lot stands when it is booked in', async () => {
+  test('the count of an unbooked lot is kept when it is booked', async () => {
     const [one, other] = await inBothOrders(
       awaited,
       (bench) => bench.count('100', at('12:00')),
@@ -63,7 +63,7 @@ describe('two people at one lot end alike, whoever arrives first', () => {
     expect(one).toMatchObject({ remaining: '100', quantity: '500' });
   });
 
-  test('a reopened lot was opened when it was thrown away, or before', async () => {
+  test('a reopened lot was opened when it was discarded, or before', async () => {
     const [one, other] = await inBothOrders(
       markedUsed,
       (bench) => bench.unseal(at('11:00')),
@@ -73,7 +73,7 @@ describe('two people at one lot end alike, whoever arrives first', () => {
     expect(other).toMatchObject({ status: 'OPENED', openedAt: '2026-11-21T08:00:00.000Z' });
   });
 
-  test('a count after a reopening stands, whichever arrives first', async () => {
+  test('a count after a reopening applies in any order of arrival', async () => {
     const [one, other] = await inBothOrders(
       markedUsed,
       (bench) => bench.reopen('41', manager('11:00')),
@@ -94,7 +94,7 @@ describe('two people at one lot end alike, whoever arrives first', () => {
   });
 });
 
-test('a reopening is refused when somebody marked the lot used after it', async () => {
+test('a reopening is refused when the lot was marked used after it', async () => {
   const bench = markedUsed();
   await bench.use('Empty now', at('12:00'));
   await expect(bench.reopen(null, manager('11:00'))).rejects.toThrow(
@@ -102,7 +102,7 @@ test('a reopening is refused when somebody marked the lot used after it', async 
   );
 });
 
-test('what was marked used before a reopening is kept in the history', async () => {
+test('a mark from before a reopening is kept in the history', async () => {
   const bench = markedUsed();
   await bench.reopen(null, manager('12:00'));
   await bench.use('Looked empty', at('11:00'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a measurement unit measures (domain 3). */
+/** The quantity that a measurement unit measures (domain 3). */
 export const UNIT_TYPES = [
   'MASS',
   'VOLUME',
@@ -19,7 +19,7 @@ export const UNIT_TYPES = [
 export const UnitType = z.enum(UNIT_TYPES);
 export type UnitType = z.infer<typeof UnitType>;
 
-/** How a unit type is worded, and the symbol of its base unit. */
+/** The label of a unit type, and the symbol of its base unit. */
 export const UNIT_TYPE: Record<UnitType, { label: string; base: string | null }> = {
   MASS: { label: 'Mass', base: 'ng' },
   VOLUME: { label: 'Volume', base: 'µL' },

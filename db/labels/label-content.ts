@@ -10,7 +10,7 @@ const Line = z
     'A label line has no control characters.',
   );
 
-/** What one label says: the code and, below it, a few lines for people. */
+/** The content of one label: the code and, below it, a few lines for people. */
 export const LabelContent = z.strictObject({
   barcode: BarcodeValue,
   lines: z.array(Line).max(4),

@@ -12,9 +12,9 @@ export interface LabelStock {
   widthMm: number;
   heightMm: number;
   symbol: LabelSymbol;
-  /** Narrowest bar or module that scanners of the bench read surely, and the widest that looks right. */
+  /** Narrowest bar or module that scanners of the bench read reliably, and the widest that looks right. */
   moduleMm: { min: number; max: number };
-  /** Lines of text that have room, the code itself included. */
+  /** The number of text lines that fit, including the code itself. */
   lines: number;
 }
 
@@ -57,5 +57,5 @@ export const LABEL_STOCK: Record<LabelKind, LabelStock> = {
 export const LABEL_DPI = [203, 300, 600] as const;
 export type LabelDpi = (typeof LABEL_DPI)[number];
 
-/** Millimetres in printer dots, not rounded. */
+/** Convert millimeters to printer dots, not rounded. */
 export const dotsOf = (mm: number, dpi: number): number => (mm * dpi) / 25.4;

@@ -8,12 +8,12 @@ export interface PlacedLine {
   x: number;
   y: number;
   height: number;
-  /** How wide the words are drawn where a font would make them wider. */
+  /** The width of the drawn text, for fonts that would draw it wider. */
   width: number;
   text: string;
 }
 
-/** Where everything stands on a label, in printer dots; every module is a whole number of dots wide. */
+/** The positions on a label, in printer dots; every module is a whole number of dots wide. */
 export interface LabelLayout {
   width: number;
   height: number;
@@ -24,7 +24,7 @@ export interface LabelLayout {
 /** Empty modules that a reader needs around the symbol. */
 const QUIET = { DATA_MATRIX: 1, CODE_128: 10 } as const;
 const MIN_TEXT_MM = 1.4;
-/** Printers and cutters are not exact: words keep this far from the right edge. */
+/** Printers and cutters are not exact: text keeps this distance from the right edge. */
 export const TEXT_EDGE_MM = 1;
 const MAX_TEXT_MM = 3.4;
 
@@ -40,7 +40,9 @@ const moduleFor = (stock: LabelStock, room: number, modules: number, dpi: LabelD
   return module >= Math.max(1, Math.floor(dotsOf(stock.moduleMm.min, dpi))) ? module : null;
 };
 
-/** Each line is as large as it can be: a long one for people does not make the code small. */
+/**
+ * Compute the size of each line, as large as possible: a long line for people does not make the code small.
+ */
 const placeLines = (
   texts: readonly string[],
   box: { x: number; y: number; width: number; height: number },
@@ -58,7 +60,7 @@ const placeLines = (
   let y = box.y + Math.max(0, Math.floor((box.height - sum * spread) / 2));
   return fitting.map((line, index) => {
     const height = heights[index] ?? first;
-    // A code that is cut is none: it is set narrower.
+    // A truncated code is useless: it is condensed instead.
     const text = index === 0 ? line : cutToWidth(line, box.width / height);
     const placedLines = {
       x: box.x,
@@ -99,7 +101,7 @@ const withCode128 = (content: LabelContent, stock: LabelStock, dpi: LabelDpi): L
   const textX = quiet + modules * module + quiet;
   const texts = [content.barcode, ...content.lines].slice(0, stock.lines);
   const box = { x: textX, y: margin, width: width - textX - textEdge(dpi), height: height - margin * 2 };
-  // A long code leaves no room for words: the bars then have the edge to themselves.
+  // A long code leaves no room for text: the bars then use the whole edge.
   const roomy = box.width >= dotsOf(8, dpi);
   const symbol = {
     x: quiet,
@@ -111,7 +113,7 @@ const withCode128 = (content: LabelContent, stock: LabelStock, dpi: LabelDpi): L
   return { width, height, symbol, lines: roomy ? placeLines(texts, box, dpi) : [] };
 };
 
-/** Lays a label out for a printer's resolution; a code that would print too fine to be read is refused. */
+/** Lay a label out for a printer's resolution; a code that would print too fine to be read is refused. */
 export function layoutLabel(kind: LabelKind, content: LabelContent, dpi: LabelDpi): LabelLayout {
   const stock = LABEL_STOCK[kind];
   return stock.symbol === 'DATA_MATRIX'

@@ -22,7 +22,7 @@ export const PrintJobInput = z.strictObject({
 });
 export type PrintJobInput = z.infer<typeof PrintJobInput>;
 
-/** The print log: what was printed, by whom, where, and why again. */
+/** The print log: what was printed, by whom, where, and why it was reprinted. */
 export const printJob = defineEntity({
   name: 'PrintJob',
   table: 'print_job',

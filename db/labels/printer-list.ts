@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LABEL_DPI } from './label-kind.ts';
 
-/** A label printer of the lab as devices know it; the server alone knows its address. */
+/** A label printer of the lab as devices know it; only the server knows its address. */
 export const LabelPrinterInfo = z.object({
   name: z.string().min(1).max(60),
   dpi: z.literal([...LABEL_DPI]),

@@ -1,4 +1,7 @@
-/** Widths of letters of a plain sans serif against its size, in thousandths: Arial's, which labels are set in. */
+/**
+ * Widths of letters of a plain sans serif relative to its size, in thousandths: those of Arial, the label
+ * font.
+ */
 const WIDTHS: readonly [string, number][] = [
   ["'ijl|", 222],
   [' !,./:;I[\\]ft', 278],
@@ -19,11 +22,11 @@ const DEFAULT_WIDTH = 556;
 /** The first line is bold, and other fonts are a little wider. */
 const MARGIN = 1.06;
 
-/** How wide a text of size 1 is; a little more than less, because what is too wide is cut off by the edge. */
+/** Return the width of a text of size 1, rounded up, because the edge cuts off what is too wide. */
 export const textWidth = (text: string): number =>
   ([...text].reduce((sum, character) => sum + (KNOWN.get(character) ?? DEFAULT_WIDTH), 0) / 1000) * MARGIN;
 
-/** The text as far as there is room for it at size 1, with dots where it is cut. */
+/** Return the text truncated to a width at size 1, with an ellipsis where it is cut. */
 export function cutToWidth(text: string, room: number): string {
   if (textWidth(text) <= room) return text;
   const letters = [...text];

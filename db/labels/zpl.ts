@@ -5,13 +5,13 @@ import { textWidth } from './text-width.ts';
 
 const COMMAND_CHARACTERS = /[\^~\\]/g;
 
-/** Field data whose command characters are sent as hexadecimal, after `^FH\`. */
+/** Escape field data whose command characters are sent as hexadecimal, after `^FH\`. */
 export const zplText = (text: string): string =>
   text.replace(COMMAND_CHARACTERS, (character) => `\\${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const field = (data: string): string => `^FH\\^FD${zplText(data)}^FS`;
 
-/** A label as ZPL for a printer of that resolution. */
+/** Render a label as ZPL for a printer resolution. */
 export function zplLabel(kind: LabelKind, content: LabelContent, dpi: LabelDpi, copies = 1): string {
   const layout = layoutLabel(kind, content, dpi);
   const { x, y, module, height } = layout.symbol;
@@ -28,6 +28,6 @@ export function zplLabel(kind: LabelKind, content: LabelContent, dpi: LabelDpi, 
   return ['^XA^CI28', size, `^FO${x},${y}${symbol}`, ...lines, `^PQ${copies}`, '^XZ'].join('\n');
 }
 
-/** All labels of a job, one after another. */
+/** Render all labels of a job, one after another. */
 export const zplJob = (kind: LabelKind, labels: readonly LabelContent[], dpi: LabelDpi, copies = 1): string =>
   `${labels.map((content) => zplLabel(kind, content, dpi, copies)).join('\n')}\n`;

@@ -5,7 +5,7 @@ import { dataUseInfo } from './data-use-info.ts';
 import { DataUseForm } from './draft-form.ts';
 import { openDraft } from './order-access-scope.ts';
 
-/** The customer says what may be done with the data of an order and for how long they are kept. */
+/** Record what the customer allows to be done with the data of an order and for how long they are kept. */
 export const acceptDataUse = defineOperation({
   name: 'accept-data-use',
   version: 1,

@@ -25,7 +25,7 @@ import { updateOrderDraft } from './update-order-draft.ts';
 
 const MANAGER = inRole('PROJECT_MANAGER');
 
-/** An order that goes on with these specimens, submitted by a project manager: nobody has to agree. */
+/** Returns an order that continues with specimens, submitted by a project manager: it needs no approval. */
 async function accepted(continuation: 'REWORK' | 'SUPPLEMENTAL', ids: string[], more = {}) {
   const bench = openFinishedOrder(more);
   await bench.go(continuation, ids, MANAGER);
@@ -33,14 +33,14 @@ async function accepted(continuation: 'REWORK' | 'SUPPLEMENTAL', ids: string[], 
   return bench;
 }
 
-/** The project manager agrees to the order that waits. */
+/** Approve the waiting order as the project manager. */
 async function approve(world: MemoryWorld): Promise<void> {
   const [approval] = world.select(orderApproval, { orderId: 'next' });
   await runRule(world, decideApproval, { approvalId: approval?.id ?? '', decision: 'APPROVED' }, MANAGER);
 }
 
 describe('a rework that a project manager submits', () => {
-  test('is received at once: no approval, no parcel, a number of its own and a sample in the queue', async () => {
+  test('is received at once: without approval and shipment, with its own number and a sample in the queue', async () => {
     const bench = await accepted('REWORK', ['failed']);
     expect(bench.draft()).toMatchObject({ status: 'RECEIVED', receivedAt: '2026-11-21T10:00:00.000Z' });
     expect(bench.world.select(shipment, { orderId: 'next' })).toEqual([]);
@@ -60,7 +60,7 @@ describe('a rework that a project manager submits', () => {
     ]);
   });
 
-  test('takes what is left off the tube, which stays as it is', async () => {
+  test('draws the remaining volume from the tube, which stays unchanged', async () => {
     const bench = await accepted('REWORK', ['failed']);
     expect(bench.world.one(sample, 'tube-failed')).toMatchObject({
       status: 'COMPLETED',
@@ -70,14 +70,14 @@ describe('a rework that a project manager submits', () => {
     expect(bench.world.one(specimen, 'failed')?.status).toBe('FAILED_QC_CANCELED');
   });
 
-  test('is on no invoice with any money', async () => {
+  test('is on no invoice with an amount', async () => {
     const bench = await accepted('REWORK', ['failed']);
     expect(bench.world.select(invoice, { orderId: 'next' })).toMatchObject([
       { status: 'SERVICE_IN_PROGRESS', totalDue: 0 },
     ]);
   });
 
-  test('is on hold when the organization is held meanwhile', async () => {
+  test('is on hold when the organization was put on hold in the meantime', async () => {
     const bench = openFinishedOrder();
     await bench.go('REWORK', ['failed']);
     await bench.submit();
@@ -100,7 +100,7 @@ describe('a rework that a project manager submits', () => {
 });
 
 describe('more work', () => {
-  test('is supplemental: an aliquot is to be fetched, and it was received when its tube was', async () => {
+  test('is supplemental: an aliquot must be fetched, and its receipt date is that of its tube', async () => {
     const bench = await accepted('SUPPLEMENTAL', ['done']);
     expect(bench.draft().status).toBe('RECEIVED');
     expect(bench.rows()).toMatchObject([
@@ -124,7 +124,7 @@ describe('more work', () => {
     expect(bench.draft()).toMatchObject({ subtotal: 20_000, total: 20_000 });
   });
 
-  test('of another service begins at the beginning of that service', async () => {
+  test('of another service begins at the first stage of that service', async () => {
     const bench = openFinishedOrder();
     bench.world.putRow(protocol, buildProtocol({ id: 'rna', status: 'ACTIVE' }));
     bench.world.putRow(service, buildService({ id: 'service-rna', protocolId: 'rna', status: 'LIVE' }));
@@ -164,7 +164,7 @@ describe('more work', () => {
     ]);
   });
 
-  test('whose material is gone when it is approved is sent for: it is ordered, and a parcel awaited', async () => {
+  test('without material at its approval needs new material: it is ordered, and a shipment is awaited', async () => {
     const bench = openFinishedOrder();
     await bench.go('REWORK', ['failed']);
     await bench.submit();

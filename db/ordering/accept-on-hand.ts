@@ -22,7 +22,10 @@ interface OnHand {
   julianId: string;
 }
 
-/** Where the work begins: the same service goes on where its material stands, another one at its own beginning. */
+/**
+ * Return where the work begins: the same service continues at the stage of its material, another one at its
+ * own first stage.
+ */
 async function routeOf(tx: Transaction, { row, source, material }: OnHand) {
   if (row.protocolId === source.protocolId && material.stage !== null)
     return { stage: material.stage, flowId: row.flowId ?? source.flowId, pinned: {} };
@@ -38,7 +41,7 @@ async function routeOf(tx: Transaction, { row, source, material }: OnHand) {
   };
 }
 
-/** Makes the sample with which the work goes on; the one that it comes from stays (domain 4.2, 4.3). */
+/** Make the sample with which the work continues; its source stays (domain 4.2, 4.3). */
 async function mintSample(
   tx: Transaction,
   context: OperationContext,
@@ -49,7 +52,7 @@ async function mintSample(
   const { stage, flowId, pinned } = await routeOf(tx, one);
   const isRework = continuation === 'REWORK';
   const initialStatus = stage === null ? ('RECEIVED' as const) : ('IN_QUEUE' as const);
-  // How much goes into an aliquot is known when somebody has taken it.
+  // The volume of an aliquot is known only when it was taken.
   const volume = isRework ? material.remainingVolume : null;
   const child = await mintChildSample(tx, context, material, {
     suffixLetter: null,
@@ -73,7 +76,7 @@ async function mintSample(
   return flowId;
 }
 
-/** A customer's account that was put on hold meanwhile holds this material as it would hold a parcel. */
+/** Put a specimen on hold when the customer account was put on hold in the meantime, as for a shipment. */
 async function holdIfHeld(
   tx: Transaction,
   context: OperationContext,
@@ -108,8 +111,8 @@ async function acceptOne(
 }
 
 /**
- * Takes the specimens of a rework or supplemental order into work from the material that is in the lab: no parcel is
- * awaited for them. Answers those that were taken; what is gone since has to be sent like any other.
+ * Take the specimens of a rework or supplemental order into work from material in the lab, without a
+ * shipment. Returns the specimens taken; material used up since then must be sent like any other.
  */
 export async function acceptOnHand(
   tx: Transaction,

@@ -13,16 +13,16 @@ import type { Order } from './order.ts';
 import type { OrderType } from './order-type.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** Orders that may be accepted before their specimens are named. */
+/** Order types that may be accepted before their specimens are named. */
 const NAMED_LATER: readonly OrderType[] = ['SALES_ORDER', 'CAMPAIGN'];
 
-/** Does an order wait for more specimens to be registered? */
+/** Return whether an order waits for more specimens to be registered. */
 export const isAnticipated = (row: Pick<Order, 'orderType' | 'projectedSpecimenCount'>, registered: number) =>
   NAMED_LATER.includes(row.orderType) && registered < row.projectedSpecimenCount;
 
 async function acceptSpecimen(tx: Transaction, context: OperationContext, row: Specimen): Promise<void> {
   if (row.status === 'RECEIVED_ON_HOLD') {
-    // The tube came before the order was accepted.
+    // The tube arrived before the order was accepted.
     await releaseFrom(tx, context, row, null);
     return;
   }
@@ -31,8 +31,9 @@ async function acceptSpecimen(tx: Transaction, context: OperationContext, row: S
 }
 
 /**
- * Accepts an order (domain 4.1, 4.2): it and its specimens are ORDERED and a package is expected, or it is ANTICIPATED
- * while specimens are still to be registered. What came before, or is in the lab from an earlier order, is taken into work.
+ * Accept an order (domain 4.1, 4.2): it and its specimens are ORDERED and a package is expected, or it is
+ * ANTICIPATED while specimens are still to be registered. Material that arrived before, or is in the lab from
+ * an earlier order, is taken into work.
  */
 export async function acceptOrder(
   tx: Transaction,

@@ -13,7 +13,7 @@ import { overrideCancelOrder } from './override-cancel-order.ts';
 const MANAGER = inRole('PROJECT_MANAGER');
 const STAMP = { at: '2026-11-21T10:00:00.000Z', userId: MANAGER.actor.userId, entity: MANAGER.actor.entity };
 
-/** An order in work whose first specimen was reset, with a rework order for it that is not submitted. */
+/** Return an order in work whose first specimen was reset, with an unsubmitted rework order for it. */
 async function resetOrder() {
   const bench = openFinishedOrder({ status: 'PROCESSING', completedAt: null });
   bench.put('failed', 1, { status: 'RESET', failureReason: 'LAB_TECHNICIAN_ERROR' });
@@ -47,7 +47,7 @@ test('a reset specimen holds its order open until its rework is accepted, and is
   expect(await accepted.billabilities()).toEqual(['BILLABLE', 'BILLABLE', 'BILLABLE']);
 });
 
-test('a rework that is canceled, or its specimen, opens the order of its source again', async () => {
+test('a canceled rework, or its canceled specimen, reopens the order of its source', async () => {
   for (const cancel of ['order', 'specimen']) {
     const bench = await resetOrder();
     await bench.submit(MANAGER);

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Order, order } from './order.ts';
 import type { OrderStatus } from './order-status.ts';
 
-/** The states in which a rework order repeats nothing yet, or nothing any more. */
+/** The statuses in which a rework order repeats nothing yet, or nothing any more. */
 export const NOT_ACCEPTED: readonly OrderStatus[] = [
   'DRAFT',
   'PO_UNDER_REVIEW',
@@ -11,7 +11,7 @@ export const NOT_ACCEPTED: readonly OrderStatus[] = [
   'CANCELED',
 ];
 
-/** Is this a rework that the lab has accepted? */
+/** Return whether an order is a rework that the lab has accepted. */
 export const isAcceptedRework = ({
   orderClassification,
   status,
@@ -19,8 +19,8 @@ export const isAcceptedRework = ({
   orderClassification === 'REWORK' && !NOT_ACCEPTED.includes(status);
 
 /**
- * The numbers of the accepted rework orders that repeat specimens of an order, by the specimen that is repeated. A reset
- * specimen among them counts as finished for its own order (domain D33).
+ * Return the numbers of the accepted rework orders that repeat specimens of an order, by repeated specimen. A
+ * reset specimen among them counts as finished for its own order (domain D33).
  */
 export async function acceptedRepeats(tx: Transaction, orderId: string): Promise<Map<string, string>> {
   const numbers = new Map(

@@ -8,7 +8,7 @@ import { campaign } from './campaign.ts';
 import { CampaignForm } from './campaign-form.ts';
 import { recordCampaign } from './record-campaign.ts';
 
-/** Adds a campaign that a company pays for: from now on orders are placed by its code (domain 8.3). */
+/** Add a campaign that a company pays for: orders can use its code from now on (domain 8.3). */
 export const addCampaign = defineOperation({
   name: 'add-campaign',
   version: 1,

@@ -21,7 +21,7 @@ import { packagesOf } from './prepare-package.ts';
 import { repriceOrder } from './reprice-order.ts';
 import { type Shipment, shipment } from './shipment.ts';
 
-/** They go with the kits that still wait for the lab, or in a parcel of their own. */
+/** Add kits to the kits that still wait for the lab, or to a shipment of their own. */
 async function packKits(
   tx: Transaction,
   context: OperationContext,
@@ -30,7 +30,7 @@ async function packKits(
   kitCount: number,
 ): Promise<void> {
   const waiting = kitShipments.find(({ status }) => WAITING_KIT_STATUSES.includes(status));
-  // The first parcel had all that were asked for with the order.
+  // The first shipment had all kits that were ordered with the order.
   for (const one of kitShipments)
     if (one.kitCount === null) await tx.patch(shipment, one.id, { kitCount: row.kitCount });
   const temperature = row.kitTemperature ?? 'AMBIENT';
@@ -48,7 +48,7 @@ async function packKits(
   await tx.patch(shipment, waiting.id, { kitCount: totalKitCount, packageCount: kitBoxes(totalKitCount) });
 }
 
-/** The sponsor pays for them as for the first: on an invoice that is not issued yet. */
+/** Charge the sponsor for them as for the first kits: on an invoice that is not issued yet. */
 async function chargeKits(
   tx: Transaction,
   context: OperationContext,
@@ -79,7 +79,7 @@ async function chargeKits(
   await repriceOrder(tx, context, row);
 }
 
-/** The lab sends more collection kits with an order that was accepted; its sponsor pays for them as for the first. */
+/** Send more collection kits with an accepted order; its sponsor pays for them as for the first. */
 export const addKits = defineOperation({
   name: 'add-kits',
   version: 1,

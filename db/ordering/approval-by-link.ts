@@ -5,7 +5,7 @@ import { DECISIONS } from './approval-decision.ts';
 import { ListedApproval } from './listed-approval.ts';
 import { OrderClassification } from './order-classification.ts';
 
-/** What the holder of an approval's link reads of it: the order's essentials, nothing of specimens or patients. */
+/** The data for the holder of an approval link: the order's essentials, no specimens or patients. */
 export const ApprovalByLink = ListedApproval.pick({
   kind: true,
   detail: true,
@@ -22,14 +22,14 @@ export const ApprovalByLink = ListedApproval.pick({
   specimenCount: z.number(),
   projectName: z.string().nullable(),
   submittedAt: z.string().nullable(),
-  /** Whose decision it will be. */
+  /** The person who decides. */
   deciderName: z.string(),
-  /** Until when the link is good. */
+  /** How long the link is valid. */
   expiresAt: z.string(),
 });
 export type ApprovalByLink = z.infer<typeof ApprovalByLink>;
 
-/** `POST /api/auth/approval/decide`, in. */
+/** The request of `POST /api/auth/approval/decide`. */
 export const DecisionByLink = z.strictObject({
   token: LinkToken,
   decision: z.enum(DECISIONS),

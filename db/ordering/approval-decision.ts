@@ -1,2 +1,2 @@
-/** What an approver may decide. */
+/** The possible decisions of an approver. */
 export const DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Role } from '#db/access/roles.ts';
 
-/** Why an order waits for somebody (domain 6.4). */
+/** Why an order waits for an approval (domain 6.4). */
 export const APPROVAL_KINDS = [
   'PURCHASE_ORDER',
   'DISCOUNT',
@@ -13,7 +13,7 @@ export const APPROVAL_KINDS = [
 export const ApprovalKind = z.enum(APPROVAL_KINDS);
 export type ApprovalKind = z.infer<typeof ApprovalKind>;
 
-/** How each is worded, and who decides it; developers may do what any role may. */
+/** The label of each kind, and the deciding roles; developers may do what any role may. */
 export const APPROVAL_KIND: Record<ApprovalKind, { label: string; roles: readonly Role[] }> = {
   PURCHASE_ORDER: { label: 'Purchase order', roles: ['BILLING_MANAGER', 'ADMIN', 'DEVELOPER'] },
   DISCOUNT: { label: 'Discount', roles: ['SALES_LEADER', 'ADMIN', 'DEVELOPER'] },

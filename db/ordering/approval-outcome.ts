@@ -12,7 +12,7 @@ import { type OrderApproval, orderApproval } from './order-approval.ts';
 import { repriceOrder } from './reprice-order.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** Takes what was proposed into the price once nobody has to agree to a discount any more. */
+/** Include proposed discounts in the price once no discount approval is open any more. */
 async function grantAdjustments(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   const proposed = await tx.find(priceAdjustment, { orderId: row.id, status: 'PROPOSED' });
   for (const one of proposed)
@@ -26,7 +26,7 @@ async function grantAdjustments(tx: Transaction, context: OperationContext, row:
 
 const DISCOUNTS: readonly OrderApproval['kind'][] = ['DISCOUNT', 'DISCOUNT_BILLING'];
 
-/** One rule is passed; the order is accepted when it was the last. */
+/** Approve one rule; the order is accepted when it was the last. */
 export async function passApproval(
   tx: Transaction,
   context: OperationContext,
@@ -57,7 +57,9 @@ export async function passApproval(
     await changeOrderStatus(tx, context, row, 'PENDING_APPROVAL');
 }
 
-/** Gives an order back to whoever entered it; it is a draft again and is priced anew when it comes back. */
+/**
+ * Return an order to the person who entered it; it is a draft again and gets a new price when resubmitted.
+ */
 export async function returnOrder(
   tx: Transaction,
   context: OperationContext,

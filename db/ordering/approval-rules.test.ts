@@ -24,7 +24,7 @@ const kinds = (overrides: Partial<ApprovalFacts> = {}) =>
   approvalsNeeded(facts(overrides)).map(({ kind }) => kind);
 
 describe('an order', () => {
-  it('at the list price within its limits needs nobody', () => {
+  it('at the list price within its limits needs no approval', () => {
     expect(kinds()).toEqual([]);
     expect(waitingStatus(kinds())).toBeNull();
   });
@@ -42,7 +42,7 @@ describe('an order', () => {
     expect(kinds({ discount: 10_001, undecidedDiscount: 10_001 })).toEqual(['DISCOUNT', 'DISCOUNT_BILLING']);
   });
 
-  it('cannot pass a large discount in small ones: what was approved before counts', () => {
+  it('cannot split a large discount into small ones: earlier approvals count', () => {
     expect(kinds({ discount: 18_000, undecidedDiscount: 9000 })).toEqual(['DISCOUNT', 'DISCOUNT_BILLING']);
     expect(kinds({ discount: 18_000, undecidedDiscount: 0 })).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('an order', () => {
     expect(kinds({ creditLimit: 99_999, orderType: 'ONLINE' })).toEqual([]);
   });
 
-  it('of a member waits for the company manager where the company wants that', () => {
+  it('of a member waits for the company manager when the company requires that', () => {
     const rolesNeedingApproval = ROLES.filter((submittedBy) =>
       kinds({ submittedBy, orderApprovalRequired: true }).includes('COMPANY_MANAGER'),
     );
@@ -65,7 +65,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('of rework needs a project or lab manager and asks about no money', () => {
+  it('of rework needs a project or lab manager and no approval about money', () => {
     const rework = (submittedBy: ApprovalFacts['submittedBy']) =>
       kinds({ submittedBy, orderClassification: 'REWORK', discount: 100_000, undecidedDiscount: 100_000 });
     expect(rework('CS_REP')).toEqual(['REWORK']);
@@ -73,13 +73,13 @@ describe('an order', () => {
     expect(rework('LAB_MANAGER')).toEqual([]);
   });
 
-  it('for more work needs nobody when a card pays, else what its type needs', () => {
+  it('for more work needs no approval when a card pays, otherwise that of its type', () => {
     const more = { orderClassification: 'SUPPLEMENTAL', orderApprovalRequired: true } as const;
     expect(kinds({ ...more, orderType: 'ONLINE' })).toEqual([]);
     expect(kinds({ ...more, orderType: 'PURCHASE_ORDER' })).toEqual(['PURCHASE_ORDER', 'COMPANY_MANAGER']);
   });
 
-  it('tells the one who decides what it is about', () => {
+  it('gives the decider the facts of the decision', () => {
     expect(approvalsNeeded(facts({ discount: 5000, undecidedDiscount: 5000, creditLimit: 10 }))).toEqual([
       {
         kind: 'DISCOUNT',
@@ -96,7 +96,7 @@ describe('an order', () => {
   });
 });
 
-it('a discount is never taken for a smaller part than it is', () => {
+it('a discount is never rounded down to a smaller part', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_000_000 }), fc.nat(9_000_000), (list, requestedDiscount) => {
       const discount = Math.min(list, requestedDiscount);
@@ -108,7 +108,7 @@ it('a discount is never taken for a smaller part than it is', () => {
   expect(discountBps(0, 0)).toBe(0);
 });
 
-it('every approval that an order can need is one that somebody may decide, and asked once', () => {
+it('every possible approval has a deciding role and is requested once', () => {
   const any = fc.record({
     orderType: fc.constantFrom(...ORDER_TYPES),
     orderClassification: fc.constantFrom(...ORDER_CLASSIFICATIONS),

@@ -4,13 +4,16 @@ import type { OrderApproval } from './order-approval.ts';
 import type { OrderClassification } from './order-classification.ts';
 import type { OrderType } from './order-type.ts';
 
-/** Business values of the approvals (D6): above this part of the list price, in basis points, billing decides too. */
+/**
+ * Business values of the approvals (D6): above this part of the list price, in basis points, billing decides
+ * too.
+ */
 export const SALES_LEADER_LIMIT_BPS = 1000;
 
-/** Who may send a rework to the lab without asking. */
+/** The roles that may send a rework to the lab without approval. */
 const REWORK_ROLES = ['PROJECT_MANAGER', 'LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies Role[];
 
-/** Members of a company whose orders may need its manager. */
+/** The member roles whose orders may need the company's manager. */
 const MEMBER_ROLES = [
   'COMPANY_USER',
   'INSTITUTION_USER',
@@ -18,36 +21,36 @@ const MEMBER_ROLES = [
   'CLINICAL_BILLING_MANAGER',
 ] as const satisfies Role[];
 
-/** What the approvals of an order depend on, as it is submitted. */
+/** The inputs of the approval rules at the submission of an order. */
 export interface ApprovalFacts {
   orderType: OrderType;
   orderClassification: OrderClassification;
-  /** The role in which somebody submits it. */
+  /** The role of the submitter. */
   submittedBy: Role;
   total: number;
-  /** What its specimens cost by the list, or by a project's agreement. */
+  /** The price of its specimens by the list, or by a project's agreement. */
   listTotal: number;
-  /** What all discounts that were not rejected take off that, those that still have to be decided included. */
+  /** The sum of all discounts that were not rejected, including undecided ones. */
   discount: number;
   /** The part of it that nobody has approved yet. */
   undecidedDiscount: number;
-  /** What the order comes to without what is undecided, and with it. */
+  /** The total of the order without the undecided adjustments, and with them. */
   totalBefore: number;
   totalAfter: number;
   creditLimit: number | null;
   orderApprovalRequired: boolean;
 }
 
-/** One rule that holds, with what the one who decides it needs to know. */
+/** One required approval, with the facts for its decider. */
 export type NeededApproval = Pick<OrderApproval, 'kind' | 'detail'>;
 
-/** A discount as a part of the list price in basis points; a fraction of one counts as one. */
+/** Return a discount as a part of the list price in basis points, rounded up. */
 export const discountBps = (listTotal: number, discount: number): number =>
   listTotal <= 0 ? 0 : Math.ceil((discount * 10_000) / listTotal);
 
 type Rule = (facts: ApprovalFacts) => NeededApproval['detail'] | false;
 
-// A card leaves no debt: neither a purchase order nor a credit limit is at stake.
+// A card leaves no debt: neither a purchase order nor a credit limit applies.
 const onAccount = ({ orderType }: ApprovalFacts): boolean => orderType !== 'ONLINE';
 
 const discounted = ({ listTotal, discount, undecidedDiscount, totalBefore, totalAfter }: ApprovalFacts) =>
@@ -73,21 +76,30 @@ const RULES: Record<ApprovalKind, Rule> = {
     orderApprovalRequired && isOneOf(submittedBy, MEMBER_ROLES) && { total },
 };
 
-/** Which rules are asked at all: a rework is free, so no rule about money holds; more work paid by card needs nobody. */
+/**
+ * Return which rules apply: a rework is free, so no rule about money does; more work paid by card needs no
+ * approval.
+ */
 function requiredKinds({ orderClassification, orderType }: ApprovalFacts): readonly ApprovalKind[] {
   if (orderClassification === 'REWORK') return ['REWORK'];
   if (orderClassification === 'SUPPLEMENTAL' && orderType === 'ONLINE') return [];
   return ['PURCHASE_ORDER', 'DISCOUNT', 'DISCOUNT_BILLING', 'CREDIT_LIMIT', 'COMPANY_MANAGER'];
 }
 
-/** The approvals that an order needs before it is accepted (domain 6.4); none when it is accepted at once. */
+/**
+ * Return the approvals that an order needs before it is accepted (domain 6.4); empty when it is accepted at
+ * once.
+ */
 export const approvalsNeeded = (facts: ApprovalFacts): NeededApproval[] =>
   requiredKinds(facts).flatMap((kind) => {
     const detail = RULES[kind](facts);
     return detail ? [{ kind, detail }] : [];
   });
 
-/** The status in which an order waits for these approvals: the purchase order comes first; null when none is open. */
+/**
+ * Return the status in which an order waits for these approvals: the purchase order comes first; null when
+ * none is open.
+ */
 export function waitingStatus(open: readonly ApprovalKind[]): 'PO_UNDER_REVIEW' | 'PENDING_APPROVAL' | null {
   if (open.length === 0) return null;
   return open.includes('PURCHASE_ORDER') ? 'PO_UNDER_REVIEW' : 'PENDING_APPROVAL';

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/transaction.ts';
 import type { NeededApproval } from './approval-rules.ts';
 import { orderApproval } from './order-approval.ts';
 
-/** Opens the approvals that an order waits for. */
+/** Open the approvals that an order waits for. */
 export async function askApprovals(
   tx: Transaction,
   context: OperationContext,

@@ -7,7 +7,7 @@ import { Id } from '#db/values/id.ts';
 import { order } from './order.ts';
 import { openDraft } from './order-access-scope.ts';
 
-/** Makes a stored document the purchase order of a draft, or takes it away; the one before it is deleted. */
+/** Set a stored document as the purchase order of a draft, or remove it; the previous one is deleted. */
 export const attachPurchaseOrder = defineOperation({
   name: 'attach-purchase-order',
   version: 1,

@@ -4,18 +4,24 @@ import type { Order } from './order.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { ShipmentDirection } from './shipment-direction.ts';
 
-/** Statuses of orders of which something has arrived, while more of them may be sent. */
+/** Statuses of orders of which some material has arrived, while more may be sent. */
 export const SHIPPABLE_ORDER_STATUSES = [
   'RECEIVED',
   'QUARANTINED',
   'PROCESSING',
 ] as const satisfies readonly OrderStatus[];
 
-/** Does the lab wait for material of this specimen that nobody has sent: for the first time, or a replacement? */
+/**
+ * Return whether the lab waits for material of a specimen that nobody has sent: for the first time, or a
+ * replacement.
+ */
 export const isAwaited = ({ status, deleted }: Pick<Specimen, 'status' | 'deleted'>): boolean =>
   status === 'ORDERED' && !deleted;
 
-/** Is material of this specimen under way, of an order that was received before? What was missing in that delivery is not. */
+/**
+ * Return whether material of a specimen is on its way, for an order that was received before. Material
+ * missing in that delivery is not.
+ */
 export const isAwaitedAgain = (
   { status, receivedAt, deleted }: Pick<Specimen, 'status' | 'receivedAt' | 'deleted'>,
   discrepancies: readonly Pick<Discrepancy, 'type' | 'resolution'>[],
@@ -25,7 +31,7 @@ export const isAwaitedAgain = (
   !deleted &&
   discrepancies.every(({ type, resolution }) => type !== 'MISSING' || resolution !== 'OPEN');
 
-/** Is material sent to the lab now, as far as the order itself goes? */
+/** Return whether material can be sent to the lab now, as far as the order's status allows. */
 export const takesMaterial = (
   { status }: Pick<Order, 'status'>,
   specimens: readonly Pick<Specimen, 'status' | 'deleted'>[],
@@ -33,7 +39,10 @@ export const takesMaterial = (
   status === 'ORDERED' ||
   (SHIPPABLE_ORDER_STATUSES.some((one) => one === status) && specimens.some(isAwaited));
 
-/** How many boxes an order is sent in: what goes to the lab after the first delivery, for instance a replacement, is one. */
+/**
+ * Return the number of boxes of an order: a shipment after the first delivery, for instance a replacement, is
+ * one.
+ */
 export const boxesOf = (
   { receivedAt, packageCount }: Pick<Order, 'receivedAt' | 'packageCount'>,
   direction: ShipmentDirection,

@@ -29,7 +29,7 @@ test('an order that is billed in part and then canceled charges each specimen, d
   expect(bench.order()).toMatchObject({ status: 'CANCELED', subtotal: 20_000, total: 18_500 });
 });
 
-test('an issued invoice that is overdue and unpaid keeps its number as void when its order ends', async () => {
+test('an overdue unpaid invoice keeps its number as void when its order ends', async () => {
   const bench = await openBillingBench({ specimens: ['COMPLETED'] });
   const [bill] = bench.invoices();
   await bench.billNow('s1');

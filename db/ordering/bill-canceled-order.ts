@@ -16,7 +16,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Order, order } from './order.ts';
 
-/** The specimens of which something went into a batch that was started. */
+/** Return the specimens with material in a batch that was started. */
 async function startedSpecimens(tx: Transaction, specimens: readonly Specimen[]): Promise<Set<string>> {
   const samples = await tx.find(sample, { specimenId: specimens.map(({ id }) => id) });
   const ids = [...new Set(samples.flatMap(({ batchId }) => batchId ?? []))].sort();
@@ -29,7 +29,10 @@ async function startedSpecimens(tx: Transaction, specimens: readonly Specimen[])
   );
 }
 
-/** Says of every specimen of a canceled order whether it is paid for (domain 8.4), and keeps it on the row. */
+/**
+ * Decide for every specimen of a canceled order whether it is charged (domain 8.4), and store the decision in
+ * its row.
+ */
 async function judgeSpecimens(tx: Transaction, row: Order): Promise<Specimen[]> {
   const specimens = await tx.find(specimen, { orderId: row.id });
   if (specimens.length === 0) return [];
@@ -44,7 +47,10 @@ async function judgeSpecimens(tx: Transaction, row: Order): Promise<Specimen[]> 
   return updatedSpecimens;
 }
 
-/** What is not issued yet is worked out anew, each draft with its own specimens; one that has none left is canceled. */
+/**
+ * Recompute invoices that are not issued yet, each draft with its own specimens; one without specimens is
+ * canceled.
+ */
 async function recountDrafts(
   tx: Transaction,
   context: OperationContext,
@@ -61,7 +67,7 @@ async function recountDrafts(
   }
 }
 
-/** What a canceled order comes to: what its organization is billed, less what was taken off invoices that are issued. */
+/** Return the total of a canceled order: what its organization is billed, less credits on issued invoices. */
 async function billedTotals(
   tx: Transaction,
   row: Order,
@@ -70,7 +76,7 @@ async function billedTotals(
   const bills = await openInvoices(tx, row.id);
   const payments = await tx.find(payment, { invoiceId: bills.map(({ id }) => id) });
   const billed = bills.reduce((sum, { totalDue }) => sum + totalDue, 0);
-  // Only what was not charged after all names the specimens that it was taken off for.
+  // Only a credit of uncharged specimens names its specimens.
   const takenOff = payments
     .filter(({ kind, status, specimenIds }) => kind === 'WRITE_OFF' && status === 'SUCCEEDED' && specimenIds)
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -83,8 +89,8 @@ async function billedTotals(
 }
 
 /**
- * Works out what a canceled order still costs (domain 8.4): work that had begun is billed unless the lab is at fault, the
- * rest is not, and what was paid for the rest is asked back.
+ * Compute the remaining cost of a canceled order (domain 8.4): work that had begun is billed unless the lab
+ * is at fault, the rest is not, and payments for the rest are refunded.
  */
 export async function billCanceledOrder(
   tx: Transaction,

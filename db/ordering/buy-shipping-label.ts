@@ -8,10 +8,10 @@ import { packageOf } from './package-problem.ts';
 import { packagesOf, preparePackage } from './prepare-package.ts';
 import { ShipmentDirection } from './shipment-direction.ts';
 
-/** Where the label of a package is downloaded. */
+/** Return the download URL of the label of a package. */
 export const labelAddress = (shipmentId: string): string => `/api/shipping/labels/${shipmentId}`;
 
-/** Keeps the label that was bought for a package (domain 4.6); the package then waits for its carrier. */
+/** Store the label that was bought for a package (domain 4.6); the package then waits for its carrier. */
 export const buyShippingLabel = defineOperation({
   name: 'buy-shipping-label',
   version: 1,

@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 
 type InCampaign = Pick<Order, 'orderType' | 'campaignCode' | 'entity'>;
 
-/** The campaign that an order is placed in, running or ended; undefined for other orders and codes that nobody knows. */
+/** Return the campaign of an order, running or ended; undefined for other orders and unknown codes. */
 export async function campaignOf(tx: Transaction, row: InCampaign): Promise<Campaign | undefined> {
   if (row.orderType !== 'CAMPAIGN' || row.campaignCode === null) return undefined;
   const campaigns = await tx.find(campaign, { code: row.campaignCode });

@@ -3,12 +3,12 @@ import { refuse } from '#db/errors/app-error.ts';
 import type { Lifecycle } from '#db/values/lifecycle.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Orders are placed in an active campaign; of an ended one its sponsor pays what was ordered before. */
+/** An active campaign accepts orders; the sponsor of an ended one pays for the earlier orders. */
 export const CAMPAIGN_STATUSES = ['ACTIVE', 'ENDED'] as const;
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
 
-/** How each status is worded, ordered and toned. */
+/** The label, order and tone of each status. */
 export const CAMPAIGN_STATUS: Record<CampaignStatus, StatusDisplay> = {
   ACTIVE: { label: 'Active', rank: 0, tone: 'good' },
   ENDED: { label: 'Ended', rank: 1, tone: 'quiet' },
@@ -16,7 +16,7 @@ export const CAMPAIGN_STATUS: Record<CampaignStatus, StatusDisplay> = {
 
 const LIFECYCLE: Lifecycle<CampaignStatus> = { ACTIVE: ['ENDED'], ENDED: ['ACTIVE'] };
 
-/** Refuses a change of a campaign's status that the table does not list. */
+/** Refuse a change of a campaign's status that the table does not list. */
 export function assertCampaignTransition(from: CampaignStatus, to: CampaignStatus): void {
   if (LIFECYCLE[from].includes(to)) return;
   const text =

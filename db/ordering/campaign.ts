@@ -3,19 +3,22 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { cents, ref, requiredText } from '#db/values/field-types.ts';
 import { CampaignStatus } from './campaign-status.ts';
 
-/** A sponsored programme: who orders by its code pays nothing, the sponsor's company gets the invoice (domain 8.3). */
+/**
+ * A sponsored program: orders with its code are free for the orderer, the sponsor's company gets the invoice
+ * (domain 8.3).
+ */
 export const campaign = defineEntity({
   name: 'Campaign',
   table: 'campaign',
   schema: z.object({
     ...tenantFields,
-    /** In capitals, once in a business unit; orders name it. */
+    /** In capitals, unique in a business unit; orders use it. */
     code: requiredText,
     name: requiredText,
     /** The sponsor. */
     companyId: ref,
     status: CampaignStatus,
-    /** What the sponsor pays for each collection kit; null where kits cost nothing. */
+    /** The sponsor's price of each collection kit; null when kits cost nothing. */
     kitFee: cents.nullable(),
   }),
   create: ['code', 'name', 'companyId', 'kitFee'],

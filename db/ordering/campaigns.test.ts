@@ -14,7 +14,7 @@ const reason = 'All kits are sent.';
 const adding = { companyId, campaignId, campaign: { code: 'spring-26', name: 'Spring screening' } };
 
 describe('a campaign', () => {
-  test('is added to its sponsor, ended with a reason and resumed; the history of the sponsor tells of it', async () => {
+  test('is added to its sponsor, ended with a reason and resumed, with events in the history of the sponsor', async () => {
     const { world, as } = openCompanyBench();
     const one = () => world.one(campaign, campaignId);
     await runRule(world, addCampaign, adding, as('CS_MANAGER'));
@@ -33,7 +33,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  test('is called otherwise and has another fee from now on; its code stays', async () => {
+  test('can get another name and fee for new orders; its code stays', async () => {
     const { world, as } = openCompanyBench();
     await runRule(world, addCampaign, adding, as('CS_MANAGER'));
     const change = (terms: { name: string; kitFee: number | null }, caller = as('BILLING_MANAGER')) =>
@@ -54,7 +54,7 @@ describe('a campaign', () => {
     });
   });
 
-  test('keeps its code to itself, whoever sponsors the other', async () => {
+  test('has a unique code, whatever the sponsor', async () => {
     const { world, as } = openCompanyBench();
     await runRule(world, addCampaign, adding, as('ADMIN'));
     const other = { ...adding, companyId: 'stranger', campaignId: 'campaign-other' };
@@ -64,7 +64,7 @@ describe('a campaign', () => {
     expect(world.all(campaign)).toHaveLength(1);
   });
 
-  test('is kept by staff only, never the lab’s own, and is no campaign of another organization', async () => {
+  test('is managed by staff only, never the lab’s own, and is not visible to another organization', async () => {
     const { world, as } = openCompanyBench();
     for (const caller of [as('CS_REP'), as('SALES_REP'), as('CLINICAL_MANAGER', 'clinic')])
       await expect(runRule(world, addCampaign, adding, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });

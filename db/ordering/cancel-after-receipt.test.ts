@@ -21,7 +21,10 @@ import { overrideCancelOrder } from './override-cancel-order.ts';
 
 const RECEIVED = '2026-11-20T10:00:00.000Z';
 
-/** An order in work: one specimen waits in a batch, one is being worked on, one is finished, one failed by the lab. */
+/**
+ * Return an order in work: one specimen waits in a batch, one is in work, one is finished, one failed by the
+ * lab.
+ */
 function inWork(more: Partial<Order> = {}): MemoryWorld {
   const { world } = openPriceBench({
     status: 'PROCESSING',
@@ -66,7 +69,7 @@ const cancel = (world: MemoryWorld, role: Role = 'PROJECT_MANAGER') =>
 const specimensOf = (world: MemoryWorld) =>
   Object.fromEntries(world.all(specimen).map(({ id, status, billable }) => [id, [status, billable]]));
 
-test('canceling after receipt frees wells that wait, keeps what is finished, and bills the work that had begun', async () => {
+test('canceling after receipt frees waiting wells, keeps finished specimens, and bills the work that had begun', async () => {
   const world = inWork();
   world.putRow(
     invoice,
@@ -104,7 +107,7 @@ test('canceling after receipt frees wells that wait, keeps what is finished, and
   ]);
 });
 
-test('what was paid for specimens that are not billed is asked back', async () => {
+test('payments for specimens that are not billed are refunded', async () => {
   const world = inWork({ orderType: 'ONLINE' });
   const paidInvoice = {
     orderId: 'order',
@@ -122,17 +125,17 @@ test('what was paid for specimens that are not billed is asked back', async () =
   await cancel(world);
   const refunds = world.all(payment).filter(({ kind }) => kind === 'REFUND');
   expect(refunds).toMatchObject([{ amount: -20_000, status: 'PENDING', refundsPaymentId: 'card' }]);
-  // It comes to what is billed of it, though its issued invoice stays as it is.
+  // Its total equals what is billed, though its issued invoice stays unchanged.
   expect(world.one(order, 'order')).toMatchObject({ subtotal: 20_000, total: 20_000 });
 });
 
-test('nobody but a project manager cancels after receipt, and nothing received needs no override', async () => {
+test('only a project manager cancels after receipt, and an unreceived order needs no override', async () => {
   await expect(cancel(inWork(), 'CS_MANAGER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const { world } = openPriceBench({ status: 'ORDERED' });
   await expect(cancel(world)).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
 });
 
-test('customer service deletes a draft with its rows; an order that was submitted is not deleted', async () => {
+test('customer service deletes a draft with its rows; a submitted order is not deleted', async () => {
   const { world } = openPriceBench({ status: 'DRAFT' });
   world.putRow(specimen, buildSpecimen({ id: 'row', orderId: 'order', status: 'DRAFT', receivedAt: null }));
   const remove = (to: MemoryWorld) =>

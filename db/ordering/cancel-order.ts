@@ -7,7 +7,7 @@ import { endOrder } from './end-order.ts';
 import { openOrderForAction } from './open-order-for-action.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** Cancels an order of which nothing has been received (domain 4.1). */
+/** Cancel an order of which nothing has been received (domain 4.1). */
 export const cancelOrder = defineOperation({
   name: 'cancel-order',
   version: 1,

@@ -42,8 +42,8 @@ const cancel = (world: MemoryWorld, ids: readonly string[], as: Parameters<typeo
   runRule(world, cancelSpecimens, { orderId: 'order', specimenIds: [...ids], reason: 'Tube was lost' }, as);
 const statuses = (world: MemoryWorld) => world.all(specimen).map(({ status }) => status);
 
-describe('a specimen of an order is canceled', () => {
-  test('by the customer’s manager before it is received; the others go on', async () => {
+describe('a specimen of an order', () => {
+  test('is canceled by the customer’s manager before it is received; the others continue', async () => {
     const world = ordered([{}, {}]);
     await cancel(world, ['s1']);
     expect(statuses(world)).toEqual(['CANCELED', 'ORDERED']);
@@ -52,14 +52,14 @@ describe('a specimen of an order is canceled', () => {
     expect(loggedEvent).toMatchObject({ targetId: 's1', data: { reason: 'Tube was lost' } });
   });
 
-  test('and the order with it when nothing is left', async () => {
+  test('cancels the order with it when it is the last', async () => {
     const world = ordered([{}, {}]);
     await cancel(world, ['s1', 's2']);
     expect(statuses(world)).toEqual(['CANCELED', 'CANCELED']);
     expect(world.one(order, 'order')?.status).toBe('CANCELED');
   });
 
-  test('later by the lab and project managers only; its tube is withdrawn and what was open about it ends', async () => {
+  test('is canceled later only by lab and project managers; its tube is withdrawn and its open conflicts end', async () => {
     const open = () => {
       const world = ordered(
         [
@@ -88,7 +88,7 @@ describe('a specimen of an order is canceled', () => {
     });
   });
 
-  test('all or none of those that were chosen, and none of another order', async () => {
+  test('is canceled with all chosen ones or none, and not in another order', async () => {
     const world = ordered([{}, { status: 'COMPLETED', receivedAt: RECEIVED }], { status: 'PROCESSING' });
     await expect(cancel(world, ['s1', 's2'], inRole('PROJECT_MANAGER'))).rejects.toThrow('S-2 cannot');
     await expect(cancel(world, ['s1', 'elsewhere'], inRole('PROJECT_MANAGER'))).rejects.toThrow();
@@ -96,7 +96,7 @@ describe('a specimen of an order is canceled', () => {
   });
 });
 
-test('who may cancel a specimen hangs on whether it was received, never on a finished one or an order before its acceptance', () => {
+test('the right to cancel a specimen depends on its receipt, and excludes finished ones and orders before acceptance', () => {
   const may = (role: Role, status: Order['status'], row: Pick<Specimen, 'status' | 'receivedAt'>) =>
     mayCancelSpecimen(role, { status }, row);
   const shippedSpecimen = { status: 'SHIPPED', receivedAt: null } as const;

@@ -17,7 +17,10 @@ import { openOrder } from './order-access-scope.ts';
 import type { OrderStatus } from './order-status.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** Before its acceptance an order is returned and changed; afterwards single specimens are called off. */
+/**
+ * The order statuses in which single specimens can be canceled; before acceptance an order is returned and
+ * changed instead.
+ */
 const FROM = [
   'ORDERED',
   'SHIPPED',
@@ -37,7 +40,10 @@ const BEFORE_RECEIPT = [
 ] as const satisfies readonly Role[];
 const AFTER_RECEIPT = ['PROJECT_MANAGER', 'LAB_MANAGER', ...ALL_ACTIONS] as const satisfies readonly Role[];
 
-/** May this role call off this specimen of an order now (domain 4.2)? Before it is received others may than later. */
+/**
+ * Return whether a role may cancel a specimen of an order now (domain 4.2). Before its receipt more roles may
+ * than later.
+ */
 export const mayCancelSpecimen = (
   role: Role,
   of: Pick<Order, 'status'>,
@@ -47,7 +53,10 @@ export const mayCancelSpecimen = (
   SPECIMEN_LIFECYCLE[row.status].includes('CANCELED') &&
   isOneOf(role, row.receivedAt === null ? BEFORE_RECEIPT : AFTER_RECEIPT);
 
-/** Calls off specimens of an order: their samples are withdrawn, what is billed is worked out anew, the others go on. */
+/**
+ * Cancel specimens of an order: their samples are withdrawn, the amounts to bill are recomputed, the others
+ * continue.
+ */
 export const cancelSpecimens = defineOperation({
   name: 'cancel-specimens',
   version: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents, date, text } from '#db/values/field-types.ts';
 
-/** A label as it was bought of a carrier. */
+/** A label as bought from a carrier. */
 export const CarrierLabel = z.strictObject({
   carrier: text,
   serviceLevel: text,

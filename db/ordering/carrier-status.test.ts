@@ -10,7 +10,7 @@ const packageAt = (status: ShipmentStatus, lastEventAt: string | null = null): T
   lastEventAt,
 });
 
-describe('a word of the carrier', () => {
+describe('a carrier status', () => {
   it.each([
     ['unknown', 'PRE_TRANSIT', []],
     ['pre_transit', 'NOT_STARTED', ['PRE_TRANSIT']],
@@ -28,17 +28,17 @@ describe('a word of the carrier', () => {
     expect(carrierSteps(packageAt(status), carrierStatus, AT)).toEqual(steps);
   });
 
-  it('that was skipped is made up for: a first scan on the road is told through its label', () => {
+  it('that was skipped is inferred: a first scan on the road implies the label', () => {
     expect(carrierSteps(packageAt('NOT_STARTED'), 'in_transit', AT)).toEqual(['PRE_TRANSIT', 'IN_TRANSIT']);
   });
 
-  it('of a scan resumes a package that had failed, but a repeated label does not', () => {
+  it('of a scan resumes a failed package, but a repeated label does not', () => {
     expect(carrierSteps(packageAt('FAILED'), 'in_transit', AT)).toEqual(['IN_TRANSIT']);
     expect(carrierSteps(packageAt('FAILED'), 'pre_transit', AT)).toEqual([]);
     expect(carrierSteps(packageAt('FAILED', '2026-11-20T13:00:00.000Z'), 'in_transit', AT)).toEqual([]);
   });
 
-  it('never moves what the lab has received or the sender has back', () => {
+  it('never moves a package that the lab has received or the sender has back', () => {
     for (const carrierStatus of Object.keys(CARRIER_STATUS)) {
       expect(carrierSteps(packageAt('RECEIVED'), carrierStatus, AT)).toEqual([]);
       expect(carrierSteps(packageAt('RETURNED'), carrierStatus, AT)).toEqual([]);
@@ -50,7 +50,7 @@ const anyCarrierStatus = fc.constantFrom(...Object.keys(CARRIER_STATUS));
 const anyReport = fc.record({ word: anyCarrierStatus, minute: fc.integer({ min: 0, max: 59 }) });
 const instant = (minute: number): string => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** Tells a package every word in the order in which it arrives. */
+/** Apply every status to a package in order of arrival. */
 function follow(reports: readonly { word: string; minute: number }[]) {
   let tracked: TrackedPackage = packageAt('NOT_STARTED');
   const moves: [ShipmentStatus, ShipmentStatus][] = [];
@@ -66,8 +66,8 @@ function follow(reports: readonly { word: string; minute: number }[]) {
   return { status: tracked.status, moves };
 }
 
-describe('words that come late, twice or in the wrong order', () => {
-  it('only ever take listed steps', () => {
+describe('late, repeated or unordered carrier statuses', () => {
+  it('cause only listed transitions', () => {
     fc.assert(
       fc.property(fc.array(anyReport, { maxLength: 12 }), (reports) => {
         for (const [before, to] of follow(reports).moves) expect(SHIPMENT_LIFECYCLE[before]).toContain(to);
@@ -75,7 +75,7 @@ describe('words that come late, twice or in the wrong order', () => {
     );
   });
 
-  it('say nothing new when each comes twice', () => {
+  it('cause nothing new when each arrives twice', () => {
     fc.assert(
       fc.property(fc.array(anyReport, { maxLength: 12 }), (reports) => {
         const twice = reports.flatMap((one) => [one, one]);
@@ -84,7 +84,7 @@ describe('words that come late, twice or in the wrong order', () => {
     );
   });
 
-  it('lead an ordinary parcel to the lab in whatever order they come', () => {
+  it('lead a normal shipment to the lab in any order', () => {
     const statusSequence = [
       { word: 'pre_transit', minute: 1 },
       { word: 'in_transit', minute: 2 },

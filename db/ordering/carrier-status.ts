@@ -2,7 +2,7 @@ import { pathBetween } from '#db/values/lifecycle.ts';
 import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
-/** What each word of a carrier means for a package; null changes nothing. */
+/** The shipment status of each carrier status; null changes nothing. */
 export const CARRIER_STATUS = {
   unknown: null,
   pre_transit: 'PRE_TRANSIT',
@@ -19,7 +19,7 @@ export const CARRIER_STATUS = {
 const isKnown = (carrierStatus: string): carrierStatus is keyof typeof CARRIER_STATUS =>
   Object.hasOwn(CARRIER_STATUS, carrierStatus);
 
-/** How far a package has come; a failure and a return are no way along. */
+/** The progress of a package; a failure and a return are no progress. */
 const PROGRESS_RANK: Partial<Record<ShipmentStatus, number>> = {
   NOT_STARTED: 0,
   PRE_TRANSIT: 1,
@@ -27,25 +27,28 @@ const PROGRESS_RANK: Partial<Record<ShipmentStatus, number>> = {
   RECEIVED: 3,
 };
 
-/** Where a package is, and when its carrier last told of it. */
+/** The status of a package, and the time of the last carrier event. */
 export interface TrackedPackage {
   status: ShipmentStatus;
   lastEventAt: string | null;
 }
 
-/** May this word, told at that instant, change where the package is? Never backwards, however late or often it comes. */
+/**
+ * Return whether a carrier status at an instant may change the status of a package. Never backwards, however
+ * late or often it arrives.
+ */
 function mayMove({ status, lastEventAt }: TrackedPackage, to: ShipmentStatus, at: string): boolean {
   if (status === 'RECEIVED' || status === 'RETURNED' || status === to) return false;
   const isLate = lastEventAt !== null && at < lastEventAt;
   const next = PROGRESS_RANK[to];
-  // A carrier's cancellation takes back a label that no parcel has used.
+  // A carrier's cancellation voids a label that no shipment has used.
   if (to === 'NOT_STARTED') return status === 'PRE_TRANSIT' && !isLate;
   if (next === undefined) return !isLate;
   if (status === 'FAILED') return !isLate && next >= 2;
   return next > (PROGRESS_RANK[status] ?? 0);
 }
 
-/** The listed steps that a carrier's word, told at `at`, takes a package; empty when it changes nothing. */
+/** Return the listed transitions for a carrier status at `at`; empty when it changes nothing. */
 export function carrierSteps(tracked: TrackedPackage, carrierStatus: string, at: string): ShipmentStatus[] {
   const to = isKnown(carrierStatus) ? CARRIER_STATUS[carrierStatus] : null;
   if (to === null || !mayMove(tracked, to, at)) return [];

@@ -6,7 +6,7 @@ import { type Order, order } from './order.ts';
 import { assertOrderTransition } from './order-lifecycle.ts';
 import type { OrderStatus } from './order-status.ts';
 
-/** What is written together with a change of an order's status. */
+/** The fields that are written together with a change of an order's status. */
 export interface OrderChange {
   event?: EventType;
   reason?: string | null;
@@ -14,7 +14,7 @@ export interface OrderChange {
   fields?: Partial<Order>;
 }
 
-/** Moves an order to another status by a listed transition, with its event. */
+/** Change the status of an order by a listed transition, with its event. */
 export async function changeOrderStatus(
   tx: Transaction,
   context: OperationContext,
@@ -26,7 +26,7 @@ export async function changeOrderStatus(
   return setOrderStatus(tx, context, row, to, change);
 }
 
-/** Writes a status that was decided on already; an override comes here without a listed transition. */
+/** Write a decided status; an override comes here without a listed transition. */
 export async function setOrderStatus(
   tx: Transaction,
   context: OperationContext,

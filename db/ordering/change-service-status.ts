@@ -11,7 +11,7 @@ import { assertServiceTransition } from './service-lifecycle.ts';
 import { ServiceStatus } from './service-status.ts';
 import { maySetServiceStatus } from './service-status-rules.ts';
 
-/** Puts a service on sale, takes it off, or makes it internal (domain 4.5). */
+/** Put a service on sale, take it off, or make it internal (domain 4.5). */
 export const changeServiceStatus = defineOperation({
   name: 'change-service-status',
   version: 1,
@@ -21,7 +21,7 @@ export const changeServiceStatus = defineOperation({
   args: z.strictObject({
     serviceId: Id,
     status: ServiceStatus,
-    /** Why it is taken off sale; asked for then only. */
+    /** Why it is taken off sale; required only then. */
     reason: Reason.nullable().default(null),
   }),
   subjects: ({ serviceId }) => [serviceId],

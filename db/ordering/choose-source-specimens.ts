@@ -5,7 +5,10 @@ import { MAX_SPECIMENS } from './draft-form.ts';
 import { openDraft, staleOrder } from './order-access-scope.ts';
 import { takeOverSpecimens } from './take-over-specimens.ts';
 
-/** Chooses anew which specimens of the earlier order a rework or supplemental order goes on with (domain 6.5). */
+/**
+ * Choose again the specimens of the earlier order with which a rework or supplemental order continues (domain
+ * 6.5).
+ */
 export const chooseSourceSpecimens = defineOperation({
   name: 'choose-source-specimens',
   version: 1,

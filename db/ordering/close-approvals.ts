@@ -2,7 +2,7 @@ import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { orderApproval } from './order-approval.ts';
 
-/** Ends the approvals that an order still waited for, because it was canceled or returned as a whole. */
+/** Withdraw the open approvals of an order that was canceled or returned as a whole. */
 export async function closeApprovals(
   tx: Transaction,
   context: OperationContext,

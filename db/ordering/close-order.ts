@@ -17,7 +17,7 @@ import { activeSpecimens } from './specimens-of-order.ts';
 const releaseFirst = (specimens: number): string =>
   `Release the results of ${specimens === 1 ? '1 specimen' : `${specimens} specimens`} first.`;
 
-/** Names every specimen that is not finished with what hinders it, and what to do. */
+/** Describe every unfinished specimen, what blocks it, and what to do. */
 async function unfinishedProblems(tx: Transaction, orderId: string): Promise<string[]> {
   const unfinished = await readUnfinished(tx, orderId);
   return unfinished.length === 0
@@ -25,7 +25,7 @@ async function unfinishedProblems(tx: Transaction, orderId: string): Promise<str
     : [...hindrances(unfinished), 'Finish the work on these specimens, or cancel them, first.'];
 }
 
-/** What still keeps an order from being closed, each with what to do (domain 4.1). */
+/** Return what still keeps an order from being closed, each with the necessary action (domain 4.1). */
 export async function closingProblems(tx: Transaction, orderId: string): Promise<string[]> {
   const specimens = await activeSpecimens(tx, orderId);
   const unreleased = specimens.filter((one) => one.status === 'COMPLETED' && one.resultsReleasedAt === null);
@@ -45,7 +45,7 @@ export async function closingProblems(tx: Transaction, orderId: string): Promise
   ];
 }
 
-/** Ends an order whose work is done: gives back what was not charged, and stores what was put away before. */
+/** End a completed order: refund uncharged specimens, and store remaining material first. */
 export async function closeFinished(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   await creditUnchargedSpecimens(tx, context, row);
   await changeOrderStatus(tx, context, row, 'COMPLETED', {
@@ -61,7 +61,7 @@ export async function closeFinished(tx: Transaction, context: OperationContext, 
   );
 }
 
-/** Closes an order whose work is done; the time for which its data are kept begins (domain 4.1). */
+/** Close a completed order; the retention period of its data begins (domain 4.1). */
 export const closeOrder = defineOperation({
   name: 'close-order',
   version: 1,

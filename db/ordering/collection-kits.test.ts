@@ -24,7 +24,7 @@ const STAFF = { deviceId: null, actor: buildActor({ role: 'PROJECT_MANAGER' }) }
 const CUSTOMER = { deviceId: null, actor: buildActor({ role: 'COMPANY_MANAGER', companyId: 'company-1' }) };
 const stamp = { at: '2026-11-20T08:00:00.000Z', userId: 'user-tech', entity: 'WBL' as const };
 
-/** An order of the campaign SPRING-26, whose sponsor pays $15 for each kit. */
+/** Return an order of the campaign SPRING-26, whose sponsor pays $15 for each kit. */
 async function inCampaign(fields: Partial<Order>): Promise<MemoryWorld> {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }] });
   world.putRow(campaign, buildCampaign({ code: 'SPRING-26', kitFee: 1500 }));
@@ -52,8 +52,8 @@ const save = (world: MemoryWorld, changes: DraftChanges) =>
   );
 const feesIn = (world: MemoryWorld) => world.all(priceAdjustment).filter(({ deleted }) => !deleted);
 
-describe('kits asked for with a draft', () => {
-  test('stand on it with how they are kept, and each costs the sponsor what was agreed', async () => {
+describe('kits requested with a draft', () => {
+  test('are stored on it with their temperature, and each costs the sponsor the agreed fee', async () => {
     const world = await inCampaign({ status: 'DRAFT' });
     await save(world, { kitCount: 12 });
     expect(orderIn(world)).toMatchObject({ kitCount: 12, kitTemperature: 'AMBIENT' });
@@ -64,7 +64,7 @@ describe('kits asked for with a draft', () => {
     expect(world.all(shipment).filter(({ direction }) => direction === 'KIT_OUT')).toEqual([]);
   });
 
-  test('go again with their fee, when none are wanted or the order is placed in another way', async () => {
+  test('are removed with their fee when none are wanted or the order type changes', async () => {
     const world = await inCampaign({ status: 'DRAFT' });
     await save(world, { kitCount: 12 });
     await save(world, { kitCount: null });
@@ -84,7 +84,7 @@ describe('kits asked for with a draft', () => {
     );
   });
 
-  test('cost nothing in a campaign whose sponsor has agreed to no fee', async () => {
+  test('are free in a campaign without an agreed fee', async () => {
     const world = await inCampaign({ status: 'DRAFT' });
     world.putRow(campaign, buildCampaign({ code: 'FREE-26' }));
     await save(world, { kitCount: 12 });
@@ -126,7 +126,7 @@ const reportCarrierStatus = (world: MemoryWorld, carrierStatus: string, minute: 
     if (row) await recordShipmentStatus(tx, buildContext({ deviceId: null }), row, { carrierStatus, at });
   });
 };
-/** What the kits must not touch. */
+/** Return the rows that kits must not change. */
 const untouched = (world: MemoryWorld) => ({
   order: orderIn(world),
   specimen: world.one(specimen, 'specimen-a')?.status,
@@ -134,7 +134,7 @@ const untouched = (world: MemoryWorld) => ({
 });
 
 describe('the kits of an accepted order', () => {
-  test('are one parcel that waits for the lab, in as many boxes as they need', async () => {
+  test('are one shipment that waits for the lab, with the necessary number of boxes', async () => {
     const world = await inCampaign({ status: 'ANTICIPATED', ...KITS });
     await expectIn(world);
     await expectIn(world);
@@ -147,7 +147,7 @@ describe('the kits of an accepted order', () => {
   });
 
   test.each(['ANTICIPATED', 'ORDERED'] as const)(
-    'move by what their carrier tells, and an order that is %s stays as it is',
+    'follow their carrier, and an order that is %s does not change',
     async (status) => {
       const world = await inCampaign({ status, ...KITS });
       await expectIn(world);
@@ -171,7 +171,7 @@ describe('the kits of an accepted order', () => {
     },
   );
 
-  test('are sent by the lab, once, and their unused label is given back', async () => {
+  test('are sent by the lab, once, and their unused label is refunded', async () => {
     const world = await inCampaign({ status: 'ORDERED', ...KITS });
     await expectIn(world);
     await expect(buy(world, CUSTOMER)).rejects.toThrow('The lab sends this package. Ask support.');
@@ -186,7 +186,7 @@ describe('the kits of an accepted order', () => {
     expect(kitsIn(world)).toMatchObject({ status: 'NOT_STARTED', labelUrl: null });
   });
 
-  test('are not sent while the order waits, has ended or asked for none', async () => {
+  test('are not sent while the order waits, has ended or requested none', async () => {
     const heldWorld = await inCampaign({ status: 'ON_HOLD', ...KITS });
     await expectIn(heldWorld);
     await expect(buy(heldWorld)).rejects.toThrow('No kits are sent while the order is “On hold”.');
@@ -209,7 +209,7 @@ describe('more kits for an accepted order', () => {
     return world;
   }
 
-  test('go with those that still wait, and in a parcel of their own once these are on their way', async () => {
+  test('join those that still wait, or are a shipment of their own once these are on their way', async () => {
     const world = await free({ status: 'ANTICIPATED' });
     await add(world, 6);
     expect(kitShipmentsIn(world)).toMatchObject([{ status: 'NOT_STARTED', kitCount: 36, packageCount: 2 }]);
@@ -228,7 +228,7 @@ describe('more kits for an accepted order', () => {
     });
   });
 
-  test('a parcel that comes back is sent again before the one that was added after it', async () => {
+  test('a returned shipment is sent again before one that was added after it', async () => {
     const world = await free({ status: 'ANTICIPATED' });
     await buy(world);
     await reportCarrierStatus(world, 'in_transit', 1);
@@ -247,7 +247,7 @@ describe('more kits for an accepted order', () => {
     ]);
   });
 
-  test('are sent by those who serve the customer, to an address, with an order of a campaign that runs', async () => {
+  test('are sent by customer-facing roles, to an address, for an order of a running campaign', async () => {
     const world = await free({ status: 'ORDERED' });
     await expect(add(world, 1, CUSTOMER)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(add(world, 931)).rejects.toThrow('No more than 960 kits are sent with one order.');

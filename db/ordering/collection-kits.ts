@@ -5,11 +5,11 @@ import type { OrderStatus } from './order-status.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 import { SHIPMENT_TEMPERATURE } from './shipment-temperature.ts';
 
-/** More than a kit for each of the most specimens is a mistake. */
+/** More than one kit for each specimen of the largest order is a mistake. */
 export const MAX_KITS = 960;
 const KITS_PER_BOX = 24;
 
-/** Orders to which kits are sent: accepted, and not ended. */
+/** Statuses of orders to which kits are sent: accepted, and not ended. */
 export const KIT_ORDER_STATUSES: readonly OrderStatus[] = [
   'ANTICIPATED',
   'ORDERED',
@@ -19,16 +19,19 @@ export const KIT_ORDER_STATUSES: readonly OrderStatus[] = [
   'PROCESSING',
 ];
 
-/** Where kits are that the lab has still to send, for the first time or again. */
+/** Shipment statuses in which the lab still has to send the kits, for the first time or again. */
 export const WAITING_KIT_STATUSES: readonly ShipmentStatus[] = ['NOT_STARTED', 'FAILED', 'RETURNED'];
 
-/** A number of kits as somebody enters it. */
+/** An entered number of kits. */
 export const KitCount = z
   .int('Enter a whole number.')
   .min(1, 'Enter a number above zero, or nothing.')
   .max(MAX_KITS, `No more than ${MAX_KITS} kits.`);
 
-/** Why no more kits can be sent with an order now; null when they can. Its status is another question. */
+/**
+ * Return why no more kits can be sent with an order now; null when they can. The status of the order is
+ * checked separately.
+ */
 export function moreKitsProblem(
   { orderType, shippingAddress }: Pick<Order, 'orderType' | 'shippingAddress'>,
   shipments: readonly { status: ShipmentStatus }[],
@@ -41,21 +44,21 @@ export function moreKitsProblem(
     : null;
 }
 
-/** Boxes that hold this many kits. */
+/** Return the number of boxes for a number of kits. */
 export const kitBoxes = (kits: number): number => Math.max(1, Math.ceil(kits / KITS_PER_BOX));
 
-/** What one box of them weighs, with its coolant. */
+/** Return the weight of one box, with its coolant. */
 export const kitGrams = (kits: number): number => 400 + 60 * Math.min(kits, KITS_PER_BOX);
 
-/** How many kits, in words. */
+/** Return the number of kits in words. */
 export const kitsText = (kits: number): string =>
   kits === 1 ? '1 collection kit' : `${kits} collection kits`;
 
-/** How many kits are added, in words. */
+/** Return the number of added kits in words. */
 export const moreKitsText = (kits: number): string =>
   kits === 1 ? '1 more collection kit' : `${kits} more collection kits`;
 
-/** How many kits an order asks for, and how they are kept; null where it asks for none. */
+/** Return the kits that an order asks for, and their storage; null when it asks for none. */
 export function requestedKits({
   kitCount,
   kitTemperature,

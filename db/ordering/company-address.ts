@@ -3,7 +3,7 @@ import type { AddressKind } from '#db/organizations/address-kind.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { OrderAddress } from './order-address.ts';
 
-/** The company's own address of a kind, copied; nothing where it has none. */
+/** Return a copy of the company's own address of a kind; null when it has none. */
 export async function companyAddress(
   tx: Transaction,
   companyId: string,

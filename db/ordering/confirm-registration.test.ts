@@ -20,7 +20,7 @@ import { service } from './service.ts';
 
 const MEMBER = { actor: { ...inRole('COMPANY_USER').actor, companyId: 'customer' }, deviceId: null };
 
-/** Ten specimens agreed at $250.00 each; fewer than ten cost $750.00 each. */
+/** Open a registration of ten specimens agreed at $250.00 each; fewer than ten cost $750.00 each. */
 function openRegistration(
   registered: number,
   { of = {}, customer = {} }: { of?: Partial<Order>; customer?: Partial<Company> } = {},
@@ -53,13 +53,13 @@ function openRegistration(
 }
 
 describe('the confirmation of a registration', () => {
-  test('as agreed places the order without a question', async () => {
+  test('as agreed places the order without an approval', async () => {
     const { confirm, order: orderNow } = openRegistration(10);
     expect(await confirm()).toMatchObject({ outcome: 'APPLIED' });
     expect(orderNow()).toMatchObject({ status: 'ORDERED', total: 250_000, projectedSpecimenCount: 10 });
   });
 
-  test('at a higher price that nobody has seen is refused with the new one and changes nothing', async () => {
+  test('at a higher unseen price is refused with the new price and changes nothing', async () => {
     const { confirm, order: orderNow } = openRegistration(9);
     for (const seenTotal of [null, 250_000])
       await expect(confirm(seenTotal)).rejects.toMatchObject({
@@ -70,18 +70,18 @@ describe('the confirmation of a registration', () => {
     expect(orderNow()).toMatchObject({ status: 'ANTICIPATED', total: 250_000, projectedSpecimenCount: 10 });
   });
 
-  test('at a total that differs from the one that was seen is refused, also when it is lower', async () => {
+  test('at a total that differs from the shown one is refused, also when it is lower', async () => {
     const { confirm } = openRegistration(10);
     await expect(confirm(300_000)).rejects.toMatchObject({ code: 'TOTAL_CHANGED' });
   });
 
-  test('of more specimens at the agreed price each needs no total that was seen', async () => {
+  test('of more specimens at the agreed price each needs no shown total', async () => {
     const { confirm, order: orderNow } = openRegistration(11);
     await confirm();
     expect(orderNow()).toMatchObject({ status: 'ORDERED', total: 275_000, projectedSpecimenCount: 11 });
   });
 
-  test('that is returned is a draft again, with its specimens', async () => {
+  test('is a draft again, with its specimens, when returned', async () => {
     const { world, confirm, order: orderNow, approvals } = openRegistration(9);
     await confirm(675_000);
     const decision = {
@@ -94,7 +94,7 @@ describe('the confirmation of a registration', () => {
     expect(world.one(specimen, 's1')).toMatchObject({ status: 'DRAFT' });
   });
 
-  test('past the credit limit waits for billing, and is ordered when billing agrees', async () => {
+  test('above the credit limit waits for billing, and is ordered when billing approves', async () => {
     const { world, confirm, order: orderNow, approvals } = openRegistration(9);
     expect(await confirm(675_000)).toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     expect(orderNow()).toMatchObject({
@@ -112,7 +112,7 @@ describe('the confirmation of a registration', () => {
     expect(world.one(specimen, 's1')).toMatchObject({ status: 'ORDERED' });
   });
 
-  test('within the credit limit is ordered at the total that was seen, and the history names both', async () => {
+  test('within the credit limit is ordered at the shown total, and the history has both totals', async () => {
     const { world, confirm, order: orderNow } = openRegistration(9, { customer: { creditLimit: 675_000 } });
     await confirm(675_000);
     expect(orderNow()).toMatchObject({ status: 'ORDERED', total: 675_000 });
@@ -142,7 +142,7 @@ describe('the confirmation of a registration', () => {
     expect(byStaff.order()).toMatchObject({ status: 'ORDERED' });
   });
 
-  test('asks for a discount again only when it is a larger part of the price than what was agreed', async () => {
+  test('needs a new discount approval only for a larger part of the price than approved', async () => {
     const of = { discountPerSpecimen: 2_000, total: 230_000, subtotal: 230_000 };
     const customer = { creditLimit: null };
     const same = openRegistration(10, { of, customer });
@@ -159,7 +159,7 @@ describe('the confirmation of a registration', () => {
     expect(larger.approvals()).toMatchObject([{ kind: 'DISCOUNT', detail: { percentBps: 800 } }]);
   });
 
-  test('of a campaign asks for the sponsor’s credit when the sponsor’s total rises', async () => {
+  test('of a campaign needs the sponsor’s credit when the sponsor’s total rises', async () => {
     const of = { orderType: 'CAMPAIGN', campaignCode: 'SPRING', total: 0 } as const;
     const { world, confirm, order: orderNow, approvals } = openRegistration(9, { of });
     world.putRow(company, buildCompany({ id: 'sponsor', creditLimit: 600_000 }));
@@ -170,7 +170,7 @@ describe('the confirmation of a registration', () => {
     expect(approvals()).toMatchObject([{ kind: 'CREDIT_LIMIT', detail: { creditLimit: 600_000 } }]);
   });
 
-  test('of a count that the service does not take or that has no price is refused', async () => {
+  test('of a count that the service does not accept or without a price is refused', async () => {
     const { world, confirm } = openRegistration(9);
     const sold = world.one(service, 'service');
     if (!sold) throw new Error('no service');
@@ -188,7 +188,7 @@ describe('the confirmation of a registration', () => {
     });
   });
 
-  test('from a device of the old version is judged as one that has seen the agreed total', () => {
+  test('from a device of the old version counts as shown the agreed total', () => {
     expect(upcast('confirm-registration', 1, 2, { orderId: 'o' })).toEqual({ orderId: 'o', seenTotal: null });
   });
 });

@@ -18,7 +18,7 @@ import { type Order, order } from './order.ts';
 import { type Registration, readRegistration } from './read-registration.ts';
 import { repriceOrder } from './reprice-order.ts';
 
-/** Refuses a registration that cannot be confirmed as it is. */
+/** Refuse a registration that cannot be confirmed as it is. */
 function assertComplete({ registeredCount, problems }: Registration): void {
   if (registeredCount === 0) throw refuse('NO_SPECIMENS', 'Enter at least one specimen.');
   if (problems.length > 0)
@@ -29,7 +29,10 @@ function assertComplete({ registeredCount, problems }: Registration): void {
     );
 }
 
-/** Refuses a total that the person was not shown; who names none agreed to a price per specimen, and to no higher one. */
+/**
+ * Refuse a total that the person was not shown; a request without a total agreed to a price per specimen, and
+ * to no higher one.
+ */
 function assertSeen(registration: Registration, agreedUnit: number, seenTotal: number | null): void {
   const { total, totalBefore, registeredCount, projectedCount, submission } = registration;
   const agreed = submission.quote.unit <= agreedUnit || total <= totalBefore;
@@ -40,7 +43,7 @@ function assertSeen(registration: Registration, agreedUnit: number, seenTotal: n
   ]);
 }
 
-/** Freezes the count and the prices that were confirmed. */
+/** Freeze the confirmed count and prices. */
 async function freezeRegistration(
   tx: Transaction,
   context: OperationContext,
@@ -67,8 +70,8 @@ async function freezeRegistration(
 }
 
 /**
- * Confirms the specimens of an anticipated order (domain 4.1, 8.1): it is ordered for as many as there are, or waits for
- * those who have to agree to its new total.
+ * Confirm the specimens of an anticipated order (domain 4.1, 8.1): it is ordered for the registered number,
+ * or waits for approvals of its new total.
  */
 export const confirmRegistration = defineOperation({
   name: 'confirm-registration',

@@ -4,20 +4,23 @@ import type { Order } from './order.ts';
 import { mayDraft } from './order-access-scope.ts';
 import type { OrderStatus } from './order-status.ts';
 
-/** How an order goes on with the material of an earlier one (domain 6.5). */
+/** The ways to continue with the material of an earlier order (domain 6.5). */
 export const CONTINUATIONS = ['REWORK', 'SUPPLEMENTAL'] as const;
 export const Continuation = z.enum(CONTINUATIONS);
 export type Continuation = z.infer<typeof Continuation>;
 
-/** Work has begun or is done; before, there is nothing to repeat and nothing stored. */
+/** Work has begun or is done; before that there is nothing to repeat and nothing stored. */
 const CONTINUED_FROM: readonly OrderStatus[] = ['PROCESSING', 'PENDING_COMPLETION', 'COMPLETED'];
 
-/** How this role may go on with an order of this status: the lab repeats its own work, customers order more of it. */
+/**
+ * Return how a role may continue an order in a status: the lab repeats its own work, customers order more of
+ * it.
+ */
 export const continuationsFor = (role: Role, status: OrderStatus): Continuation[] =>
   !mayDraft(role) || !CONTINUED_FROM.includes(status)
     ? []
     : CONTINUATIONS.filter((kind) => kind !== 'REWORK' || isOneOf(role, STAFF_ROLES));
 
-/** How an order goes on with an earlier one; null when it is on its own. */
+/** Return how an order continues an earlier one; null for an independent order. */
 export const continuationOf = ({ orderClassification }: Pick<Order, 'orderClassification'>) =>
   orderClassification === 'STANDARD' ? null : orderClassification;

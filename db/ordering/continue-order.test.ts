@@ -28,19 +28,19 @@ const facts = (more: Partial<Specimen>, rest: object = {}) => ({
   ...rest,
 });
 
-describe('who may go on with an order', () => {
-  test('staff who enter orders have it reworked, customers order more of it, benches neither', () => {
+describe('the right to continue an order', () => {
+  test('lets order-entering staff rework it, customers order more of it, and the bench neither', () => {
     expect(continuationsFor('CS_REP', 'COMPLETED')).toEqual(['REWORK', 'SUPPLEMENTAL']);
     expect(continuationsFor('COMPANY_USER', 'COMPLETED')).toEqual(['SUPPLEMENTAL']);
     expect(continuationsFor('LAB_TECH', 'COMPLETED')).toEqual([]);
   });
 
-  test('only once work on it has begun', () => {
+  test('begins when work on it has begun', () => {
     const from = ORDER_STATUSES.filter((status) => continuationsFor('PROJECT_MANAGER', status).length > 0);
     expect(from.sort()).toEqual(['COMPLETED', 'PENDING_COMPLETION', 'PROCESSING']);
   });
 
-  test('a customer who asks for a rework is refused, and an order that has not begun is not gone on with', async () => {
+  test('excludes a rework by a customer, and an order without work', async () => {
     await expect(openFinishedOrder().go('REWORK', ['failed'], CUSTOMER)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
@@ -50,22 +50,22 @@ describe('who may go on with an order', () => {
     );
   });
 
-  test('nobody sees an order of another organization', async () => {
+  test('excludes orders of another organization', async () => {
     await expect(
       openFinishedOrder().go('SUPPLEMENTAL', ['done'], inRole('COMPANY_USER')),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('which specimens qualify', () => {
-  test('for a rework those that failed or were recalled', () => {
+describe('qualifying specimens', () => {
+  test('for a rework are those that failed or were recalled', () => {
     const fit = SPECIMEN_STATUSES.filter((status) => sourceProblem('REWORK', facts({ status })) === null);
     expect(fit.sort()).toEqual(['FAILED_QC', 'FAILED_QC_CANCELED', 'IN_STORAGE', 'RESET']);
     const storedSpecimen = facts({ status: 'IN_STORAGE', completedAt: '2026-11-12T10:00:00.000Z' });
     expect(sourceProblem('REWORK', storedSpecimen)).toBe('S-1 has not failed and was not recalled.');
   });
 
-  test('for more work those that are finished', () => {
+  test('for more work are the finished ones', () => {
     const fit = SPECIMEN_STATUSES.filter(
       (status) => sourceProblem('SUPPLEMENTAL', facts({ status })) === null,
     );
@@ -75,7 +75,7 @@ describe('which specimens qualify', () => {
     );
   });
 
-  test('not without material, after its retention, or twice at a time', () => {
+  test('exclude those without material, after their retention, or already in use', () => {
     const noMaterialText = 'No material left for S-1.';
     expect(sourceProblem('SUPPLEMENTAL', facts({}, { materialLeft: false }))).toBe(noMaterialText);
     expect(sourceProblem('SUPPLEMENTAL', facts({}, { retentionEnded: true }))).toBe(noMaterialText);
@@ -93,20 +93,20 @@ describe('which specimens qualify', () => {
     ['in work', { status: 'IN_PROGRESS' as const }],
     ['canceled', { status: 'CANCELED' as const }],
     ['a pool', { sampleKind: 'POOL' as const }],
-  ])('a sample that is %s is nothing to go on with', async (_, tube) => {
+  ])('exclude a sample that is %s', async (_, tube) => {
     const bench = openFinishedOrder();
     bench.put('other', 4, { status: 'COMPLETED' }, tube);
     await expect(bench.go('SUPPLEMENTAL', ['other'])).rejects.toThrow('No material left for OTHER.');
   });
 
-  test('a rework asks for as much as its stage draws; more work for any', async () => {
+  test('need the stage’s draw volume for a rework, and any volume for more work', async () => {
     const bench = openFinishedOrder();
     bench.put('little', 4, { status: 'FAILED_QC_CANCELED' }, { remainingVolume: '99' });
     await expect(bench.go('REWORK', ['little'])).rejects.toThrow('No material left for LITTLE.');
     expect((await bench.go('SUPPLEMENTAL', ['little'])).outcome).toBe('APPLIED');
   });
 
-  test('one of two that is refused leaves nothing behind', async () => {
+  test('leave nothing behind when one of two is refused', async () => {
     const bench = openFinishedOrder();
     await expect(bench.go('SUPPLEMENTAL', ['done', 'empty'])).rejects.toThrow('No material left for EMPTY.');
     expect(bench.world.one(order, 'next')).toBeUndefined();
@@ -115,7 +115,7 @@ describe('which specimens qualify', () => {
 });
 
 describe('a rework', () => {
-  test('carries over what is still true and costs nothing', async () => {
+  test('copies what is still valid and costs nothing', async () => {
     const bench = openFinishedOrder({ postSequenceOption: 'SHIP', packageType: 'PLATE' });
     await bench.go('REWORK', ['failed']);
     expect(bench.draft()).toMatchObject({
@@ -137,7 +137,7 @@ describe('a rework', () => {
     expect(bench.world.select(dataUseInfo, { orderId: 'next' })).toHaveLength(1);
   });
 
-  test('waits for a manager when others enter it, and the original specimen keeps its status', async () => {
+  test('waits for a manager when other roles enter it, and the original specimen keeps its status', async () => {
     const bench = openFinishedOrder();
     await bench.go('REWORK', ['failed']);
     await bench.submit();
@@ -167,7 +167,7 @@ describe('a rework', () => {
     expect((await change({ postSequenceOption: 'DESTROY' })).outcome).toBe('APPLIED');
   });
 
-  test('is not entered twice for one specimen, but again after the first was given up', async () => {
+  test('is entered once for one specimen, and again after the first was given up', async () => {
     const bench = openFinishedOrder();
     const staff = inRole('CS_REP');
     await bench.go('REWORK', ['failed'], staff, 'first');
@@ -181,7 +181,7 @@ describe('a rework', () => {
 });
 
 describe('the choice of specimens', () => {
-  test('is changed while it is a draft: others come, those left out go, numbers are not given twice', async () => {
+  test('can be changed in a draft: others are added, omitted ones removed, and numbers are not reused', async () => {
     const bench = openFinishedOrder();
     bench.put('more', 4, { status: 'COMPLETED' });
     await bench.go('SUPPLEMENTAL', ['done']);
@@ -199,7 +199,7 @@ describe('the choice of specimens', () => {
     expect(bench.draft().projectedSpecimenCount).toBe(2);
   });
 
-  test('is the only way to name them: rows are neither typed nor taken off', async () => {
+  test('is the only way to name them: rows are neither typed nor removed', async () => {
     const bench = openFinishedOrder();
     await bench.go('SUPPLEMENTAL', ['done']);
     const [row] = bench.rows();
@@ -213,7 +213,7 @@ describe('the choice of specimens', () => {
     ).rejects.toThrow('Choose them from its list.');
   });
 
-  test('is looked at again at the submit: material used meanwhile stands in its way', async () => {
+  test('is checked again at submission: material used in the meantime prevents it', async () => {
     const bench = openFinishedOrder();
     await bench.go('SUPPLEMENTAL', ['done']);
     const tube = bench.world.one(sample, 'tube-done');

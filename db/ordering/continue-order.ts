@@ -18,7 +18,7 @@ import { openOrder } from './order-access-scope.ts';
 import type { OrderType } from './order-type.ts';
 import { takeOverSpecimens } from './take-over-specimens.ts';
 
-/** A rework costs nothing, so it is nobody's purchase: staff enter it as what was agreed. */
+/** Return the order type: a rework costs nothing, so it needs no payment and is a sales order. */
 function typeOf(context: OperationContext, continuation: Continuation, source: Order, owner: Company) {
   if (continuation === 'REWORK') return 'SALES_ORDER' satisfies OrderType;
   const offeredTypes = offeredOrderTypes(context.actor.role, owner);
@@ -30,7 +30,7 @@ async function runningProject(tx: Transaction, { projectId }: Order): Promise<st
   return row && !row.deleted && row.status === 'ACTIVE' ? row.id : null;
 }
 
-/** What was allowed for the earlier order holds for this one, while the wording is the same. */
+/** Copy the data use of the earlier order, as long as the wording is the same. */
 async function carryDataUse(tx: Transaction, context: OperationContext, source: Order, orderId: string) {
   const [agreed] = await tx.find(dataUseInfo, { orderId: source.id });
   if (agreed?.agreementVersion !== AGREEMENT_VERSION) return;
@@ -48,7 +48,7 @@ async function carryDataUse(tx: Transaction, context: OperationContext, source: 
   });
 }
 
-/** The lab repeats its own work: whatever it would cost is taken off. */
+/** Discount a rework by its whole price: the lab repeats its own work. */
 const forgiveAll = (tx: Transaction, context: OperationContext, source: Order, orderId: string) =>
   tx.insert(priceAdjustment, {
     id: context.newId(),
@@ -115,8 +115,8 @@ interface Continued {
 }
 
 /**
- * Begins an order that goes on with stored material of an earlier one: a rework of what failed, or more data or another
- * service (domain 6.5). What the earlier order says and what is still true carries over.
+ * Start an order that continues with stored material of an earlier one: a rework of failed work, or more data
+ * or another service (domain 6.5). Valid data of the earlier order are copied.
  */
 export const continueOrder = defineOperation({
   name: 'continue-order',

@@ -11,7 +11,7 @@ export const DATA_USE_AGREEMENTS = [
 export const DataUseAgreement = z.enum(DATA_USE_AGREEMENTS);
 export type DataUseAgreement = z.infer<typeof DataUseAgreement>;
 
-/** How each is worded on the screens. */
+/** The label of each on screens. */
 export const DATA_USE_AGREEMENT: Record<DataUseAgreement, string> = {
   NO_RIGHTS: 'No rights',
   DEIDENTIFIED_DATA: 'Use deidentified data',

@@ -4,7 +4,7 @@ import { instant, longText, ref, requiredText } from '#db/values/field-types.ts'
 import { DataUseAgreement } from './data-use-agreement.ts';
 import { RetentionPeriod } from './retention-period.ts';
 
-/** What the customer allowed to be done with an order's data, and for how long it is kept; one row an order. */
+/** The customer's permissions for an order's data, and the retention period; one row per order. */
 export const dataUseInfo = defineEntity({
   name: 'DataUseInfo',
   table: 'data_use_info',
@@ -22,7 +22,7 @@ export const dataUseInfo = defineEntity({
   update: [],
   list: { sort: ['acceptedAt'], filter: ['orderId', 'retentionPeriod'], search: [] },
   indexes: ['orderId'],
-  // Disposal at the bench asks for the retention period of the order.
+  // The disposal rule at the bench reads the retention period of the order.
   replica: { embedded: [{ collection: 'orders', as: 'dataUseInfos', parentKey: 'orderId' }] },
 });
 export type DataUseInfo = Row<typeof dataUseInfo>;

@@ -15,7 +15,7 @@ import type { Order } from './order.ts';
 import { openOrder } from './order-access-scope.ts';
 import { type OrderApproval, orderApproval } from './order-approval.ts';
 
-/** An open rule whose order the actor sees and which is theirs to decide. */
+/** Return an open approval of a visible order that the actor may decide. */
 async function openApproval(
   tx: Transaction,
   context: OperationContext,
@@ -31,7 +31,10 @@ async function openApproval(
   return { approval, row };
 }
 
-/** Decides one rule that an order waits for (domain 6.4): the last approval accepts it, one return or decline ends it. */
+/**
+ * Decide one approval of an order (domain 6.4): the last approval accepts the order, one return or decline
+ * ends it.
+ */
 export const decideApproval = defineOperation({
   name: 'decide-approval',
   version: 1,
@@ -47,7 +50,7 @@ export const decideApproval = defineOperation({
   async run(tx, { approvalId, decision, reason }, context) {
     const { approval, row } = await openApproval(tx, context, approvalId);
     if (decision !== 'APPROVED' && reason === null) throw refuse('VALIDATION', MESSAGES.reasonRequired);
-    // Nobody approves what they asked for themselves.
+    // Nobody approves the own request.
     if (decision === 'APPROVED' && row.createdByUserId === context.actor.userId)
       throw refuse('OWN_ORDER', 'You entered this order. Somebody else has to approve it.');
     assertApprovalTransition(approval.status, decision);

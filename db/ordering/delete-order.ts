@@ -9,7 +9,7 @@ import { endOrder } from './end-order.ts';
 import { openOrderForAction } from './open-order-for-action.ts';
 import { order } from './order.ts';
 
-/** Takes a draft off the lists, with its rows; it stays in the history and among deleted records. */
+/** Delete a draft with its rows from the lists; history and deleted records keep it. */
 export const deleteOrder = defineOperation({
   name: 'delete-order',
   version: 1,

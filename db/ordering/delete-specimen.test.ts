@@ -25,7 +25,7 @@ const remove = (bench: Bench, specimenId = 's1', role: Role = 'PROJECT_MANAGER',
   runRule(bench.world, deleteSpecimen, { specimenId, reason }, inOffice(role));
 const remainingIds = (bench: Bench) => bench.world.select(specimen, { deleted: false }).map(({ id }) => id);
 
-describe('a specimen that is no draft', () => {
+describe('a specimen beyond the draft', () => {
   test('is deleted by directors and project managers with a reason, and its history stays', async () => {
     for (const role of ['LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR', 'PROJECT_MANAGER'] as const) {
       const bench = await openBillingBench(ORDERED);
@@ -55,7 +55,7 @@ describe('a specimen that is no draft', () => {
     ]);
   });
 
-  test('costs nothing any more, in the order and on its invoice', async () => {
+  test('is not charged any more after its deletion, in the order and on its invoice', async () => {
     const bench = await openBillingBench({ ...ORDERED, bps: 1000 });
     expect(bench.order().total).toBe(27_000);
     await remove(bench, 's2');
@@ -63,14 +63,14 @@ describe('a specimen that is no draft', () => {
     expect(bench.drafts()[0]).toMatchObject({ totalDue: 18_000 });
   });
 
-  test('takes its order with it when it was the last', async () => {
+  test('deletes its order with it when it was the last', async () => {
     const bench = await openBillingBench({ status: 'ORDERED', specimens: ['ORDERED'] });
     await remove(bench);
     expect(bench.order().status).toBe('CANCELED');
     expect(bench.invoices()[0]?.status).toBe('CANCELED');
   });
 
-  test('lets the others finish the order: what was missing is waited for no longer', async () => {
+  test('lets the others finish the order: missing material is not awaited any more', async () => {
     const bench = await openBillingBench({
       status: 'PROCESSING',
       specimens: ['COMPLETED', 'ACTION_REQUIRED'],
@@ -79,7 +79,7 @@ describe('a specimen that is no draft', () => {
     expect(bench.order()).toMatchObject({ status: 'PENDING_COMPLETION', paymentStatus: 'AWAITING_BILLING' });
   });
 
-  test('of a paid order has its money asked back, also while the order is held', async () => {
+  test('of a paid order gets its payment refunded, also while the order is held', async () => {
     for (const status of ['ORDERED', 'ON_HOLD'] as const) {
       const bench = await openBillingBench({
         status,
@@ -107,7 +107,7 @@ describe('a specimen that is no draft', () => {
     }
   });
 
-  test('leaves the material that came: its tube is out of the queue, and what was open about it ends', async () => {
+  test('leaves its received material: the tube is out of the queue, and its open conflicts end', async () => {
     const bench = await openBillingBench({ status: 'RECEIVED', specimens: ['RECEIVED', 'RECEIVED'] });
     bench.world.putRow(
       sample,
@@ -130,7 +130,7 @@ describe('a specimen that is no draft', () => {
     expect(remainingIds(bench)).toEqual(['s1', 's2']);
   });
 
-  test('waits for the approval of its order, and is gone for good once it is gone', async () => {
+  test('can be deleted before the approval of its order, once only', async () => {
     for (const status of ['PENDING_APPROVAL', 'PO_UNDER_REVIEW'] as const) {
       const bench = await openBillingBench({ status, specimens: ['PENDING_APPROVAL'] });
       await expect(remove(bench)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
@@ -141,7 +141,7 @@ describe('a specimen that is no draft', () => {
     expect(bench.world.select(event, { type: 'SPECIMEN_DELETED' })).toHaveLength(1);
   });
 
-  test('is deleted in every status but a draft’s and a finished one’s', async () => {
+  test('can be deleted in every status except draft and finished ones', async () => {
     const deleted: SpecimenStatus[] = [];
     for (const status of SPECIMEN_STATUSES) {
       const bench = await openBillingBench({ status: 'PROCESSING', specimens: [status, 'IN_PROGRESS'] });

@@ -21,7 +21,10 @@ import { openOrder } from './order-access-scope.ts';
 
 type Material = Pick<Sample, 'batchId'>;
 
-/** Does this role delete specimens, and is this one neither a draft, nor finished, nor was ever in a batch (domain 4.2)? */
+/**
+ * Return whether a role may delete a specimen, which must be no draft, unfinished, and never in a batch
+ * (domain 4.2).
+ */
 export const mayDeleteSpecimen = (
   role: Role,
   { status }: Pick<Specimen, 'status'>,
@@ -58,8 +61,8 @@ async function assertDeletable(tx: Transaction, row: Specimen, of: Order): Promi
 }
 
 /**
- * Takes a specimen off the lists that should never have been there: it is canceled, what is charged is worked out anew, and
- * its history stays. Material that came of it keeps its sample, to be disposed of or sent back.
+ * Delete a specimen that was entered by mistake: it is canceled, charges are recomputed, and its history
+ * stays. Received material keeps its sample, to be disposed of or sent back.
  */
 export const deleteSpecimen = defineOperation({
   name: 'delete-specimen',
@@ -77,7 +80,7 @@ export const deleteSpecimen = defineOperation({
     for (const one of discrepancies.filter(({ resolution }) => resolution === 'OPEN'))
       await closeDiscrepancy(tx, context, one, 'CANCELED', reason);
     if (row.status !== 'CANCELED') await withdrawSpecimen(tx, context, row, reason);
-    // Before it is gone: what was paid for it goes back.
+    // Before the deletion, its payment must be refunded.
     await deriveOrderStatus(tx, context, of.id);
     await tx.patch(specimen, specimenId, { deleted: true });
     await recordEvent(tx, context, {

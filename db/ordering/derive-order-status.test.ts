@@ -59,14 +59,14 @@ async function derived(
   };
 }
 
-test('a derived change writes every listed step', async () => {
+test('a derived change writes every listed transition', async () => {
   expect(await derived('SHIPPED', [line('BATCH_ASSIGNED', AT)], AT)).toEqual({
     status: 'PROCESSING',
     steps: ['SHIPPED > RECEIVED', 'RECEIVED > PROCESSING'],
   });
 });
 
-test('an order without specimens is left as it is', async () => {
+test('an order without specimens is not changed', async () => {
   expect(await derived('ORDERED', [])).toEqual({ status: 'ORDERED', steps: [] });
 });
 
@@ -78,6 +78,6 @@ test.each<OrderStatus>([
   'ON_HOLD',
   'CANCELED',
   'COMPLETED',
-])('an order that is %s is never derived away', async (status) => {
+])('an order that is %s is never changed by derivation', async (status) => {
   expect(await derived(status, [line('RECEIVED', AT)], AT)).toEqual({ status, steps: [] });
 });

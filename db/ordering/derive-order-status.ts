@@ -15,7 +15,7 @@ import { ORDER_LIFECYCLE } from './order-lifecycle.ts';
 import type { OrderStatus } from './order-status.ts';
 import { recountOrder } from './recount-order.ts';
 
-/** States that a derivation starts from; all others change only by hand. */
+/** Statuses that a derivation may change; all others change only manually. */
 const DERIVABLE: readonly OrderStatus[] = [
   'ORDERED',
   'SHIPPED',
@@ -31,13 +31,16 @@ const IN_WORK: readonly SpecimenStatus[] = [
   'RESET',
   ...FINISHED_STATUSES,
 ];
-/** What may not be charged after all. */
+/** The specimen statuses that may turn out uncharged. */
 const STOPPED: readonly SpecimenStatus[] = ['CANCELED', 'FAILED_QC_CANCELED'];
 const UNDER_WAY: readonly SpecimenStatus[] = ['SHIPPED', 'DELIVERED'];
 
 type Line = Pick<Specimen, 'status' | 'receivedAt' | 'deleted'> & OrderLine;
 
-/** The status that an order has by its specimens (domain 4.1, rules 1 to 6); `received` once anything has come in. */
+/**
+ * Return the status of an order from its specimens (domain 4.1, rules 1 to 6); `received` once any material
+ * has arrived.
+ */
 export function orderStatusOf(specimens: readonly Line[], received: boolean): OrderStatus {
   const live = specimens.filter((line) => !line.deleted && line.status !== 'CANCELED');
   if (live.length === 0) return specimens.length > 0 ? 'CANCELED' : 'ORDERED';
@@ -47,18 +50,18 @@ export function orderStatusOf(specimens: readonly Line[], received: boolean): Or
   if (arrived.length > 0) {
     return arrived.every((line) => line.status === 'RECEIVED_QUARANTINED') ? 'QUARANTINED' : 'RECEIVED';
   }
-  // A replacement under way does not move the order back.
+  // A replacement on its way does not move the order back.
   if (received) return 'RECEIVED';
   return live.some((line) => UNDER_WAY.includes(line.status)) ? 'SHIPPED' : 'ORDERED';
 }
 
-/** What is not charged after all is taken off what waits to be billed, or given back where it was paid for before. */
+/** Remove uncharged specimens from drafts of invoices, or refund them when they were paid before. */
 async function takeOffStopped(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   await recountOrder(tx, context, row);
   await creditUnchargedSpecimens(tx, context, row);
 }
 
-/** Brings an order's status in line with its specimens, a listed transition at a time, each with its event. */
+/** Update an order's status from its specimens, one listed transition at a time, each with its event. */
 export async function deriveOrderStatus(
   tx: Transaction,
   context: OperationContext,
@@ -71,11 +74,11 @@ export async function deriveOrderStatus(
   if (specimens.length === 0) return row;
   if (specimens.some(({ status, deleted }) => deleted || status === 'CANCELED'))
     await deriveSourceOrder(tx, context, row);
-  // Devices carry no invoices; theirs follow when the server runs the rule.
+  // Devices have no invoices; those follow when the server runs the rule.
   const billed = context.replica === 'server';
   const stopped = billed && specimens.some(({ status }) => STOPPED.includes(status));
   if (isOnHold) {
-    // It keeps its status; what it comes to follows its specimens.
+    // The order keeps its status; its total follows its specimens.
     if (stopped) await takeOffStopped(tx, context, row);
     return row;
   }
@@ -103,7 +106,10 @@ export async function deriveOrderStatus(
   return after;
 }
 
-/** Derives the order that a rework repeats: its reset specimens are finished while the rework stands (domain D33). */
+/**
+ * Derive the source order of a rework: its reset specimens are finished while the rework is accepted (domain
+ * D33).
+ */
 export async function deriveSourceOrder(
   tx: Transaction,
   context: OperationContext,
@@ -113,7 +119,10 @@ export async function deriveSourceOrder(
     await deriveOrderStatus(tx, context, sourceOrderId);
 }
 
-/** What was done at the bench is kept, also while a card payment is on its way: billing then sees to it. */
+/**
+ * Recompute the billing of an ended order. Bench records are always kept, also while a card payment is
+ * pending: billing then reviews it.
+ */
 async function endBilling(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   const invoices = await openInvoices(tx, row.id);
   if (invoices.every(({ status }) => status !== 'PROCESSING'))

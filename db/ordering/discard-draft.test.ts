@@ -15,14 +15,14 @@ const discard = async (role: Role, userId: string, companyId = 'customer') => {
   return bench;
 };
 
-test('a draft is discarded by whoever began it; its rows and what it would have cost end with it', async () => {
+test('a draft is discarded by the person who started it; its rows and its charges end with it', async () => {
   const bench = await discard('COMPANY_USER', 'author');
   expect(bench.order()).toMatchObject({ status: 'CANCELED', cancelReason: 'Draft discarded' });
   expect(bench.world.all(specimen).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED']);
   expect(bench.invoices().map(({ status }) => status)).toEqual(['CANCELED']);
 });
 
-test('a colleague, their manager and customer service go on with it, and do not discard it', async () => {
+test('a colleague, their manager and customer service continue it, and cannot discard it', async () => {
   const foreignUsers = [
     ['COMPANY_USER', 'colleague', 'customer'],
     ['COMPANY_MANAGER', 'manager', 'customer'],
@@ -35,7 +35,7 @@ test('a colleague, their manager and customer service go on with it, and do not 
   ).toEqual(ROLES.filter((role) => role === 'ADMIN' || role === 'DEVELOPER'));
 });
 
-test('what was submitted is no draft to discard, also for whoever began it', async () => {
+test('a submitted order cannot be discarded, even by the person who started it', async () => {
   const bench = await openBillingBench({
     status: 'ORDERED',
     specimens: ['ORDERED'],

@@ -6,7 +6,7 @@ import { endOrder } from './end-order.ts';
 import { mayDiscardDraft } from './may-discard-draft.ts';
 import { openDraft } from './order-access-scope.ts';
 
-/** Gives a draft up (domain 4.1): it and its rows are CANCELED, and stay in the history. */
+/** Discard a draft (domain 4.1): it and its rows are CANCELED, and stay in the history. */
 export const discardDraft = defineOperation({
   name: 'discard-draft',
   version: 1,

@@ -16,7 +16,7 @@ const book = {
   projectPrices: [],
 };
 
-test('what is taken off each specimen was approved by nobody: it is decided with all other discounts, of the list price', () => {
+test('a discount per specimen is unapproved: it is decided with all other discounts, of the list price', () => {
   const approved = buildPriceAdjustment({
     status: 'APPROVED',
     type: 'DISCOUNT_FIXED',

@@ -9,8 +9,9 @@ type Discounts = Pick<
 >;
 
 /**
- * What an order costs by the list or its project's agreement, what is taken off that if every proposal passes, and how
- * much of it nobody has approved. The discount for each specimen counts as proposed: it is entered with the order.
+ * Return the order's price by the list or its project's agreement, the discount if every proposal is
+ * approved, and the unapproved part of it. The discount per specimen counts as proposed: it is entered with
+ * the order.
  */
 export function discountsOf({
   quote,

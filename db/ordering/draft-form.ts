@@ -16,7 +16,7 @@ const EnteredAddress = OrderAddress.refine(hasKnownState, UNKNOWN_STATE);
 
 /** More than ten plates of 96 wells are several orders. */
 export const MAX_SPECIMENS = 960;
-/** The wording of the data-use agreement that is accepted now. */
+/** The present version of the data-use agreement. */
 export const AGREEMENT_VERSION = '2026-01';
 
 const Count = z
@@ -24,7 +24,7 @@ const Count = z
   .min(0, 'Enter a whole number.')
   .max(MAX_SPECIMENS, `No more than ${MAX_SPECIMENS} specimens.`);
 
-/** How an order is begun: a service is enough. */
+/** The form that starts an order: a service is enough. */
 export const NewDraft = z.strictObject({
   protocolId: Id,
   /** Staff order for a customer; customers for their own company. */
@@ -38,7 +38,7 @@ export const NewDraft = z.strictObject({
 });
 export type NewDraft = z.infer<typeof NewDraft>;
 
-/** What a step of the wizard saves: only what is named. */
+/** The fields that a step of the wizard saves: only those given. */
 export const DraftChanges = z
   .strictObject({
     protocolId: Id,
@@ -64,7 +64,7 @@ export const DraftChanges = z
   .partial();
 export type DraftChanges = z.infer<typeof DraftChanges>;
 
-/** What the customer allows to be done with the data, and for how long they are kept. */
+/** The customer's permissions for the data, and the retention period. */
 export const DataUseForm = z
   .strictObject({
     agreementTypes: z.array(DataUseAgreement).min(1, 'Accept the data-use agreement.'),

@@ -7,7 +7,7 @@ import { assertCampaignTransition } from './campaign-status.ts';
 import { openCampaign } from './open-campaign.ts';
 import { recordCampaign } from './record-campaign.ts';
 
-/** Ends a campaign: no more orders are placed in it, and its sponsor pays for those that were. */
+/** End a campaign: it accepts no more orders, and its sponsor pays for the earlier ones. */
 export const endCampaign = defineOperation({
   name: 'end-campaign',
   version: 1,

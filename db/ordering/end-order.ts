@@ -8,7 +8,9 @@ import { deriveSourceOrder } from './derive-order-status.ts';
 import type { Order } from './order.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** Cancels an order with its specimens, what it waits for and what it would cost; a draft, a declined and a canceled one alike. */
+/**
+ * Cancel an order with its specimens, approvals and charges; also for a discarded draft and a declined order.
+ */
 export async function endOrder(
   tx: Transaction,
   context: OperationContext,

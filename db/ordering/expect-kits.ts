@@ -4,7 +4,10 @@ import { kitBoxes } from './collection-kits.ts';
 import type { Order } from './order.ts';
 import { shipment } from './shipment.ts';
 
-/** The parcel of kits that an accepted order has asked for; the lab sends it, and it moves nothing but itself. */
+/**
+ * Create the shipment of kits that an accepted order has asked for; the lab sends it, and its status changes
+ * no other row.
+ */
 export async function expectKits(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   const { kitCount, kitTemperature } = row;
   if (kitCount === null) return;

@@ -3,7 +3,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Order, order } from './order.ts';
 import { shipment } from './shipment.ts';
 
-/** The package that an accepted order expects; with a tracking number of the customer's own it is on its way to the carrier. */
+/**
+ * Create the package that an accepted order expects; with a tracking number of the customer it waits for the
+ * carrier.
+ */
 export async function expectShipment(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   const known = await tx.find(shipment, { orderId: row.id });
   if (known.some(({ direction }) => direction === 'INBOUND')) return;

@@ -4,15 +4,18 @@ import type { Transaction } from '#db/transaction.ts';
 import { acceptedRepeats } from './accepted-repeats.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** The states in which nothing of a specimen is left to do. */
+/** The statuses in which a specimen needs no more work. */
 export const FINISHED_STATUSES: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 
-/** A specimen with whether an accepted rework order repeats it. */
+/** A specimen and whether an accepted rework order repeats it. */
 export interface OrderLine extends Pick<Specimen, 'status'> {
   repeated?: boolean;
 }
 
-/** Is nothing of a specimen left to do for its own order? One that is repeated in a rework order is done there (domain D33). */
+/**
+ * Return whether a specimen needs no more work for its own order. One that a rework order repeats is finished
+ * here (domain D33).
+ */
 export const isFinished = ({ status, repeated = false }: OrderLine): boolean =>
   FINISHED_STATUSES.includes(status) || (status === 'RESET' && repeated);
 
@@ -35,15 +38,15 @@ const HINDRANCE: Partial<Record<SpecimenStatus, string>> = {
   RESET: 'Waiting to be repeated',
 };
 
-/** A specimen that is not finished, with what hinders it and what ends it. */
+/** An unfinished specimen, what blocks it and what ends it. */
 export interface UnfinishedSpecimen<Row> {
   row: Row;
   hindrance: string;
-  /** What becomes of it when its order is forced to an end. */
+  /** The result when its order is forced to an end. */
   outcome: string;
 }
 
-/** How a specimen ends that is not finished when its order is forced to be (domain 4.2, 8.4). */
+/** Return how an unfinished specimen ends when its order is forced to an end (domain 4.2, 8.4). */
 function outcomeOf({ status, receivedAt }: Pick<Specimen, 'status' | 'receivedAt'>): string {
   if (status === 'FAILED_QC') return 'Stopped; billed unless the lab is at fault';
   if (receivedAt === null) return 'Canceled, not billed';
@@ -52,7 +55,7 @@ function outcomeOf({ status, receivedAt }: Pick<Specimen, 'status' | 'receivedAt
     : 'Canceled, not billed unless a batch with it had started';
 }
 
-/** The specimens of an order that are not finished, and why. */
+/** Return the unfinished specimens of an order, with the reasons. */
 export const unfinishedAmong = <Row extends Pick<Specimen, 'status' | 'receivedAt'> & OrderLine>(
   rows: readonly Row[],
 ): UnfinishedSpecimen<Row>[] =>
@@ -60,7 +63,7 @@ export const unfinishedAmong = <Row extends Pick<Specimen, 'status' | 'receivedA
     .filter((row) => row.status !== 'CANCELED' && !isFinished(row))
     .map((row) => ({ row, hindrance: HINDRANCE[row.status] ?? 'Not finished', outcome: outcomeOf(row) }));
 
-/** Reads the specimens of an order that are not finished, and why. */
+/** Read the unfinished specimens of an order, with the reasons. */
 export async function readUnfinished(
   tx: Transaction,
   orderId: string,
@@ -72,7 +75,7 @@ export async function readUnfinished(
   return unfinishedAmong(live.map((row) => ({ ...row, repeated: repeats.has(row.id) })));
 }
 
-/** Specimens that are named in a sentence; more are counted. */
+/** The maximum number of specimens named in a sentence; more are counted. */
 const MAX_LISTED = 10;
 
 const namesOf = (names: readonly string[]): string =>
@@ -80,7 +83,7 @@ const namesOf = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more`
     : names.join(', ');
 
-/** What hinders which specimens, a sentence for each hindrance: "Never received: S-1, S-2." */
+/** Return a sentence for each obstacle with its specimens: "Never received: S-1, S-2." */
 export function hindrances(
   unfinished: readonly UnfinishedSpecimen<Pick<Specimen, 'customerSampleId'>>[],
 ): string[] {

@@ -8,7 +8,7 @@ import type { Transaction } from '#db/transaction.ts';
 import type { Order } from './order.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** What of a held order has been received and is in no batch waits with it (domain 4.1). */
+/** Hold the received specimens of a held order that are in no batch (domain 4.1). */
 export async function holdSpecimensOf(
   tx: Transaction,
   context: OperationContext,
@@ -25,14 +25,17 @@ export async function holdSpecimensOf(
   }
 }
 
-/** Specimens that were held with their order go on; `held` is the order as it was. Its own status is changed before. */
+/**
+ * Release specimens that were held with their order; `held` is the order before. The caller changes its
+ * status first.
+ */
 export async function releaseSpecimensOf(
   tx: Transaction,
   context: OperationContext,
   { heldOrder: heldSpecimen, owner }: { heldOrder: Order; owner: Company },
   reason: string | null,
 ): Promise<void> {
-  // A tube that somebody holds for a reason of its own stays where it is.
+  // A tube that is on hold for its own reason stays on hold.
   const ofOrder = [heldSpecimen.holdReason, holdOf(heldSpecimen, owner, true)];
   for (const one of await activeSpecimens(tx, heldSpecimen.id))
     if (one.status === 'RECEIVED_ON_HOLD' && ofOrder.includes(one.holdReason))

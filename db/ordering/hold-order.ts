@@ -6,7 +6,7 @@ import { changeOrderStatus } from './change-order-status.ts';
 import { holdSpecimensOf } from './held-specimens.ts';
 import { openOrderForAction } from './open-order-for-action.ts';
 
-/** Puts an order on hold: what has been received and is in no batch waits, batches go on (domain 4.1). */
+/** Put an order on hold: received material that is in no batch waits, batches continue (domain 4.1). */
 export const holdOrder = defineOperation({
   name: 'hold-order',
   version: 1,

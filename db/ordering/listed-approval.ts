@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderApproval } from './order-approval.ts';
 import { OrderType } from './order-type.ts';
 
-/** A rule that an order waits for, with what the one who decides it needs to know. */
+/** An approval of an order, with the facts for its decider. */
 export const ListedApproval = orderApproval.schema.extend({
   orderNumber: z.string(),
   orderType: OrderType,
@@ -11,9 +11,9 @@ export const ListedApproval = orderApproval.schema.extend({
   companyName: z.string(),
   serviceName: z.string(),
   submittedByName: z.string().nullable(),
-  /** May the reader decide it now? */
+  /** Whether the reader may decide it now. */
   mine: z.boolean(),
-  /** Did the reader enter the order? Somebody else has to approve it then. */
+  /** Whether the reader entered the order; another person has to approve it then. */
   ownOrder: z.boolean(),
 });
 export type ListedApproval = z.infer<typeof ListedApproval>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { order } from './order.ts';
 
-/** An order as lists show it: its own row, and what it is called by. */
+/** An order as lists show it: its own row, and display names. */
 export const ListedOrder = order.schema.extend({
   companyName: z.string(),
   serviceName: z.string(),

@@ -20,7 +20,7 @@ import { activeSpecimens } from './specimens-of-order.ts';
 
 type ShipmentInfo = Pick<Order, 'carrier' | 'trackingNumber'>;
 
-/** What is sent after the first delivery, for instance a replacement, is a package of its own. */
+/** Send a shipment after the first delivery, for instance a replacement, as its own package. */
 async function sendAnother(
   tx: Transaction,
   context: OperationContext,
@@ -40,7 +40,7 @@ async function sendAnother(
   await recordPackageStatus(tx, context, newShipment, 'NOT_STARTED');
 }
 
-/** The package on its way, if it is not further already; the order's own shipment fields mirror it. */
+/** Set the package on its way, unless it is further already; the order's own shipment fields mirror it. */
 async function sendPackage(
   tx: Transaction,
   context: OperationContext,
@@ -70,7 +70,10 @@ async function sendPackage(
   });
 }
 
-/** The customer has given the package to the carrier (domain 4.1): the first, or one with what is sent again. */
+/**
+ * Record that the customer has given a package to the carrier (domain 4.1): the first, or one with a
+ * replacement.
+ */
 export const markOrderShipped = defineOperation({
   name: 'mark-order-shipped',
   version: 1,

@@ -2,7 +2,10 @@ import { ALL_ACTIONS } from '#db/access/grants.ts';
 import { isOneOf, type Role } from '#db/access/roles.ts';
 import type { Order } from './order.ts';
 
-/** May this person give this draft up? Whoever began it, not a colleague who goes on with it (domain 4.1). */
+/**
+ * Return whether a person may discard a draft: only the person who started it, not a colleague who continues
+ * it (domain 4.1).
+ */
 export const mayDiscardDraft = (
   { role, userId }: { role: Role; userId: string },
   { createdByUserId }: Pick<Order, 'createdByUserId'>,

@@ -15,7 +15,7 @@ const save = { orderId: 'order', mode: 'replace', source: 'typed' } as const;
 const list = { ...save, rows: [{ row: 1, cells }] };
 
 for (const role of ['CS_MANAGER', 'CS_REP', 'SALES_REP'] as const)
-  test(`${role} registers and removes specimens of an order that they drafted, and is refused at another draft`, async () => {
+  test(`${role} registers and removes specimens of orders that they drafted, and is refused for another draft`, async () => {
     for (const status of ['DRAFT', 'ANTICIPATED'] as const) {
       const { world } = openPriceBench({ status, createdByUserId: 'drafter', packageType: 'TUBE' });
       const attempt = runRule(world, saveRequisitions, list, inRole(role, 'colleague'));
@@ -38,7 +38,7 @@ for (const role of ['CS_MANAGER', 'CS_REP', 'SALES_REP'] as const)
     }
   });
 
-test('a project manager and a customer register specimens of any order in sight, a sales leader of none', () => {
+test('a project manager and a customer register specimens of any visible order, a sales leader of none', () => {
   const roles = ['PROJECT_MANAGER', 'COMPANY_USER', 'SALES_LEADER', 'SALES_REP'] as const;
   const order = { createdByUserId: 'drafter' };
   const registers = roles.filter((role) => mayRegisterSpecimens({ role, userId: 'other' }, order));

@@ -7,13 +7,16 @@ type Drafted = Pick<Order, 'createdByUserId'>;
 
 const GRANT = 'create-order/manifest:create';
 
-/** Is it somebody else's draft, for a person who registers specimens only for orders that they drafted (D32)? */
+/**
+ * Return whether a draft belongs to another person, for roles that register specimens only for their own
+ * drafts (D32).
+ */
 export const isDraftOfOthers = ({ role, userId }: Person, { createdByUserId }: Drafted): boolean =>
   limitNameOf(role, GRANT) === 'drafted' && createdByUserId !== userId;
 
-/** May this person register the specimens of this order? */
+/** Return whether a person may register the specimens of an order. */
 export const mayRegisterSpecimens = (person: Person, order: Drafted): boolean =>
   may(person.role, GRANT) && !isDraftOfOthers(person, order);
 
-/** Says who registers the specimens of somebody else's draft. */
+/** The text about who registers the specimens of another person's draft. */
 export const DRAFT_OF_OTHERS = 'Somebody else drafted this order. They or the customer enter its specimens.';

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { orderNumber } from './order-number.ts';
 import { orderSequence } from './order-sequence.ts';
 
-/** Takes the next order number of the actor's business entity. */
+/** Take the next order number of the actor's business entity. */
 export async function nextOrderNumber(tx: Transaction, context: OperationContext): Promise<string> {
   const { entity } = context.actor;
   const [sequence] = await tx.find(orderSequence, { entity });

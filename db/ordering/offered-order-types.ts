@@ -3,8 +3,8 @@ import type { Company } from '#db/organizations/company.ts';
 import { ORDER_TYPES, type OrderType } from './order-type.ts';
 
 /**
- * How somebody may order for a company. Sales orders and campaigns are agreed with staff, who enter them; customers then
- * register their specimens in them.
+ * Return the order types that a person may use for a company. Staff enter agreed sales orders and campaigns;
+ * customers then register the specimens.
  */
 export function offeredOrderTypes(
   role: Role,

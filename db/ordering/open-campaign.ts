@@ -6,7 +6,10 @@ import { openCompany } from '#db/organizations/open-company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Campaign, campaign } from './campaign.ts';
 
-/** The campaign of an act; 404 where it is not one of this company, refused to those who keep none. */
+/**
+ * Return the campaign of an operation; NOT_FOUND when it is not one of this company, FORBIDDEN for roles that
+ * manage none.
+ */
 export async function openCampaign(
   tx: Transaction,
   context: OperationContext,

@@ -8,7 +8,10 @@ import { openOrder } from './order-access-scope.ts';
 import { mayRunOrderAction, ORDER_ACTIONS, type OrderActionName } from './order-actions.ts';
 import { ORDER_STATUS } from './order-status.ts';
 
-/** The order of one of the acts of `ORDER_ACTS`; refused when the actor may not do it or the order does not stand for it. */
+/**
+ * Return the order for one of `ORDER_ACTS`; refuse when the actor may not do it or the order's status does
+ * not allow it.
+ */
 export async function openOrderForAction(
   tx: Transaction,
   context: OperationContext,

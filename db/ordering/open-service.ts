@@ -8,7 +8,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Service, service } from './service.ts';
 import { missingForSale } from './service-status-rules.ts';
 
-/** A service that is changed online; refused when it is not there. */
+/** Return a service for an online change; refuse when it is missing. */
 export async function openService(
   tx: Transaction,
   context: OperationContext,
@@ -20,7 +20,7 @@ export async function openService(
   return row;
 }
 
-/** Refuses what cannot be sold, with everything that is missing (domain 4.5). */
+/** Refuse a service that cannot be sold, with everything that is missing (domain 4.5). */
 export async function requireForSale(
   tx: Transaction,
   { labDay }: OperationContext,

@@ -9,11 +9,14 @@ import { type Company, company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Order, order } from './order.ts';
 
-/** Customers order in the wizard; staff enter orders for them. */
+/** Return whether a role may draft orders: customers order in the wizard; staff enter orders for them. */
 export const mayDraft = (role: Role): boolean =>
   may(role, 'create-order:create') || may(role, 'lab/orders:create');
 
-/** Is the company one whose orders the actor sees: any for staff, their own and for managers those below it for customers? */
+/**
+ * Return whether the actor sees the orders of a company: any for staff, their own for customers, and for
+ * managers those below it.
+ */
 export async function findVisibleCompany(
   tx: Transaction,
   { actor }: OperationContext,
@@ -28,7 +31,7 @@ export async function findVisibleCompany(
   return isVisible ? row : undefined;
 }
 
-/** An order of an act done online, with its company; 404 where the actor does not see it. */
+/** Return an order for an online operation, with its company; NOT_FOUND when the actor does not see it. */
 export async function openOrder(
   tx: Transaction,
   context: OperationContext,
@@ -36,7 +39,7 @@ export async function openOrder(
 ): Promise<{ row: Order; owner: Company }> {
   onlineOnly(context);
   const { role, companyId } = context.actor;
-  // The orders that customers open are mostly of their own company: it is asked for together with the order.
+  // Customers mostly open orders of their own company, so both are queried together.
   const [row] = await Promise.all([
     tx.get(order, orderId),
     seesAllCompanies(role) ? undefined : tx.get(company, companyId),
@@ -46,7 +49,7 @@ export async function openOrder(
   return { row, owner };
 }
 
-/** A draft that the actor may go on with. */
+/** Return a draft that the actor may edit. */
 export async function openDraft(
   tx: Transaction,
   context: OperationContext,
@@ -61,7 +64,7 @@ export async function openDraft(
   return openedOrder;
 }
 
-/** Somebody else has changed the order since it was read. */
+/** Return the conflict error for an order that another person changed since it was read. */
 export const staleOrder = () =>
   refuse(
     'STALE_VERSION',

@@ -4,7 +4,7 @@ import { SHIPPABLE_ORDER_STATUSES } from './awaited-specimens.ts';
 import { KIT_ORDER_STATUSES } from './collection-kits.ts';
 import { ORDER_STATUSES, type OrderStatus } from './order-status.ts';
 
-/** What somebody may do with an order as a whole, once it is no draft. */
+/** The actions on an order as a whole, once it is no draft. */
 interface OrderActionRule {
   title: string;
   from: readonly OrderStatus[];
@@ -42,7 +42,7 @@ const NOT_RECEIVED = [
   'ORDERED',
   'SHIPPED',
 ] as const satisfies readonly OrderStatus[];
-/** Who may do what from which status (domain 4.1). */
+/** The roles and source statuses of each action (domain 4.1). */
 export const ORDER_ACTIONS = {
   'confirm-registration': {
     title: 'Confirm specimens',
@@ -51,7 +51,7 @@ export const ORDER_ACTIONS = {
   },
   'mark-order-shipped': {
     title: 'Mark as shipped',
-    // Of what has been received a tube may be sent again, while the lab waits for it.
+    // A tube of a received order may be sent again, while the lab waits for it.
     from: ['ORDERED', ...SHIPPABLE_ORDER_STATUSES],
     roles: [...CUSTOMERS, ...CUSTOMER_SERVICE_ROLES],
   },
@@ -94,14 +94,14 @@ export const ORDER_ACTIONS = {
 } as const satisfies Record<string, OrderActionRule>;
 export type OrderActionName = keyof typeof ORDER_ACTIONS;
 
-/** May this role do this with an order at all? */
+/** Return whether a role may take an action on an order at all. */
 export const mayRunOrderAction = (role: Role, name: OrderActionName): boolean =>
   isOneOf(role, ALL_ACTIONS) || isOneOf(role, ORDER_ACTIONS[name].roles);
 
 const isAllowedInStatus = (name: OrderActionName, status: OrderStatus): boolean =>
   ORDER_ACTIONS[name].from.some((from) => from === status);
 
-/** What this role may do with an order of this status now; pages offer these and no others. */
+/** Return the actions of a role on an order in a status; pages offer only these. */
 export const orderActionsFor = (role: Role, status: OrderStatus): OrderActionName[] =>
   (Object.keys(ORDER_ACTIONS) as OrderActionName[]).filter(
     (name) => isAllowedInStatus(name, status) && mayRunOrderAction(role, name),

@@ -4,7 +4,7 @@ import { Phone } from '#db/values/phone.ts';
 
 const part = (limit: number) => orEmpty(oneLine('', limit)).default(null);
 
-/** An address as it stands on an order, copied so that a later move of the company changes no old order. */
+/** An address of an order, copied so that a later move of the company changes no old order. */
 export const OrderAddress = z.strictObject({
   attention: part(100),
   line1: part(200),
@@ -23,7 +23,7 @@ export type OrderAddress = z.infer<typeof OrderAddress>;
 export const ADDRESS_PARTS = ['line1', 'city', 'state', 'postalCode', 'country'] as const;
 export type AddressPart = (typeof ADDRESS_PARTS)[number];
 
-/** The parts that an address cannot do without and that this one lacks; a draft may lack any. */
+/** Return the required parts that an address lacks; a draft may lack any. */
 export function missingParts(address: unknown): AddressPart[] {
   const known = OrderAddress.safeParse(address ?? {}).data;
   return ADDRESS_PARTS.filter((name) => !known?.[name]);

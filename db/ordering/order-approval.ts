@@ -4,7 +4,7 @@ import { instant, json, longText, ref } from '#db/values/field-types.ts';
 import { ApprovalKind } from './approval-kind.ts';
 import { ApprovalStatus } from './approval-status.ts';
 
-/** One rule that an order has to pass before it is accepted, and how it was decided. */
+/** One approval that an order needs before it is accepted, and its decision. */
 export const orderApproval = defineEntity({
   name: 'OrderApproval',
   table: 'order_approval',
@@ -16,7 +16,7 @@ export const orderApproval = defineEntity({
     decidedById: ref.nullable(),
     decidedAt: instant.nullable(),
     reason: longText.nullable(),
-    /** What is proposed, for the one who decides: amounts, percentages, the limit. */
+    /** The proposal, for the decider: amounts, percentages, the limit. */
     detail: json,
   }),
   create: [],

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 const Choice = z.object({ id: z.string(), name: z.string() });
 
-/** What the lists of orders can be narrowed to, of all orders that somebody sees. */
+/** The filter options of the order lists, from all orders that a person sees. */
 export const OrderChoices = z.object({
   companies: z.array(Choice),
-  /** By their protocol, as orders name it. */
+  /** By the protocol, as orders reference it. */
   services: z.array(Choice),
   projects: z.array(Choice),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Why the work is done. */
+/** The purpose of the work. */
 export const ORDER_CLASSIFICATIONS = ['STANDARD', 'REWORK', 'SUPPLEMENTAL'] as const;
 export const OrderClassification = z.enum(ORDER_CLASSIFICATIONS);
 export type OrderClassification = z.infer<typeof OrderClassification>;
 
-/** How each is worded on the screens. */
+/** The label of each on screens. */
 export const ORDER_CLASSIFICATION: Record<OrderClassification, string> = {
   STANDARD: 'Standard',
   REWORK: 'Rework',

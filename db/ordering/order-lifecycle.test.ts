@@ -13,7 +13,7 @@ test('every order status can be reached from a draft', () => {
   expect([...reachable('DRAFT')].sort()).toEqual([...ORDER_STATUSES].sort());
 });
 
-test('a transition outside the table is refused with both statuses named', () => {
+test('an unlisted transition is refused, naming both statuses', () => {
   for (const from of ORDER_STATUSES) {
     for (const to of ORDER_STATUSES) {
       const attempt = () => assertOrderTransition(from, to);
@@ -23,12 +23,12 @@ test('a transition outside the table is refused with both statuses named', () =>
   }
 });
 
-test('a completed and a canceled order are at their end', () => {
+test('completed and canceled orders are final', () => {
   expect(ORDER_LIFECYCLE.COMPLETED).toEqual([]);
   expect(ORDER_LIFECYCLE.CANCELED).toEqual([]);
 });
 
-test('orders rank as the specification ranks them', () => {
+test('order statuses have the ranks of the specification', () => {
   const byRank = Array.from({ length: 8 }, (_, rank) =>
     ORDER_STATUSES.filter((s) => ORDER_STATUS[s].rank === rank),
   );

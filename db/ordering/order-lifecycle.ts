@@ -1,7 +1,10 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
 import { ORDER_STATUS, type OrderStatus } from './order-status.ts';
 
-/** What may follow what (domain 4.1). COMPLETED and CANCELED are terminal; only an override reopens COMPLETED. */
+/**
+ * The allowed transitions (domain 4.1). COMPLETED and CANCELED are terminal; only an override reopens
+ * COMPLETED.
+ */
 export const ORDER_LIFECYCLE: Lifecycle<OrderStatus> = {
   DRAFT: ['PO_UNDER_REVIEW', 'PENDING_APPROVAL', 'ORDERED', 'ANTICIPATED', 'CANCELED'],
   PO_UNDER_REVIEW: ['ORDERED', 'PENDING_APPROVAL', 'DRAFT', 'CANCELED'],
@@ -19,6 +22,6 @@ export const ORDER_LIFECYCLE: Lifecycle<OrderStatus> = {
   CANCELED: [],
 };
 
-/** Refuses a change of an order's status that the table does not list. */
+/** Refuse a change of an order's status that the table does not list. */
 export const assertOrderTransition = (from: OrderStatus, to: OrderStatus): void =>
   assertListed(ORDER_LIFECYCLE, ORDER_STATUS, from, to);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { int } from '#db/values/field-types.ts';
 
-/** The last order number that was given in a business entity. */
+/** The last order number of a business entity. */
 export const orderSequence = defineEntity({
   name: 'OrderSequence',
   table: 'order_sequence',

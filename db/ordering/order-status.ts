@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Life of an order (domain 4.1); ranks as the specification gives them. */
+/** The life cycle of an order (domain 4.1), with the ranks of the specification. */
 export const ORDER_STATUSES = [
   'DRAFT',
   'PO_UNDER_REVIEW',
@@ -20,7 +20,7 @@ export const ORDER_STATUSES = [
 export const OrderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-/** How each status is worded, ordered and toned. */
+/** The label, order and tone of each status. */
 export const ORDER_STATUS: Record<OrderStatus, StatusDisplay> = {
   DRAFT: { label: 'Draft', rank: 0, tone: 'quiet' },
   PO_UNDER_REVIEW: { label: 'PO under review', rank: 1, tone: 'neutral' },

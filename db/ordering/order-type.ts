@@ -5,7 +5,7 @@ export const ORDER_TYPES = ['ONLINE', 'CAMPAIGN', 'PURCHASE_ORDER', 'SALES_ORDER
 export const OrderType = z.enum(ORDER_TYPES);
 export type OrderType = z.infer<typeof OrderType>;
 
-/** How each is worded on the screens. */
+/** The label of each type on screens. */
 export const ORDER_TYPE: Record<OrderType, string> = {
   ONLINE: 'Online',
   CAMPAIGN: 'Campaign',

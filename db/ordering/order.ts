@@ -58,7 +58,7 @@ export const order = defineEntity({
     shippingAddress: json.nullable(),
     plateCount: int.nullable(),
     packageCount: int.min(1),
-    /** Collection kits that the lab sends first, for an order of a campaign; null where none are asked for. */
+    /** Collection kits that the lab sends first, for an order of a campaign; null when none are requested. */
     kitCount: int.min(1).nullable(),
     kitTemperature: ShipmentTemperature.nullable(),
   }),

@@ -12,7 +12,7 @@ import { orderingClinicians } from './ordering-clinicians.ts';
 
 const stamp = { at: '2026-11-21T08:00:00.000Z', userId: 'staff', entity: 'RESONANT' as const };
 
-test('a clinician of any location of the medical group may be named by any other, as the check of the rows says too', async () => {
+test('a clinician of any location of the medical group may be named by any other, consistent with the row check', async () => {
   const { world } = openCompanyBench();
   const joins = (userId: string, companyId: string, status: 'VERIFIED' | 'PENDING_VERIFICATION') => {
     world.putRow(user, buildUser({ id: userId, email: `${userId}@people.example`, name: `Dr ${userId}` }));

@@ -5,7 +5,7 @@ import { mayOrder } from '#db/patients/may-order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { normalizeKey } from './manifest/manifest-context.ts';
 
-/** Clinicians who may be ordering physician: their user ids, and their names as they are compared and as they are read. */
+/** Clinicians who may be ordering physician: their user ids, and their names for comparison and display. */
 export interface OrderingClinicians {
   ids: ReadonlySet<string>;
   names: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export interface OrderingClinicians {
 }
 export const NO_CLINICIANS: OrderingClinicians = { ids: new Set(), names: new Set(), printed: [] };
 
-/** The clinicians of some companies who may be ordering physician on a day. */
+/** Return the clinicians of some companies who may be ordering physician on a day. */
 export async function orderingClinicians(
   tx: Transaction,
   companyIds: readonly string[],

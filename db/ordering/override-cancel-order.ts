@@ -11,8 +11,8 @@ import { openOrderForAction } from './open-order-for-action.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
 /**
- * Cancels an order of which something has been received (domain 4.1): open samples are withdrawn from their batches,
- * finished specimens stay as they are, and what is billed is worked out anew.
+ * Cancel a received order (domain 4.1): open samples are withdrawn from their batches, finished specimens
+ * stay as they are, and the amounts to bill are recomputed.
  */
 export const overrideCancelOrder = defineOperation({
   name: 'override-cancel-order',

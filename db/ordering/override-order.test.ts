@@ -49,8 +49,8 @@ const statuses = (bench: Bench) => bench.world.all(specimen).map(({ status }) =>
 const approvals = (bench: Bench) =>
   bench.world.all(orderApproval).map(({ status, reason, decidedById }) => ({ status, reason, decidedById }));
 
-describe('an order that waits for approvals and is forced on', () => {
-  test('waits for none of them any more and is accepted with all that belongs to it', async () => {
+describe('an order that is forced past its approvals', () => {
+  test('waits for none of them any more and is accepted with all effects', async () => {
     const bench = await buildOrderIn(
       { status: 'PO_UNDER_REVIEW', specimens: ['PENDING_APPROVAL', 'PENDING_APPROVAL'] },
       'PURCHASE_ORDER',
@@ -69,8 +69,8 @@ describe('an order that waits for approvals and is forced on', () => {
     expect(forced(bench)).toEqual([['PO_UNDER_REVIEW', 'ORDERED']]);
   });
 
-  test('comes into every status that can be forced, and leaves none of its approvals open', async () => {
-    // Nothing of it is finished, so that it cannot be forced to be done.
+  test('reaches every status that can be forced, and leaves none of its approvals open', async () => {
+    // None of it is finished, so it cannot be forced to be done.
     for (const to of OVERRIDE_TO.filter((one) => one !== 'PENDING_COMPLETION')) {
       const bench = await buildOrderIn(
         { status: 'PENDING_APPROVAL', specimens: ['PENDING_APPROVAL'] },
@@ -100,7 +100,7 @@ describe('an order that waits for approvals and is forced on', () => {
 });
 
 describe('closing an order', () => {
-  test('names every specimen that is not finished with what hinders it', async () => {
+  test('names every unfinished specimen with what blocks it', async () => {
     const bench = await buildOrderIn({
       status: 'PENDING_COMPLETION',
       specimens: [
@@ -139,7 +139,7 @@ describe('closing an order', () => {
 });
 
 describe('an override', () => {
-  test('into a hold is a hold: its tubes wait, and its release leads back', async () => {
+  test('to hold is a hold: its tubes wait, and its release leads back', async () => {
     const bench = await buildOrderIn({ status: 'RECEIVED', specimens: ['RECEIVED', 'BATCH_ASSIGNED'] });
     bench.world.putRow(sample, buildSample({ id: 'tube', specimenId: 's1', status: 'IN_QUEUE' }));
     await force(bench, 'ON_HOLD');
@@ -158,14 +158,14 @@ describe('an override', () => {
     expect(statuses(bench)).toEqual(['RECEIVED']);
   });
 
-  test('from all work done into a hold can be released again', async () => {
+  test('from all work done to a hold can be released again', async () => {
     const bench = await buildOrderIn({ status: 'PENDING_COMPLETION', specimens: ['COMPLETED'] });
     await force(bench, 'ON_HOLD');
     await runRule(bench.world, releaseOrder, { orderId: 'order', reason: null }, inOffice('PROJECT_MANAGER'));
     expect(bench.order().status).toBe('PENDING_COMPLETION');
   });
 
-  test('to all work done lets its invoice be issued, so that it can be closed', async () => {
+  test('to all work done allows issuing its invoice, so that it can be closed', async () => {
     const bench = await buildOrderIn({ status: 'PROCESSING', specimens: ['COMPLETED'] });
     await force(bench, 'PENDING_COMPLETION');
     expect(bench.order().paymentStatus).toBe('AWAITING_BILLING');
@@ -174,7 +174,7 @@ describe('an override', () => {
     expect(bench.order().status).toBe('COMPLETED');
   });
 
-  test('to all work done ends what is unfinished and bills what is charged, so that the invoice is issued and it is closed', async () => {
+  test('to all work done ends unfinished specimens and bills charges, so that the invoice is issued and it is closed', async () => {
     const bench = await buildOrderIn({
       status: 'PROCESSING',
       specimens: ['COMPLETED', 'ORDERED', 'IN_PROGRESS', 'FAILED_QC', 'RECEIVED_ON_HOLD'],
@@ -202,7 +202,7 @@ describe('an override', () => {
     expect(bench.order()).toMatchObject({ status: 'COMPLETED', paymentStatus: 'BILLED' });
   });
 
-  test('to all work done ends only what its person was shown', async () => {
+  test('to all work done ends only the specimens that its person was shown', async () => {
     const bench = await buildOrderIn({
       status: 'PROCESSING',
       specimens: ['COMPLETED', 'ORDERED', 'IN_PROGRESS'],
@@ -217,7 +217,7 @@ describe('an override', () => {
     expect(statuses(bench)).toEqual(['COMPLETED', 'CANCELED', 'CANCELED']);
   });
 
-  test('to all work done is refused where nothing is finished: the order is canceled instead', async () => {
+  test('to all work done is refused without a finished specimen: the order is canceled instead', async () => {
     for (const setting of [
       { status: 'SHIPPED', specimens: ['SHIPPED', 'ORDERED'] },
       { status: 'PENDING_APPROVAL', specimens: ['PENDING_APPROVAL'] },
@@ -231,13 +231,13 @@ describe('an override', () => {
     }
   });
 
-  test('of an older device is read as one that was shown nothing', () => {
+  test('of an older device counts as shown nothing', () => {
     const args = { orderId: 'order', status: 'PENDING_COMPLETION', reason: 'Agreed by phone' };
     const read = overrideOrder.args.safeParse(upcast('override-order', 1, overrideOrder.version, args));
     expect(read.data).toEqual({ ...args, unfinished: null });
   });
 
-  test('reopens a completed order and does nothing else with it', async () => {
+  test('reopens a completed order and cannot change it otherwise', async () => {
     const bench = await buildOrderIn({
       status: 'COMPLETED',
       completedAt: '2026-11-20T10:00:00.000Z',
@@ -252,7 +252,7 @@ describe('an override', () => {
     expect(bench.order().status).toBe('PENDING_COMPLETION');
   });
 
-  test('needs a reason and a project manager, and leads out of no draft and no canceled order', async () => {
+  test('requires a reason and a project manager, and is refused for drafts and canceled orders', async () => {
     const bench = await buildOrderIn({ status: 'PROCESSING', specimens: ['IN_PROGRESS'] });
     await expect(force(bench, 'RECEIVED', 'PROJECT_MANAGER', '  ')).rejects.toThrow();
     for (const role of ['BILLING_MANAGER', 'LAB_MANAGER', 'CS_MANAGER'] as const)
@@ -275,7 +275,7 @@ describe('an override', () => {
     expect(bench.order().status).toBe('ANTICIPATED');
   });
 
-  test('never leads to a draft, a wait that nobody is asked about, or an end', () => {
+  test('never leads to a draft, a wait without an approver, or an end', () => {
     const never: readonly OrderStatus[] = [
       'DRAFT',
       'PO_UNDER_REVIEW',

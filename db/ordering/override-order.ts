@@ -19,10 +19,13 @@ import { OVERRIDE_TO, type OverrideTo, overridesFrom } from './override-to.ts';
 import { type SeenUnfinished, settleUnfinished } from './settle-unfinished.ts';
 
 const WAITING: readonly OrderStatus[] = ['PO_UNDER_REVIEW', 'PENDING_APPROVAL'];
-/** Where specimens may still be unnamed. */
+/** Statuses in which specimens may still be unnamed. */
 const UNNAMED: readonly OrderStatus[] = ['ANTICIPATED', 'ON_HOLD'];
 
-/** What it waited for is not asked any more, and it is accepted with all that belongs to that; so is one without all its names. */
+/**
+ * Withdraw the open approvals and accept the order with all effects of an acceptance, also when specimens are
+ * not named yet.
+ */
 async function acceptBefore(
   tx: Transaction,
   context: OperationContext,
@@ -42,16 +45,16 @@ async function acceptBefore(
   return now;
 }
 
-/** What an order has only while it is held, or completed. */
+/** Return the fields that an order has only while it is held or completed. */
 function fieldsOf({ status }: Order, to: OverrideTo, reason: string): Partial<Order> {
-  // A hold leads back to work, which finds by itself that all of it is done.
+  // A hold leads back to work; the derivation finds that everything is done.
   const before = status === 'PENDING_COMPLETION' ? 'PROCESSING' : status;
   if (to === 'ON_HOLD') return { heldFromStatus: before, holdReason: reason };
   if (status === 'ON_HOLD') return { heldFromStatus: null, holdReason: null };
   return status === 'COMPLETED' ? { completedAt: null } : {};
 }
 
-/** What goes with the status that it was forced into. */
+/** Apply the effects of the status that the order was forced into. */
 async function followUp(
   tx: Transaction,
   context: OperationContext,
@@ -72,7 +75,10 @@ async function followUp(
   await syncOrderPaymentStatus(tx, before.id);
 }
 
-/** Forces an order into a status, with a reason that stands in the history for ever; a completed one is only reopened. */
+/**
+ * Force an order into a status, with a reason that stays in the history; a completed one can only be
+ * reopened.
+ */
 export const overrideOrder = defineOperation({
   name: 'override-order',
   version: 2,
@@ -83,7 +89,7 @@ export const overrideOrder = defineOperation({
     orderId: Id,
     status: z.enum(OVERRIDE_TO),
     reason: Reason,
-    /** The unfinished specimens that the person was shown; others than these are not ended. */
+    /** The unfinished specimens that the person was shown; no others are ended. */
     unfinished: z.array(Id).max(960).nullable().default(null),
   }),
   subjects: ({ orderId }) => [orderId],

@@ -1,8 +1,8 @@
 import type { OrderStatus } from './order-status.ts';
 
 /**
- * Where an override may lead: to no draft, to no wait for approvals, which nobody would be asked for, and to no end, which
- * closing and canceling reach with all that belongs to it.
+ * The target statuses of an override: no draft, no wait for approvals that nobody would be asked for, and no
+ * end, which only closing and canceling reach with all their effects.
  */
 export const OVERRIDE_TO = [
   'ANTICIPATED',
@@ -16,6 +16,6 @@ export const OVERRIDE_TO = [
 ] as const satisfies readonly OrderStatus[];
 export type OverrideTo = (typeof OVERRIDE_TO)[number];
 
-/** Where an order of this status may be forced to; a completed one is only reopened. */
+/** Return the statuses to which an order may be forced; a completed one can only be reopened. */
 export const overridesFrom = (status: OrderStatus): readonly OverrideTo[] =>
   OVERRIDE_TO.filter((to) => to !== status && (status !== 'COMPLETED' || to === 'PROCESSING'));

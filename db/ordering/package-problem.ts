@@ -13,10 +13,12 @@ type OrderShippingState = Pick<Order, 'status' | 'receivedAt'> & {
 };
 type Package = Pick<Shipment, 'direction' | 'status' | 'labelUrl'>;
 
-/** Statuses from which a package is sent anew. */
+/** Statuses after which a package is sent again. */
 const WAITING: readonly Shipment['status'][] = ['NOT_STARTED', 'PRE_TRANSIT', 'FAILED', 'RETURNED'];
 
-/** The package of a direction that is sent next: the newest, or the first of several parcels of kits that waits. */
+/**
+ * Return the next package of a direction: the newest, or the first waiting one of several shipments of kits.
+ */
 export function packageOf<P extends Pick<Shipment, 'direction' | 'status'>>(
   packages: readonly P[],
   direction: ShipmentDirection,
@@ -29,11 +31,14 @@ export function packageOf<P extends Pick<Shipment, 'direction' | 'status'>>(
 
 export const SENT_BY_LAB = 'The lab sends this package. Ask support.';
 
-/** May this role print, buy and void the label of a package? What the lab sends is the lab's. */
+/**
+ * Return whether a role may print, buy and void the label of a package. Labels of the lab's shipments are
+ * reserved for the lab.
+ */
 export const handlesPackage = (role: Role, { direction }: Pick<Package, 'direction'>): boolean =>
   direction === 'INBOUND' || seesAllCompanies(role);
 
-/** Why the kits of an order cannot be sent now; null when they can. */
+/** Return why the kits of an order cannot be sent now; null when they can. */
 function kitProblem(
   { status }: Pick<OrderShippingState, 'status'>,
   known: Package | undefined,
@@ -45,7 +50,10 @@ function kitProblem(
   return known.status === 'RECEIVED' ? 'The kits have arrived.' : 'The kits are on their way already.';
 }
 
-/** Why no package goes to the lab now; null when one can. What was damaged is sent again after the first delivery. */
+/**
+ * Return why no package goes to the lab now; null when one can. Damaged material is sent again after the
+ * first delivery.
+ */
 function inboundProblem(order: OrderShippingState, known: Package | undefined): string | null {
   if (!takesMaterial(order, order.specimens))
     return `The way to the lab is not chosen while the order is “${ORDER_STATUS[order.status].label}”.`;
@@ -55,7 +63,7 @@ function inboundProblem(order: OrderShippingState, known: Package | undefined): 
     : 'The package is on its way already. Follow it by its tracking number.';
 }
 
-/** Why no package of this direction can be given a label or a tracking number now; null when it can. */
+/** Return why no package of a direction can get a label or a tracking number now; null when it can. */
 export function packageProblem(
   order: OrderShippingState,
   packages: readonly Package[],

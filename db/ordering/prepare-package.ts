@@ -11,13 +11,13 @@ import type { ShipmentDirection } from './shipment-direction.ts';
 import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** What is known of a package before a carrier has it. */
+/** The fields of a package before a carrier has it. */
 export type PackageFacts = Pick<
   Shipment,
   'carrier' | 'serviceLevel' | 'trackingNumber' | 'labelUrl' | 'rateCost' | 'estimatedDelivery'
 >;
 
-/** The order's own shipment fields are those of its package to the lab. */
+/** Return the order's own shipment fields, which mirror its package to the lab. */
 export async function mirrorPackage(
   tx: Transaction,
   orderId: string,
@@ -28,13 +28,13 @@ export async function mirrorPackage(
   await tx.patch(order, orderId, fields);
 }
 
-/** The packages of an order, the oldest first. */
+/** Return the packages of an order, the oldest first. */
 export async function packagesOf(tx: Transaction, orderId: string): Promise<Shipment[]> {
   const rows = await tx.find(shipment, { orderId });
   return rows.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
-/** Makes a package ready for its carrier: one that waits, failed or came back is used again, with its history begun anew. */
+/** Prepare a package for its carrier: a waiting, failed or returned one is reused with a new history. */
 export async function preparePackage(
   tx: Transaction,
   context: OperationContext,
@@ -65,7 +65,7 @@ export async function preparePackage(
   return ready;
 }
 
-/** Writes down that a package has come to another status. */
+/** Record the new status of a package. */
 export const recordPackageStatus = (
   tx: Transaction,
   context: OperationContext,

@@ -11,28 +11,28 @@ import { activeSpecimens } from './specimens-of-order.ts';
 import { readSubmission, type Submission } from './submission.ts';
 import { specimenProblems } from './submitted-rows.ts';
 
-/** A message beside the field that it is about. */
+/** A message beside its field. */
 interface RegistrationProblem {
   field: string;
   message: string;
 }
 
-/** What an anticipated order becomes when its specimens are confirmed as they are registered now. */
+/** The result of confirming the specimens of an anticipated order as registered now. */
 export interface Registration {
   submission: Submission;
-  /** How many specimens were agreed. */
+  /** The agreed number of specimens. */
   projectedCount: number;
   registeredCount: number;
-  /** The price of the work as agreed and as registered, whoever pays it. */
+  /** The price of the work as agreed and as registered, for any payer. */
   totalBefore: number;
   total: number;
-  /** What of the new total the order's organization owes; nothing where a sponsor pays. */
+  /** The part of the new total that the order's organization owes; 0 when a sponsor pays. */
   owed: number;
   problems: RegistrationProblem[];
   approvals: NeededApproval[];
 }
 
-/** The limits of the service (domain 6.3) also hold for a count that was not agreed at submit. */
+/** Check the limits of the service (domain 6.3) also for a count that was not agreed at submission. */
 function countProblems(
   { minSpecimens, maxSpecimens }: Submission['service'],
   { projected, registered }: { projected: number; registered: number },
@@ -57,7 +57,7 @@ function problemsOf({ facts, service, quote }: Submission, projected: number): R
   ];
 }
 
-/** The highest total that billing has agreed to for this order. */
+/** Return the highest total that billing has approved for this order. */
 async function approvedCredit(tx: Transaction, orderId: string): Promise<number> {
   const approved = await tx.find(orderApproval, { orderId, status: 'APPROVED' });
   const totals = approved
@@ -66,7 +66,9 @@ async function approvedCredit(tx: Transaction, orderId: string): Promise<number>
   return Math.max(-1, ...totals);
 }
 
-/** Applies the approval rules to the new total; what was agreed to before at least as high is not asked for again. */
+/**
+ * Apply the approval rules to the new total; an approval of at least the same amount is not requested again.
+ */
 async function approvalsOf(
   tx: Transaction,
   context: Pick<OperationContext, 'actor'>,
@@ -80,7 +82,7 @@ async function approvalsOf(
 ): Promise<NeededApproval[]> {
   const { companyId } = await payerOf(tx, row, owner);
   const sponsor = companyId === row.companyId ? undefined : await tx.get(company, companyId);
-  // A proposal made since the order was accepted is decided on its own.
+  // A proposal made after the order was accepted is decided separately.
   const adjustments = submission.adjustments.filter(({ status }) => status === 'APPROVED');
   const discounts = discountsOf({ quote: submission.quote, adjustments });
   const { pricePerSpecimen, discountPerSpecimen, projectedSpecimenCount: count } = row;
@@ -92,7 +94,7 @@ async function approvalsOf(
     submittedBy: context.actor.role,
     total: sponsor ? total : amountOwed,
     creditLimit: sponsor ? sponsor.creditLimit : owner.creditLimit,
-    // A manager answers for what the organization pays.
+    // A manager is responsible for what the organization pays.
     orderApprovalRequired: owner.orderApprovalRequired && !sponsor,
     ...discounts,
   });
@@ -105,7 +107,7 @@ async function approvalsOf(
   });
 }
 
-/** Works out what confirming the registered specimens of an anticipated order comes to; changes nothing. */
+/** Compute the result of confirming the registered specimens of an anticipated order; changes nothing. */
 export async function readRegistration(
   tx: Transaction,
   context: Pick<OperationContext, 'actor' | 'labDay'>,

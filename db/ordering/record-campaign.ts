@@ -3,7 +3,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Campaign } from './campaign.ts';
 
-/** The history of the sponsor says what became of its campaign. */
+/** Record the change of a campaign in the history of its sponsor. */
 export async function recordCampaign(
   tx: Transaction,
   context: OperationContext,

@@ -11,13 +11,13 @@ import type { ShipmentStatus } from './shipment-status.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 import { dropLabel } from './void-shipping-label.ts';
 
-/** What a carrier says of a package, and when it was so. */
+/** A carrier's status of a package, with its time. */
 export interface CarrierWord {
   carrierStatus: string;
   at: string;
 }
 
-/** The way of a specimen that is not received when its package comes to a status (domain 4.2). */
+/** The status paths of unreceived specimens by the new status of their package (domain 4.2). */
 const SPECIMEN_STEPS: Partial<
   Record<ShipmentStatus, Partial<Record<SpecimenStatus, readonly SpecimenStatus[]>>>
 > = {
@@ -42,7 +42,10 @@ async function moveSpecimens(
   await deriveOrderStatus(tx, context, orderId);
 }
 
-/** Applies what a carrier tells of a package; answers the statuses that it went through, none when nothing changed. */
+/**
+ * Apply a carrier's status of a package; returns the statuses that it went through, none when nothing
+ * changed.
+ */
 export async function recordShipmentStatus(
   tx: Transaction,
   context: OperationContext,

@@ -27,8 +27,8 @@ const worth = (bench: Bench) => {
   return { subtotal, total, invoice: draft?.totalDue, on: bench.linesOf(draft?.id ?? '')[0]?.specimenIds };
 };
 
-describe('what an order comes to, before it is billed, follows its specimens', () => {
-  test('a canceled one is not counted any more, and discounts are of what is left', async () => {
+describe('the total of an unbilled order', () => {
+  test('excludes a canceled specimen, and discounts apply to the rest', async () => {
     const bench = await openBillingBench({
       status: 'ORDERED',
       specimens: ['ORDERED', 'ORDERED', 'ORDERED', 'ORDERED'],
@@ -42,14 +42,14 @@ describe('what an order comes to, before it is billed, follows its specimens', (
     expect(bench.world.one(priceAdjustment, 'percent')?.computedAmount).toBe(2500);
   });
 
-  test('no later change of its price counts the canceled one again', async () => {
+  test('stays without the canceled specimen after a later price change', async () => {
     const bench = await openBillingBench({ status: 'ORDERED', specimens: ['ORDERED', 'ORDERED'] });
     await cancel(bench, 's1');
     await bench.within((tx, context) => repriceOrder(tx, context, bench.order()));
     expect(worth(bench)).toEqual({ subtotal: 10_000, total: 10_000, invoice: 10_000, on: ['s2'] });
   });
 
-  test('specimens that are still to be named count, also while the order is held', async () => {
+  test('includes specimens that are not named yet, also while the order is held', async () => {
     const bench = await openBillingBench({
       status: 'ANTICIPATED',
       specimens: ['DRAFT'],
@@ -61,7 +61,7 @@ describe('what an order comes to, before it is billed, follows its specimens', (
     expect(worth(bench)).toMatchObject({ total: 30_000 });
   });
 
-  test('also while the order is held, where the others go on when it is released', async () => {
+  test('excludes a canceled specimen while the order is held; the others continue at its release', async () => {
     const bench = await openBillingBench({ status: 'ORDERED', specimens: ['ORDERED', 'ORDERED'] });
     await hold(bench);
     await cancel(bench, 's1');
@@ -70,7 +70,7 @@ describe('what an order comes to, before it is billed, follows its specimens', (
     expect(bench.order()).toMatchObject({ status: 'ORDERED', total: 10_000 });
   });
 
-  test('one that the lab spoiled is not counted either, when the order learns of it', async () => {
+  test('excludes a specimen that the lab spoiled, once the order is updated', async () => {
     const bench = await openBillingBench({ specimens: ['COMPLETED', 'IN_PROGRESS', 'IN_PROGRESS'] });
     await bench.within((tx) =>
       tx.patch(specimen, 's2', { status: 'FAILED_QC_CANCELED', failureReason: 'LAB_TECHNICIAN_ERROR' }),
@@ -79,7 +79,7 @@ describe('what an order comes to, before it is billed, follows its specimens', (
     expect(worth(bench)).toEqual({ subtotal: 10_000, total: 10_000, invoice: 10_000, on: ['s1'] });
   });
 
-  test('an issued invoice stays as it was issued; only what waits is counted anew', async () => {
+  test('does not change an issued invoice; only open drafts are recomputed', async () => {
     const bench = await openBillingBench({ specimens: ['COMPLETED', 'IN_PROGRESS', 'IN_PROGRESS'] });
     await bench.billNow('s1');
     const issued = bench.invoices()[0]?.id ?? '';
@@ -89,7 +89,7 @@ describe('what an order comes to, before it is billed, follows its specimens', (
     expect(worth(bench)).toEqual({ subtotal: 20_000, total: 20_000, invoice: 10_000, on: ['s2'] });
   });
 
-  test('a sponsor’s invoice gets less; the order of its participant comes to nothing as before', async () => {
+  test('reduces a sponsor’s invoice; the order of its participant stays at 0', async () => {
     const bench = await openBillingBench({
       status: 'ORDERED',
       orderType: 'CAMPAIGN',

@@ -7,8 +7,8 @@ import type { Order } from './order.ts';
 import { repriceOrder } from './reprice-order.ts';
 
 /**
- * Takes specimens that are not charged after all off the invoices of an order that are not issued yet, and off what it
- * comes to; nothing is written when none of them is on one.
+ * Remove uncharged specimens from the unissued invoices of an order, and from its total; writes nothing when
+ * none of them is on one.
  */
 export async function recountOrder(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   const drafts = (await openInvoices(tx, row.id)).filter(({ issuedAt }) => issuedAt === null);

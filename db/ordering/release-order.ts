@@ -7,7 +7,7 @@ import { deriveOrderStatus } from './derive-order-status.ts';
 import { releaseSpecimensOf } from './held-specimens.ts';
 import { openOrderForAction } from './open-order-for-action.ts';
 
-/** Takes an order off hold: it and its specimens go on where they stood (domain 4.1). */
+/** Release an order from hold: it and its specimens continue where they were (domain 4.1). */
 export const releaseOrder = defineOperation({
   name: 'release-order',
   version: 1,

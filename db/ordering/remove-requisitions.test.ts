@@ -10,7 +10,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { type Order, order } from './order.ts';
 import { removeRequisitions } from './remove-requisitions.ts';
 
-/** An order with three rows, two of them on plate 1 and one on plate 2. */
+/** Return an order with three rows, two of them on plate 1 and one on plate 2. */
 function openRows(of: Partial<Order>, last: Partial<Specimen> = {}) {
   const world = new MemoryWorld();
   world.putRow(company, buildCompany({ id: 'customer' }));
@@ -46,9 +46,9 @@ function openRows(of: Partial<Order>, last: Partial<Specimen> = {}) {
   return { world, remove, left: remainingIds };
 }
 
-describe('rows of an order that are taken off', () => {
+describe('removal of rows from an order', () => {
   test.each(['DRAFT', 'ANTICIPATED'] as const)(
-    'go while it is %s, one or all of them, and its plates with them',
+    'is possible while it is %s, for one or all of them, and its plates follow',
     async (status) => {
       const { world, remove, left: remainingIds } = openRows({ status });
       await remove('s3');
@@ -62,7 +62,7 @@ describe('rows of an order that are taken off', () => {
   );
 
   test.each(['PENDING_APPROVAL', 'ORDERED', 'ON_HOLD', 'CANCELED'] as const)(
-    'stay once the list is closed: while it is %s',
+    'is refused once the list is closed: while it is %s',
     async (status) => {
       const { remove, left: remainingIds } = openRows({ status });
       await expect(remove('s1')).rejects.toMatchObject({ code: 'ORDER_SUBMITTED' });
@@ -70,7 +70,7 @@ describe('rows of an order that are taken off', () => {
     },
   );
 
-  test('stay when one of them came to the lab before the list was complete', async () => {
+  test('is refused when one of them arrived before the list was complete', async () => {
     const receivedFields = { status: 'RECEIVED_ON_HOLD', receivedAt: '2026-11-18T10:00:00.000Z' } as const;
     const { remove, left: remainingIds } = openRows({ status: 'ANTICIPATED' }, receivedFields);
     await expect(remove('s1')).rejects.toMatchObject({ code: 'WORK_HAS_BEGUN' });

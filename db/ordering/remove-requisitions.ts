@@ -9,8 +9,8 @@ import { openForRows } from './manifest/open-for-rows.ts';
 import { order } from './order.ts';
 
 /**
- * Takes rows off a draft, or off an order whose specimens are still awaited (domain 4.2); the others keep their numbers,
- * which may be on printed tubes already.
+ * Remove rows from a draft, or from an order whose specimens are still awaited (domain 4.2); the others keep
+ * their numbers, which may be on printed tubes already.
  */
 export const removeRequisitions = defineOperation({
   name: 'remove-requisitions',

@@ -7,7 +7,7 @@ import type { Transaction } from '#db/transaction.ts';
 import type { Order } from './order.ts';
 import type { OrderStatus } from './order-status.ts';
 
-/** Until an order is accepted, specimens may still be named. */
+/** Statuses before acceptance, in which specimens may still be named. */
 const NAMING_STATUSES: readonly OrderStatus[] = [
   'DRAFT',
   'PO_UNDER_REVIEW',
@@ -17,7 +17,10 @@ const NAMING_STATUSES: readonly OrderStatus[] = [
 
 type OrderCountState = Pick<Order, 'status' | 'heldFromStatus' | 'projectedSpecimenCount'>;
 
-/** How many specimens an order is still to be given; afterwards those that it lost are not counted again. */
+/**
+ * Return the number of specimens still to be named; canceled specimens of an accepted order are not counted
+ * again.
+ */
 function unnamedSpecimenCount(
   { status, heldFromStatus, projectedSpecimenCount }: OrderCountState,
   namedCount: number,
@@ -28,13 +31,13 @@ function unnamedSpecimenCount(
     : 0;
 }
 
-/** For how many specimens an order is sold, of which these many are named. */
+/** Return the number of specimens that an order is sold for, given the number of named ones. */
 export const countSold = (row: OrderCountState, namedCount: number): number =>
   namedCount + unnamedSpecimenCount(row, namedCount);
 
 /**
- * Works out the totals of an order anew at its own frozen prices, with its adjustments and the invoices that are not
- * issued yet. Specimens that are still to be named count at the price of one.
+ * Recompute the totals of an order at its own frozen prices, with its adjustments and unissued invoices.
+ * Unnamed specimens count at the price of one.
  */
 export async function repriceOrder(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { assertCampaignTransition } from './campaign-status.ts';
 import { openCampaign } from './open-campaign.ts';
 import { recordCampaign } from './record-campaign.ts';
 
-/** Takes back the end of a campaign: orders are placed in it again. */
+/** Resume an ended campaign: it accepts orders again. */
 export const resumeCampaign = defineOperation({
   name: 'resume-campaign',
   version: 1,

@@ -12,15 +12,15 @@ const PortalCompany = z.object({
   openOrders: z.int(),
 });
 
-/** `GET /api/lab/orders/desk`: what waits for sales. */
+/** `GET /api/lab/orders/desk`: the work that waits for sales. */
 export const SalesPortal = z.object({
-  /** Those whose sales representative the reader is, the busiest first. */
+  /** Organizations whose sales representative the reader is, the busiest first. */
   companies: z.object({ total: z.int(), onHold: z.int(), rows: z.array(PortalCompany) }),
   /** Drafts of the reader and of their organizations, the one that waits longest first. */
   drafts: z.object({ total: z.int(), rows: z.array(ListedOrder) }),
-  /** Discounts and fees that nobody has decided. */
+  /** Undecided discounts and fees. */
   proposals: z.int(),
-  /** What the reader may decide now. */
+  /** The approvals that the reader may decide now. */
   approvals: z.object({ total: z.int(), rows: z.array(ListedApproval) }),
   weeks: z.array(OrdersOfWeek),
 });

@@ -14,7 +14,7 @@ import { order } from './order.ts';
 import { saveRequisitions } from './save-requisitions.ts';
 import { service } from './service.ts';
 
-/** A draft for tubes of one customer, and the list that is saved in it. */
+/** Return a draft for tubes of one customer, and the list that is saved in it. */
 function draft() {
   const world = new MemoryWorld();
   world.putRow(company, buildCompany({ id: 'customer' }));
@@ -57,7 +57,7 @@ function draft() {
   return { world, save, notes };
 }
 
-test('a note that is emptied in the table is gone; a file that says nothing of notes leaves it', async () => {
+test('a note that is emptied in the table is deleted; a file without notes keeps it', async () => {
   const { world, save, notes } = draft();
   await save('typed', 'Half a tube');
   await save('file', null);
@@ -65,7 +65,7 @@ test('a note that is emptied in the table is gone; a file that says nothing of n
   const before = world.all(specimen)[0]?.version ?? 0;
   await save('typed', null);
   expect(notes()).toEqual([]);
-  // Whoever saw the row with its note does not write over it unseen.
+  // A person who saw the row with its note must not overwrite it without seeing the change.
   expect(world.all(specimen)[0]?.version).toBeGreaterThan(before);
   await save('typed', 'Two tubes');
   expect(notes()).toEqual(['Two tubes']);

@@ -26,7 +26,7 @@ const refusal = (faults: readonly ManifestFault[]): AppError => {
   return new AppError('VALIDATION', `${first?.message ?? ''}${more}`, issues);
 };
 
-/** The fields of a specimen that a row sets. */
+/** Return the fields of a specimen that a row sets. */
 function fieldsOf({ draft, requisitionNumber, orderRow }: PlannedRow, { protocolId }: Order) {
   const { row: _row, notes: _notes, ...fields } = draft;
   return {
@@ -49,7 +49,7 @@ const recordSpecimenEvent = (
   data: Record<string, string | string[]>,
 ) => recordEvent(tx, context, { type, targetType: 'Specimen', targetId, data, customerVisible: true });
 
-/** Writes one row; says whether a specimen came, was changed or stays as it was. */
+/** Write one row; returns whether the specimen is new, changed or unchanged. */
 async function writeRow(
   tx: Transaction,
   context: OperationContext,
@@ -86,8 +86,8 @@ async function writeRow(
 }
 
 /**
- * Saves the rows of an order, typed or from a file: all of them when all are right, else none (domain 6.2). The rows
- * are checked here again, against what is true now.
+ * Save the rows of an order, typed or from a file: all of them when all are valid, otherwise none (domain
+ * 6.2). The rows are checked again against the present data.
  */
 export const saveRequisitions = defineOperation({
   name: 'save-requisitions',
@@ -98,10 +98,10 @@ export const saveRequisitions = defineOperation({
   args: z.strictObject({
     orderId: Id,
     mode: z.enum(MANIFEST_MODES),
-    /** From a file, or typed into the table. */
+    /** Whether the rows come from a file or from the table. */
     source: z.enum(['file', 'typed']),
     rows: z.array(ManifestRow).min(1).max(MAX_ROWS),
-    /** The mark of the rows that are written over, as they were seen; nobody else's are written over unseen. */
+    /** The mark of the rows to overwrite, as the person saw them; concurrent changes are not overwritten. */
     seen: z.string().max(64).nullable().default(null),
   }),
   subjects: ({ orderId }) => [orderId],
@@ -113,7 +113,7 @@ export const saveRequisitions = defineOperation({
       mode,
       now: context.occurredAt,
       labDay: context.labDay,
-      // What the server has read carries its own zone; a bare time is nobody's to guess here.
+      // Times that the server has read have a zone; a bare time must not be guessed here.
       timeZone: 'UTC',
     });
     const { faults, drafts } = judgeRows(rows, known);
@@ -132,7 +132,7 @@ export const saveRequisitions = defineOperation({
     const counts = { added: 0, changed: 0, same: 0 };
     for (const { id } of plan.removed) await tx.patch(specimen, id, { deleted: true });
     for (const planned of plan.rows) {
-      // The table shows the note that is there, so an emptied cell says something; many a file has no such column.
+      // The table shows the existing note, so an emptied cell deletes it; many files have no such column.
       const noteText = planned.draft.notes ?? (source === 'typed' ? '' : null);
       const known = notes.get(planned.specimen?.id ?? '');
       counts[await writeRow(tx, context, row, planned, { text: noteText, known })] += 1;

@@ -6,7 +6,7 @@ import { openOrder } from './order-access-scope.ts';
 import { preparePackage } from './prepare-package.ts';
 import { ShipmentDirection } from './shipment-direction.ts';
 
-/** Says by which carrier of the sender's own choice a package goes (domain 4.6). */
+/** Save the carrier and tracking number that the sender chose (domain 4.6). */
 export const saveTrackingNumber = defineOperation({
   name: 'save-tracking-number',
   version: 1,

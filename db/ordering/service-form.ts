@@ -32,7 +32,7 @@ const Facts = z.strictObject({
   sortOrder: z.int('Enter a whole number.').min(0).max(10_000, 'Enter 0 to 10,000.').nullable(),
 });
 
-/** What is changed of a service: only what is named. */
+/** The changed fields of a service. */
 export const ServiceChanges = Facts.partial();
 export type ServiceChanges = z.infer<typeof ServiceChanges>;
 export const SERVICE_FIELDS = Object.keys(Facts.shape) as (keyof ServiceChanges)[];

@@ -7,11 +7,11 @@ import { Id } from '#db/values/id.ts';
 import { openService } from './open-service.ts';
 import { type Service, service } from './service.ts';
 
-/** A picture for the catalogue may be this large, in bytes; browsers scale theirs down to far less. */
+/** The maximum size of a catalog picture, in bytes; browsers scale theirs down to far less. */
 export const MAX_SERVICE_IMAGE_SIZE = 5_000_000;
 const BUCKET = 'images';
 
-/** The place of a service's picture in the store. */
+/** Return the storage key of a service's picture. */
 export const serviceImageKey = (fileId: string): string => `${BUCKET}/${fileId}`;
 
 async function forgetImage(tx: Transaction, { imageFileId }: Service): Promise<void> {
@@ -27,7 +27,7 @@ const recordImageChange = (tx: Transaction, context: OperationContext, row: Serv
     data: { changed: [{ field: 'picture', from: row.imageFileId === null ? 'none' : 'a picture', to }] },
   });
 
-/** Shows a picture that has arrived beside a service in the catalogue; the one before it goes. */
+/** Set an uploaded picture as the catalog picture of a service; the previous one is deleted. */
 export const setServiceImage = defineOperation({
   name: 'set-service-image',
   version: 1,
@@ -68,7 +68,7 @@ export const setServiceImage = defineOperation({
   },
 });
 
-/** Takes the picture of a service out of the catalogue. */
+/** Remove the picture of a service from the catalog. */
 export const removeServiceImage = defineOperation({
   name: 'remove-service-image',
   version: 1,

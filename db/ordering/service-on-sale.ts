@@ -4,7 +4,7 @@ import { type Service, service } from './service.ts';
 
 export const NOT_ON_SALE = 'This service is no longer available.';
 
-/** The service of a protocol while it is on sale; refused otherwise. */
+/** Return the service of a protocol while it is on sale; refuse otherwise. */
 export async function liveService(tx: Transaction, protocolId: string): Promise<Service> {
   const [row] = await tx.find(service, { protocolId });
   if (row?.status !== 'LIVE') throw refuse('NOT_ON_SALE', NOT_ON_SALE);

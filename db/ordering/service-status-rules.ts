@@ -5,10 +5,13 @@ import type { Service } from './service.ts';
 import { SERVICE_LIFECYCLE } from './service-lifecycle.ts';
 import type { ServiceStatus } from './service-status.ts';
 
-/** Who may make a service of an internal protocol (domain 4.5). */
+/** The roles that may make a service of an internal protocol (domain 4.5). */
 const OPENERS = ['PROJECT_MANAGER'] as const satisfies readonly Role[];
 
-/** What a service still needs before it can be put on sale (domain 4.5), each as a sentence that says what to do. */
+/**
+ * Return what a service still needs before it can be put on sale (domain 4.5), each as a sentence with
+ * advice.
+ */
 export function missingForSale(
   row: Pick<Service, 'name' | 'description' | 'packageTypes'>,
   protocolStatus: Protocol['status'],
@@ -23,11 +26,11 @@ export function missingForSale(
   ];
 }
 
-/** May this role move a service from one status to another, where the table lists it? */
+/** Return whether a role may change the status of a service, when the table lists the change. */
 export const maySetServiceStatus = (role: Role, from: ServiceStatus): boolean =>
   may(role, 'lab/services:update') &&
   (from !== 'NOT_A_SERVICE' || isOneOf(role, ALL_ACTIONS) || isOneOf(role, OPENERS));
 
-/** The statuses that this role may give a service now; pages offer these and no others. */
+/** Return the statuses that a role may give a service now; pages offer only these. */
 export const nextServiceStatuses = (role: Role, from: ServiceStatus): readonly ServiceStatus[] =>
   maySetServiceStatus(role, from) ? SERVICE_LIFECYCLE[from] : [];

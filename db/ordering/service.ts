@@ -5,7 +5,7 @@ import { bool, int, longText, ref, requiredText, text } from '#db/values/field-t
 import { PackageType } from './package-type.ts';
 import { ServiceStatus } from './service-status.ts';
 
-/** What a customer can buy: exactly one for each protocol. */
+/** A product for customers: exactly one for each protocol. */
 export const service = defineEntity({
   name: 'Service',
   table: 'service',

@@ -43,7 +43,7 @@ function bench(overrides: Partial<Service> = {}) {
 }
 
 describe('the status of a service', () => {
-  test('a draft with all it needs goes on sale and off again', async () => {
+  test('changes to on sale and back when the draft is complete', async () => {
     const { world, to } = bench();
     await to('LIVE');
     expect(world.one(service, 's')?.status).toBe('LIVE');
@@ -51,7 +51,7 @@ describe('the status of a service', () => {
     expect(world.select(event, { type: 'SERVICE_STATUS_CHANGED' })).toHaveLength(2);
   });
 
-  test('it is taken off sale with a reason only', async () => {
+  test('changes to off sale only with a reason', async () => {
     const { world, to } = bench({ status: 'LIVE' });
     await expect(to('DRAFT', 'PROJECT_MANAGER', null)).rejects.toThrow('A reason is required.');
     expect(world.one(service, 's')?.status).toBe('LIVE');
@@ -60,7 +60,7 @@ describe('the status of a service', () => {
     expect(loggedEvent?.data).toMatchObject({ from: 'LIVE', to: 'DRAFT', reason: 'It is being revised' });
   });
 
-  test('without description, price or active protocol it does not, and all that is missing is said', async () => {
+  test('cannot change to on sale without description, price or active protocol, and all missing parts are named', async () => {
     const { world, to } = bench({ description: null });
     world.putRow(protocol, buildProtocol({ id: 'wgs', status: 'PENDING_APPROVAL' }));
     world.putRow(price, buildPrice({ id: 'price', protocolId: 'wgs', effectiveFrom: '2026-12-01' }));
@@ -71,20 +71,20 @@ describe('the status of a service', () => {
     expect(world.one(service, 's')?.status).toBe('DRAFT');
   });
 
-  test('an internal protocol becomes a draft by a project manager, not by a lab manager, and never at once live', async () => {
+  test('of an internal protocol is set to draft by a project manager, not by a lab manager, and never directly to live', async () => {
     const { to } = bench({ status: 'NOT_A_SERVICE' });
     await expect(to('DRAFT', 'LAB_MANAGER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(to('LIVE')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
     await to('DRAFT');
   });
 
-  test('sales people change none', async () => {
+  test('cannot be changed by sales people', async () => {
     await expect(bench().to('LIVE', 'SALES_LEADER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 
 describe('the page of a service', () => {
-  test('what is changed stands in its history', async () => {
+  test('records its changes in the history', async () => {
     const { world, edit } = bench();
     await edit({ summary: 'At 30x.', category: 'Genomes', maxSpecimens: 96 });
     expect(world.one(service, 's')).toMatchObject({
@@ -96,7 +96,7 @@ describe('the page of a service', () => {
     expect(entry?.data['changed']).toHaveLength(3);
   });
 
-  test('its address is its own', async () => {
+  test('has a unique address', async () => {
     const { edit } = bench();
     await expect(edit({ slug: 'exome' })).rejects.toMatchObject({ code: 'SLUG_TAKEN' });
     await edit({ slug: 'genome-30x' });
@@ -110,15 +110,15 @@ describe('the page of a service', () => {
     { minSpecimens: 0 },
     { minSpecimens: 5, maxSpecimens: 4 },
     { status: 'LIVE' },
-  ])('%j is refused', async (changes) => {
+  ])('refuses %j', async (changes) => {
     await expect(bench().edit(changes)).rejects.toMatchObject({ code: 'VALIDATION' });
   });
 
-  test('what somebody else has changed meanwhile is not overwritten', async () => {
+  test('does not overwrite another person’s concurrent change', async () => {
     await expect(bench().edit({ summary: 'Mine' }, 0)).rejects.toMatchObject({ code: 'STALE_VERSION' });
   });
 
-  test('on sale it keeps its description', async () => {
+  test('requires a description while on sale', async () => {
     const { edit } = bench({ status: 'LIVE' });
     await expect(edit({ description: '' })).rejects.toMatchObject({ code: 'NOT_READY_FOR_SALE' });
   });
@@ -129,7 +129,7 @@ describe('the picture of a service', () => {
   const set = (world: MemoryWorld, fileId: string, role: Role = 'PROJECT_MANAGER') =>
     runRule(world, setServiceImage, picture(fileId), as(role));
 
-  test('the newest is shown and the one before it is gone; its history tells both', async () => {
+  test('is the newest one, the earlier one is deleted, and the history has both', async () => {
     const { world } = bench({ status: 'LIVE' });
     await set(world, 'first');
     await set(world, 'second');
@@ -142,7 +142,7 @@ describe('the picture of a service', () => {
     ]);
   });
 
-  test('it is taken away, and there is nothing to take away a second time', async () => {
+  test('can be removed once', async () => {
     const { world } = bench();
     await set(world, 'first');
     const remove = () => runRule(world, removeServiceImage, { serviceId: 's' }, as('PROJECT_MANAGER'));

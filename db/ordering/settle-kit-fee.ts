@@ -6,8 +6,8 @@ import { kitsText } from './collection-kits.ts';
 import type { Order } from './order.ts';
 
 /**
- * The fee that the sponsor of a campaign has agreed to pay for each kit (domain 8.2). An order has one, under the id of
- * the order: it follows what is asked for until the order is submitted.
+ * Set the fee that the sponsor of a campaign has agreed to pay for each kit (domain 8.2). An order has one,
+ * with the id of the order: it follows the requested kits until the order is submitted.
  */
 export async function settleKitFee(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   const { kitCount, campaignCode } = row;

@@ -8,12 +8,12 @@ import { deriveOrderStatus } from './derive-order-status.ts';
 import { readUnfinished } from './finished-specimens.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** The unfinished specimens that somebody was shown before; null when nobody was. */
+/** The unfinished specimens that the person was shown; null when none were shown. */
 export type SeenUnfinished = readonly string[] | null;
 
 /**
- * Ends what is unfinished of an order that is forced to be done: what failed is stopped, all else is canceled, and what is
- * billed is worked out anew. So its invoice can be issued and the order closed.
+ * End unfinished specimens of an order that is forced to an end: failed ones are stopped, others are
+ * canceled, and the amounts to bill are recomputed. So its invoice can be issued and the order closed.
  */
 export async function settleUnfinished(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Where a package is (domain 4.6). */
+/** The status of a package (domain 4.6). */
 export const SHIPMENT_STATUSES = [
   'NOT_STARTED',
   'PRE_TRANSIT',
@@ -13,7 +13,7 @@ export const SHIPMENT_STATUSES = [
 export const ShipmentStatus = z.enum(SHIPMENT_STATUSES);
 export type ShipmentStatus = z.infer<typeof ShipmentStatus>;
 
-/** How each status is worded, ordered and toned. */
+/** The label, order and tone of each status. */
 export const SHIPMENT_STATUS: Record<ShipmentStatus, StatusDisplay> = {
   NOT_STARTED: { label: 'Not started', rank: 0, tone: 'quiet' },
   PRE_TRANSIT: { label: 'Pre-transit', rank: 1, tone: 'neutral' },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How a package must be kept. */
+/** The storage temperature of a package. */
 export const SHIPMENT_TEMPERATURES = ['AMBIENT', 'REFRIGERATED', 'FROZEN', 'DRY_ICE'] as const;
 export const ShipmentTemperature = z.enum(SHIPMENT_TEMPERATURES);
 export type ShipmentTemperature = z.infer<typeof ShipmentTemperature>;
 
-/** How each is worded on the screens. */
+/** The label of each on screens. */
 export const SHIPMENT_TEMPERATURE: Record<ShipmentTemperature, string> = {
   AMBIENT: 'Ambient',
   REFRIGERATED: 'Refrigerated',

@@ -5,7 +5,7 @@ import { ShipmentDirection } from './shipment-direction.ts';
 import { ShipmentStatus } from './shipment-status.ts';
 import { ShipmentTemperature } from './shipment-temperature.ts';
 
-/** One package on its way: material to the lab, a kit to the customer, or material back. */
+/** One package: material to the lab, a kit to the customer, or material back. */
 export const shipment = defineEntity({
   name: 'Shipment',
   table: 'shipment',
@@ -20,11 +20,11 @@ export const shipment = defineEntity({
     labelUrl: text.nullable(),
     rateCost: cents.nullable(),
     packageCount: int.nullable(),
-    /** How many collection kits are in it; null where it carries all that were asked for, or none. */
+    /** The number of collection kits in it; null when it has all requested kits, or none. */
     kitCount: int.nullable(),
     temperature: ShipmentTemperature.nullable(),
     estimatedDelivery: date.nullable(),
-    /** The carrier's own word. */
+    /** The status word of the carrier. */
     carrierStatus: text.nullable(),
     lastEventAt: instant.nullable(),
   }),

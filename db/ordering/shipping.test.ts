@@ -16,7 +16,7 @@ import { voidShippingLabel } from './void-shipping-label.ts';
 const ORDER = 'order-1';
 const asCustomer = { deviceId: null, actor: buildActor({ role: 'PROJECT_MANAGER' }) };
 
-/** An order whose package has not been given to anybody. */
+/** Return an order whose package has not been given to a carrier. */
 async function ordered(): Promise<MemoryWorld> {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
   const stamp = { at: '2026-11-20T08:00:00.000Z', userId: 'user-tech', entity: 'WBL' as const };
@@ -53,7 +53,7 @@ const statusesIn = (world: MemoryWorld) => ({
   specimens: [...new Set(world.all(specimen).map(({ status }) => status))],
 });
 
-/** The carrier tells something of the package. */
+/** Deliver a carrier status of the package. */
 const reportCarrierStatus = (world: MemoryWorld, carrierStatus: string, minute: number) => {
   const at = `2026-11-22T10:${String(minute).padStart(2, '0')}:00.000Z`;
   const context = buildContext({ deviceId: null, occurredAt: at });
@@ -64,7 +64,7 @@ const reportCarrierStatus = (world: MemoryWorld, carrierStatus: string, minute: 
 };
 
 describe('a label', () => {
-  test('makes the package wait for its carrier, and the order shows it', async () => {
+  test('makes the package wait for its carrier, and the order mirrors it', async () => {
     const world = await ordered();
     await buy(world);
     expect(statusesIn(world)).toEqual({
@@ -89,7 +89,7 @@ describe('a label', () => {
     expect(packageIn(world)?.trackingNumber).toBe('NW2');
   });
 
-  test('that the carrier has scanned is not voided', async () => {
+  test('cannot be voided after a carrier scan', async () => {
     const world = await ordered();
     await buy(world);
     await reportCarrierStatus(world, 'in_transit', 1);
@@ -98,7 +98,7 @@ describe('a label', () => {
     await expect(voided).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
   });
 
-  test('back to the customer is for what has been received', async () => {
+  test('back to the customer is for received orders', async () => {
     const world = await ordered();
     const back = runRule(
       world,
@@ -115,13 +115,13 @@ test('a tracking number of the customer’s own carrier makes the package wait f
   const args = { orderId: ORDER, shipmentId: 'shipment-new', carrier: 'FedEx', trackingNumber: '7712' };
   await runRule(world, saveTrackingNumber, args, asCustomer);
   expect(packageIn(world)).toMatchObject({ status: 'PRE_TRANSIT', carrier: 'FedEx', trackingNumber: '7712' });
-  // A mistyped one is corrected.
+  // A typing mistake is corrected.
   await runRule(world, saveTrackingNumber, { ...args, trackingNumber: '7713' }, asCustomer);
   expect(packageIn(world)?.trackingNumber).toBe('7713');
 });
 
 describe('after the first delivery', () => {
-  /** The order is received; specimen b has to be sent again, or only what the other said is. */
+  /** Receive the order; specimen b has to be sent again, or only what the other argument names. */
   async function received(specimenStatus: 'ORDERED' | 'RECEIVED'): Promise<MemoryWorld> {
     const world = await ordered();
     const at = '2026-11-21T08:00:00.000Z';
@@ -136,7 +136,7 @@ describe('after the first delivery', () => {
     return world;
   }
 
-  test('a replacement goes in one package of its own, and its way moves nothing but it', async () => {
+  test('a replacement is its own package, and its status changes no other row', async () => {
     const world = await received('ORDERED');
     await buy(world, 'NW2');
     const [first, second] = world.all(shipment);
@@ -152,7 +152,7 @@ describe('after the first delivery', () => {
     expect(world.all(order)[0]).toMatchObject({ status: 'RECEIVED', shipmentStatus: 'IN_TRANSIT' });
   });
 
-  test('who brings a replacement to a carrier of their own says so, and only what is awaited is on its way', async () => {
+  test('a customer reports a replacement given to their own carrier, and only awaited specimens are on their way', async () => {
     const world = await received('ORDERED');
     const shippedArgs = { orderId: ORDER, carrier: 'By hand' };
     await runRule(world, markOrderShipped, shippedArgs, asCustomer);
@@ -167,15 +167,15 @@ describe('after the first delivery', () => {
     });
   });
 
-  test('nothing more is sent when nothing is awaited', async () => {
+  test('no package is sent when none is awaited', async () => {
     await expect(buy(await received('RECEIVED'))).rejects.toMatchObject({
       message: expect.stringContaining('The way to the lab is not chosen'),
     });
   });
 });
 
-describe('what the carrier tells', () => {
-  test('moves the order and its specimens along the way', async () => {
+describe('a carrier event', () => {
+  test('moves the order and its specimens along', async () => {
     const world = await ordered();
     await buy(world);
     await reportCarrierStatus(world, 'in_transit', 1);
@@ -194,7 +194,7 @@ describe('what the carrier tells', () => {
     });
   });
 
-  test('of a return or a failure takes them back, and a new label begins anew', async () => {
+  test('of a return or a failure takes them back, and a new label starts again', async () => {
     for (const carrierStatus of ['return_to_sender', 'failure']) {
       const world = await ordered();
       await buy(world);
@@ -207,7 +207,7 @@ describe('what the carrier tells', () => {
     }
   });
 
-  test('of a failure is taken back when scans resume', async () => {
+  test('of a failure is undone when scans resume', async () => {
     const world = await ordered();
     await buy(world);
     await reportCarrierStatus(world, 'in_transit', 1);
@@ -216,7 +216,7 @@ describe('what the carrier tells', () => {
     expect(statusesIn(world)).toMatchObject({ order: 'SHIPPED', shipment: 'IN_TRANSIT' });
   });
 
-  test('in whatever order and however often leaves order, package and specimens telling the same', async () => {
+  test('in any order and number leaves order, package and specimens consistent', async () => {
     const carrierStatus = fc.constantFrom(...Object.keys(CARRIER_STATUS), 'a word nobody knows');
     const anyReport = fc.record({ word: carrierStatus, minute: fc.integer({ min: 0, max: 59 }) });
     const same: Record<string, readonly [string, string]> = {

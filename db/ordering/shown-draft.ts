@@ -11,7 +11,7 @@ import { WIZARD_STEPS } from './submit-problems.ts';
 
 const NamedRecord = z.object({ id: z.string(), name: z.string() });
 
-/** What an order costs if it is submitted now, in cents. */
+/** The cost of an order if submitted now, in cents. */
 export const ShownQuote = z.object({
   count: z.number(),
   pricePerSpecimen: z.number(),
@@ -31,28 +31,31 @@ export const ShownQuote = z.object({
 });
 export type ShownQuote = z.infer<typeof ShownQuote>;
 
-/** A draft with all that the wizard shows. */
+/** A draft with all data of the wizard. */
 export const ShownDraft = z.object({
   order: order.schema,
   company: NamedRecord.extend({ orderApprovalRequired: z.boolean() }),
   service: service.schema,
   protocol: protocol.schema,
   requisitions: z.array(specimen.schema),
-  /** What the list of specimens writes otherwise than a specimen has it, by id: its first note, and its time by the lab's clock. */
+  /**
+   * Manifest values that differ from the specimen, by id: its first note, and its time in the lab's time
+   * zone.
+   */
   written: z.record(
     z.string(),
     z.object({ notes: z.string().nullable(), collectedAt: z.string().nullable() }),
   ),
-  /** Who may be the ordering physician, where the service is clinical. */
+  /** The possible ordering physicians, when the service is clinical. */
   clinicians: z.array(z.string()),
   dataUse: dataUseInfo.schema.nullable(),
   /** The running projects of the company. */
   projects: z.array(NamedRecord),
   offeredOrderTypes: z.array(OrderType),
   quote: ShownQuote,
-  /** The order that a rework or supplemental one goes on with, and what of it can be chosen. */
+  /** The source order of a rework or supplemental order, and its selectable specimens. */
   source: z.object({ id: z.string(), orderNumber: z.string(), specimens: z.array(SourceChoice) }).nullable(),
-  /** What was paid of it by card, before it is submitted. */
+  /** The amount paid by card before submission. */
   payment: DraftPayment,
   problems: z.array(z.object({ step: z.enum(WIZARD_STEPS), field: z.string(), message: z.string() })),
 });

@@ -15,36 +15,36 @@ import { LinkedOrder } from './shown-source.ts';
 
 const ACTION_NAMES = Object.keys(ORDER_ACTIONS) as [OrderActionName, ...OrderActionName[]];
 
-/** An approval with the name of who decided it, and whether the reader may decide it now. */
+/** An approval with the name of its decider, and whether the reader may decide it now. */
 export const ShownApproval = orderApproval.schema.extend({
   decidedByName: z.string().nullable(),
   mine: z.boolean(),
 });
 export type ShownApproval = z.infer<typeof ShownApproval>;
 
-/** One order with all that its page shows. */
+/** One order with all data of its page. */
 export const ShownOrder = ListedOrder.extend({
   companyStatus: CompanyStatus,
-  /** Without how the lab handles them inside, which no reader of the page needs and no customer sees. */
+  /** Without internal handling fields, which no reader of the page needs and no customer sees. */
   specimens: z.array(CustomersSpecimen),
-  /** The numbers of the accepted rework orders in which reset specimens are repeated, by specimen. */
+  /** The numbers of the accepted rework orders that repeat reset specimens, by specimen. */
   repeats: z.record(z.string(), z.string()),
   shipments: z.array(shipment.schema),
-  /** Without why they were proposed, which customers do not read. */
+  /** Without the reasons of the proposals, which customers do not read. */
   adjustments: z.array(priceAdjustment.schema.omit({ reason: true })),
-  /** What was paid, given back and is owed; null where a sponsor pays. */
+  /** Amounts paid, refunded and owed; null when a sponsor pays. */
   bill: OrderBill.nullable(),
-  /** Null for those who may not read invoices. */
+  /** Null for readers without access to invoices. */
   invoices: z.array(invoice.schema).nullable(),
   approvals: z.array(ShownApproval),
   dataUse: dataUseInfo.schema.nullable(),
   history: z.array(HistoryEntry),
-  /** The order that this one goes on with, and those that go on with this one. */
+  /** The order that this one continues, and those that continue this one. */
   source: LinkedOrder.nullable(),
   continuedBy: z.array(LinkedOrder),
-  /** How the reader may go on with it. */
+  /** How the reader may continue it. */
   continuations: z.array(Continuation),
-  /** What the reader may do with it now. */
+  /** The actions that the reader may take now. */
   actions: z.array(z.enum(ACTION_NAMES)),
 });
 export type ShownOrder = z.infer<typeof ShownOrder>;

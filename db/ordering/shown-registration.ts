@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { ApprovalKind } from './approval-kind.ts';
 
-/** What confirming the specimens of an anticipated order comes to, in cents, as it is shown before. */
+/**
+ * The result of confirming the specimens of an anticipated order, in cents, shown before the confirmation.
+ */
 export const ShownRegistration = z.object({
   projectedCount: z.number(),
   registeredCount: z.number(),
   totalBefore: z.number(),
   /** Sent back as `seenTotal` with the confirmation. */
   total: z.number(),
-  /** Does the sponsor of a campaign pay it? */
+  /** Whether the sponsor of a campaign pays. */
   sponsored: z.boolean(),
-  /** Who has to agree before the order goes to the lab. */
+  /** The approvals that the order needs before it goes to the lab. */
   approvals: z.array(ApprovalKind),
-  /** What has to be put right first. */
+  /** The problems to fix first. */
   problems: z.array(z.object({ field: z.string(), message: z.string() })),
 });
 export type ShownRegistration = z.infer<typeof ShownRegistration>;

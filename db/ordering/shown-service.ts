@@ -6,9 +6,11 @@ import { MAX_SPECIMENS } from './draft-form.ts';
 import { service } from './service.ts';
 import { ServiceStatus } from './service-status.ts';
 
-/** A service as lists and the catalogue show it. */
+/** A service as lists and the catalog show it. */
 export const ListedService = service.schema.extend({
-  /** The least that one specimen costs the reader's kind of company now, in cents; null without a price. */
+  /**
+   * The lowest price of one specimen for the reader's kind of company now, in cents; null without a price.
+   */
   fromAmount: z.int().nullable(),
 });
 export type ListedService = z.infer<typeof ListedService>;
@@ -25,7 +27,7 @@ export type ServicePage = z.infer<typeof ServicePage>;
 export const ShownTier = z.object({ minQuantity: z.int(), amount: z.int() });
 export type ShownTier = z.infer<typeof ShownTier>;
 
-/** What a service takes in and how long it lasts. */
+/** The accepted material and the duration of a service. */
 export const ServiceProtocol = protocol.schema.pick({
   id: true,
   name: true,
@@ -44,30 +46,32 @@ export const ServiceProtocol = protocol.schema.pick({
 });
 export type ServiceProtocol = z.infer<typeof ServiceProtocol>;
 
-/** One service with all that its page shows. */
+/** One service with all data of its page. */
 export const ShownService = ListedService.extend({
   protocol: ServiceProtocol,
-  /** What the reader's kind of company pays; the standard prices for staff. */
+  /** The prices of the reader's kind of company; the standard prices for staff. */
   tiers: z.array(ShownTier),
   history: z.array(HistoryEntry),
   /** Why it cannot be put on sale now; empty for customers. */
   missing: z.array(z.string()),
-  /** Statuses that the reader may give it now. */
+  /** Statuses that the reader may set now. */
   nextStatuses: z.array(ServiceStatus),
 });
 export type ShownService = z.infer<typeof ShownService>;
 
-/** What is to be priced. */
+/** The request for a price. */
 export const QuoteQuestion = z.strictObject({
   protocolId: Id,
-  /** Staff ask for a customer; customers for their own company when it is left out. */
+  /** Staff request a price for a customer; customers for their own company by default. */
   companyId: Id.nullable().default(null),
   projectId: Id.nullable().default(null),
   count: z
     .int('Enter a whole number.')
     .min(1, 'Enter at least one specimen.')
     .max(MAX_SPECIMENS, `No more than ${MAX_SPECIMENS} specimens.`),
-  /** Prices an order with its discounts and adjustments, at another number of specimens. */
+  /**
+   * The request for the price of an order with its discounts and adjustments, at another number of specimens.
+   */
   orderId: Id.nullable().default(null),
 });
 export type QuoteQuestion = z.infer<typeof QuoteQuestion>;

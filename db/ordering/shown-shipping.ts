@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cents, instant, text } from '#db/values/field-types.ts';
 import { ShipmentDirection } from './shipment-direction.ts';
 
-/** What a carrier asks for taking a package. */
+/** A carrier's price for a package. */
 export const ShownRate = z.object({
   id: text,
   carrier: text,
@@ -13,7 +13,7 @@ export const ShownRate = z.object({
 export type ShownRate = z.infer<typeof ShownRate>;
 export const ShownRates = z.object({ rates: z.array(ShownRate) });
 
-/** Something that a carrier told of a package. */
+/** A carrier event of a package. */
 export const ShownCarrierEvent = z.object({
   id: text,
   shipmentId: text,
@@ -25,21 +25,21 @@ export const ShownCarrierEvent = z.object({
 });
 export type ShownCarrierEvent = z.infer<typeof ShownCarrierEvent>;
 
-/** What the page of an order shows of its packages besides the packages themselves. */
+/** The shipping data of an order page besides the packages themselves. */
 export const ShownShipping = z.object({
   events: z.array(ShownCarrierEvent),
   /** Ids of the packages whose label the reader may void. */
   voidable: z.array(text),
-  /** The ways for which the reader may buy a label or enter a tracking number. */
+  /** The directions for which the reader may buy a label or enter a tracking number. */
   open: z.array(ShipmentDirection),
-  /** Labels of a canceled order that the carrier does not take back, and why; told to the lab. */
+  /** Labels of a canceled order that the carrier does not take back, and why; only for the lab. */
   notTakenBack: z.array(z.object({ trackingNumber: text, problem: text })),
-  /** False where the lab sells no labels. */
+  /** False when the lab sells no labels. */
   sellsLabels: z.boolean(),
 });
 export type ShownShipping = z.infer<typeof ShownShipping>;
 
-/** A parcel of the simulated carriers, for Dev Tools. */
+/** A shipment of the simulated carriers, for Dev Tools. */
 export const ShownShipment = z.object({
   id: text,
   createdAt: instant,

@@ -4,7 +4,7 @@ import { OrderClassification } from './order-classification.ts';
 import { OrderStatus } from './order-status.ts';
 import type { SourceSpecimen } from './source-specimens.ts';
 
-/** A specimen of an earlier order as it is chosen from, with why it cannot be. */
+/** A selectable specimen of an earlier order, or the reason why it cannot be selected. */
 export const SourceChoice = z.object({
   id: z.string(),
   customerSampleId: z.string(),
@@ -17,7 +17,7 @@ export type SourceChoice = z.infer<typeof SourceChoice>;
 /** All specimens of an earlier order. */
 export const SourceChoices = z.object({ specimens: z.array(SourceChoice) });
 
-/** An order that goes on with another, or that another goes on with, as a link to it is worded. */
+/** The link to an order that another one continues, or that continues another one. */
 export const LinkedOrder = z.object({
   id: z.string(),
   orderNumber: z.string(),
@@ -26,7 +26,7 @@ export const LinkedOrder = z.object({
 });
 export type LinkedOrder = z.infer<typeof LinkedOrder>;
 
-/** What of a source specimen people choose by. */
+/** Return the fields by which people choose a source specimen. */
 export const sourceChoice = ({ specimen, problem }: SourceSpecimen): SourceChoice => {
   const { id, customerSampleId, requisitionNumber, julianId, status } = specimen;
   return { id, customerSampleId, requisitionNumber, julianId, status, problem };

@@ -12,7 +12,7 @@ import { isEndPlace } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Continuation } from './continuation.ts';
 
-/** Material that nobody works on and that has not been used up. */
+/** The statuses of samples that are not in work and not used up. */
 const AT_REST: readonly SampleStatus[] = [
   'COMPLETED',
   'IN_STORAGE',
@@ -20,7 +20,10 @@ const AT_REST: readonly SampleStatus[] = [
   'FAILED_QC_CANCELED',
   'RESET',
 ];
-/** What work begins with again, the earliest first: the nearer to the tube that was sent, the more can be done. */
+/**
+ * The possible starting materials, the earliest first: the nearer to the received tube, the more work is
+ * possible.
+ */
 const KINDS: readonly SampleKind[] = ['PRIMARY', 'ALIQUOT', 'EXTRACT', 'LIBRARY'];
 
 const byKind = (one: Sample, other: Sample): number =>
@@ -28,7 +31,7 @@ const byKind = (one: Sample, other: Sample): number =>
   Number(other.remainingVolume) - Number(one.remainingVolume) ||
   (one.id < other.id ? -1 : 1);
 
-/** Those of the samples that are in the lab, and of which nobody says otherwise. */
+/** Return the samples that are in the lab without a contrary report. */
 async function inTheLab(tx: Transaction, rows: readonly Sample[]): Promise<Sample[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -51,8 +54,8 @@ async function inTheLab(tx: Transaction, rows: readonly Sample[]): Promise<Sampl
 }
 
 /**
- * The sample of each specimen with which its work can go on, by specimen. A rework needs enough for the stage that the
- * sample was made for; another service cannot begin with a library.
+ * Return the sample of each specimen with which its work can continue, by specimen. A rework needs enough for
+ * the stage that the sample was made for; another service cannot begin with a library.
  */
 export async function sourceMaterial(
   tx: Transaction,

@@ -2,24 +2,24 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Continuation } from './continuation.ts';
 
-/** What decides whether the work on a specimen may go on in another order. */
+/** The facts that decide whether the work on a specimen may continue in another order. */
 export interface SourceFacts {
   specimen: Pick<Specimen, 'status' | 'completedAt' | 'customerSampleId'>;
-  /** Is there material of it to begin with? */
+  /** Whether material of it is available. */
   materialLeft: boolean;
-  /** Has the time ended for which the customer wanted it kept? */
+  /** Whether the retention period that the customer chose has ended. */
   retentionEnded: boolean;
-  /** The order in which it is being repeated already. */
+  /** The order that repeats it already. */
   repeatedIn: string | null;
 }
 
 const FAILED: readonly SpecimenStatus[] = ['FAILED_QC', 'FAILED_QC_CANCELED', 'RESET'];
 const FINISHED_STATUSES: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 
-/** The text of the domain for a specimen of which nothing can be used any more. */
+/** Return the domain's text for a specimen without usable material. */
 export const noMaterialLeft = (id: string): string => `No material left for ${id}.`;
 
-// What was stopped and then stored has no result.
+// A specimen that was stopped and then stored has no result.
 const hasFailed = ({ status, completedAt }: SourceFacts['specimen']): boolean =>
   FAILED.includes(status) || (status === 'IN_STORAGE' && completedAt === null);
 
@@ -36,6 +36,6 @@ const supplemental = ({ specimen, materialLeft, retentionEnded }: SourceFacts): 
   return materialLeft && !retentionEnded ? null : noMaterialLeft(id);
 };
 
-/** Why a specimen cannot go on in another order, in words; null when it can (domain 6.5). */
+/** Return why a specimen cannot continue in another order; null when it can (domain 6.5). */
 export const sourceProblem = (continuation: Continuation, facts: SourceFacts): string | null =>
   continuation === 'REWORK' ? rework(facts) : supplemental(facts);

@@ -11,7 +11,7 @@ import { sourceMaterial } from './source-material.ts';
 import { sourceProblem } from './source-problem.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** A specimen of an earlier order, with what its work can go on with and why it cannot. */
+/** A specimen of an earlier order, with its usable material or the reason against it. */
 export interface SourceSpecimen {
   specimen: Specimen;
   material: Sample | null;
@@ -20,7 +20,7 @@ export interface SourceSpecimen {
 
 const OVER: readonly SpecimenStatus[] = ['CANCELED', 'COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 
-/** The reworks of an order that are not over, by the specimen that they repeat. */
+/** Return the open reworks of an order, by the specimen that they repeat. */
 async function repeatedIn(
   tx: Transaction,
   sourceId: string,
@@ -49,7 +49,10 @@ async function hasRetentionEnded(tx: Transaction, source: Order, labDay: string)
   return ends !== null && ends <= labDay;
 }
 
-/** The specimens of an order with which another one may go on, and in words why others may not (domain 6.5). */
+/**
+ * Return the specimens of an order with which another one may continue, and the reasons why others may not
+ * (domain 6.5).
+ */
 export async function sourceSpecimens(
   tx: Transaction,
   { labDay }: Pick<OperationContext, 'labDay'>,

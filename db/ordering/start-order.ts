@@ -19,7 +19,7 @@ import type { OrderType } from './order-type.ts';
 import { requireProject } from './require-project.ts';
 import { liveService } from './service-on-sale.ts';
 
-/** For whom the order is: customers order for their own company, staff for a customer. */
+/** Return the company of the order: customers order for their own company, staff for a customer. */
 async function ordererOf(
   tx: Transaction,
   context: OperationContext,
@@ -41,7 +41,7 @@ function typeOf(context: OperationContext, owner: Company, requested: OrderType 
   return type;
 }
 
-/** Begins an order: a draft with its number, which any device of the company goes on with (domain 4.1). */
+/** Start an order: a draft with its number, which any device of the company can continue (domain 4.1). */
 export const startOrder = defineOperation({
   name: 'start-order',
   version: 1,
@@ -75,7 +75,7 @@ export const startOrder = defineOperation({
       orderClassification: 'STANDARD',
       projectedSpecimenCount: requested.projectedSpecimenCount ?? serviceRow.minSpecimens,
       packageType: requested.packageType ?? serviceRow.packageTypes[0] ?? 'TUBE',
-      // Nothing is destroyed or sent because somebody did not choose.
+      // Without a choice nothing is destroyed or sent.
       postSequenceOption: 'STORE',
       billingVerifiedPurchaseOrder: false,
       orderNumber,

@@ -35,13 +35,13 @@ export interface Submission {
   protocol: Protocol;
   specimens: readonly Specimen[];
   adjustments: readonly PriceAdjustment[];
-  /** Who may be named as the ordering physician of a clinical order; nobody for others. */
+  /** The possible ordering physicians of a clinical order; none for others. */
   clinicians: readonly string[];
 }
 
-/** What no longer fits since the row was entered, for instance because another service was chosen. */
+/** Return what no longer fits since the row was entered, for instance because another service was chosen. */
 function rowProblems(row: Specimen, accepted: Protocol, of: Order) {
-  // The same work on the same material: it was accepted once.
+  // The same work on the same material was accepted before.
   if (of.orderClassification === 'REWORK') return [];
   const unaccepted = (column: string) => ({ column, message: 'Not accepted for this service.' });
   return [
@@ -76,7 +76,7 @@ function submittedRow(
   };
 }
 
-/** What stands in the way of going on with each specimen of the earlier order; null for an order on its own. */
+/** Return what prevents each specimen of the earlier order from continuing; null for an independent order. */
 async function problemsOfSources(
   tx: Transaction,
   context: Pick<OperationContext, 'labDay'>,
@@ -84,7 +84,7 @@ async function problemsOfSources(
 ): Promise<Map<string, string | null> | null> {
   const continuation = continuationOf(row);
   const source = row.sourceOrderId === null ? undefined : await tx.get(order, row.sourceOrderId);
-  // What was submitted has its material set aside already.
+  // A submitted order has its material reserved already.
   if (!continuation || !source || row.status !== 'DRAFT') return null;
   const { protocolId, id: exceptOrderId } = row;
   const all = await sourceSpecimens(tx, context, source, { continuation, protocolId, exceptOrderId });
@@ -95,11 +95,11 @@ async function isPaid(tx: Transaction, orderId: string, total: number): Promise<
   const invoices = (await tx.find(invoice, { orderId })).filter(({ status }) => status !== 'CANCELED');
   if (invoices.length === 0) return total === 0;
   const payments = await tx.find(payment, { invoiceId: invoices.map(({ id }) => id) });
-  // What is on its way back does not pay for it.
+  // A payment that is being refunded does not count.
   return retainedAmount(payments) >= total;
 }
 
-/** Reads everything about a draft that its submit depends on (domain 6.3, 8.1). */
+/** Read everything about a draft that its submission depends on (domain 6.3, 8.1). */
 export async function readSubmission(
   tx: Transaction,
   context: Pick<OperationContext, 'actor' | 'labDay'>,
@@ -108,7 +108,7 @@ export async function readSubmission(
 ): Promise<Submission> {
   const { actor, labDay: day } = context;
   const { protocolId, projectId } = row;
-  // None of these needs the answer of another: they are asked for together.
+  // These queries are independent and run together.
   const [[sold], accepted, specimens, adjustments, prices, [dataUse], sources, campaign] = await Promise.all([
     tx.find(service, { protocolId }),
     tx.get(protocol, protocolId),

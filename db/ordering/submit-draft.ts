@@ -17,7 +17,7 @@ import { type Order, order } from './order.ts';
 import { repriceOrder } from './reprice-order.ts';
 import type { Submission } from './submission.ts';
 
-/** A draft that was billed before, by card or before it was returned, goes to whoever pays for it now. */
+/** Send a draft that was billed before, by card or before it was returned, to its present payer. */
 async function followPayer(tx: Transaction, row: Order, owner: Company): Promise<boolean> {
   const open = await openInvoices(tx, row.id);
   const payer = await payerOf(tx, row, owner);
@@ -27,7 +27,7 @@ async function followPayer(tx: Transaction, row: Order, owner: Company): Promise
   return open.length > 0;
 }
 
-/** Freezes what each specimen is sold for and opens the invoice; an order that is paid has its invoice already. */
+/** Freeze the price of each specimen and open the invoice; a paid order has its invoice already. */
 async function freezePrice(
   tx: Transaction,
   context: OperationContext,
@@ -49,7 +49,7 @@ async function freezePrice(
   return { ...priced, subtotal: bill.totals.subtotal, total: bill.amountOwed };
 }
 
-/** The history of the earlier order says what goes on with it. */
+/** Record in the history of the earlier order which order continues it. */
 async function recordOnSourceOrder(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   if (row.sourceOrderId === null) return;
   await recordEvent(tx, context, {
@@ -61,7 +61,7 @@ async function recordOnSourceOrder(tx: Transaction, context: OperationContext, r
   });
 }
 
-/** Submits a draft whose facts are in order: it is accepted, or waits for those who have to agree (domain 4.1, 6.4). */
+/** Submit a checked draft: it is accepted, or waits for approvals (domain 4.1, 6.4). */
 export async function submitDraft(
   tx: Transaction,
   context: OperationContext,

@@ -11,7 +11,7 @@ import { readSubmission } from './submission.ts';
 import { submitDraft } from './submit-draft.ts';
 import { submitProblems } from './submit-problems.ts';
 
-/** Sends a draft to the lab; refused with everything that stands in the way (domain 6.3). */
+/** Submit a draft to the lab; refused with everything that prevents it (domain 6.3). */
 export const submitOrder = defineOperation({
   name: 'submit-order',
   version: 1,
@@ -21,7 +21,7 @@ export const submitOrder = defineOperation({
   args: z.strictObject({
     orderId: Id,
     seenVersion: z.int(),
-    /** What the person was shown; nobody orders at a price that was changed meanwhile. */
+    /** The total that the person was shown; nobody orders at a price that changed in the meantime. */
     seenTotal: z.int().min(0).nullable().default(null),
   }),
   subjects: ({ orderId }) => [orderId],

@@ -33,7 +33,7 @@ const texts = (overrides: Partial<SubmitFacts>) =>
   submitProblems(facts(overrides)).map(({ message }) => message);
 
 describe('an order is submitted', () => {
-  it('when nothing stands in its way', () => {
+  it('when nothing prevents it', () => {
     expect(submitProblems(facts())).toEqual([]);
   });
 
@@ -93,14 +93,14 @@ describe('an order is submitted', () => {
     expect(texts({ rows: three, byStaff: true })).toEqual(['3 of 2 specimens entered.']);
   });
 
-  it('not with a row that is wrong, told by row and column', () => {
+  it('not with an invalid row, reported by row and column', () => {
     const wrong = row(2, { problems: [{ column: 'Plate Position', message: 'Invalid plate location' }] });
     expect(submitProblems(facts({ rows: [row(1), wrong] }))).toEqual([
       { step: 'specimens', field: 'rows.2', message: 'Row 2, Plate Position: Invalid plate location' },
     ]);
   });
 
-  it('not before the data-use agreement is accepted, and another use is said in words', () => {
+  it('not before the data-use agreement is accepted, and another use requires a text', () => {
     expect(texts({ dataUse: null })).toEqual(['Accept the data-use agreement.']);
     expect(texts({ dataUse: { agreementTypes: ['OTHER'], otherText: ' ' } })).toEqual([
       'Say which other use you agree to.',
@@ -117,7 +117,7 @@ describe('an order is submitted', () => {
     ]);
   });
 
-  it('not by purchase order without its number and file, or where that is not open', () => {
+  it('not by purchase order without its number and file, or when the company has none', () => {
     const po = order({ orderType: 'PURCHASE_ORDER' });
     expect(texts({ order: po })).toEqual(['Enter the purchase order number.', 'Upload the purchase order.']);
     const completeOrder = order({
@@ -139,7 +139,7 @@ describe('an order is submitted', () => {
     expect(texts({ order: order({ orderType: 'CAMPAIGN' }) })).toEqual(['Enter the campaign code.']);
   });
 
-  it('in a campaign without a billing address, for its sponsor is billed; kits need an address to be sent to', () => {
+  it('in a campaign without a billing address, because its sponsor is billed; kits need a delivery address', () => {
     const inCampaign = order({ orderType: 'CAMPAIGN', campaignCode: 'SPRING', billingAddress: {} });
     const campaign = { status: 'ACTIVE' } as const;
     expect(texts({ order: inCampaign, campaign })).toEqual([]);
@@ -154,7 +154,7 @@ describe('an order is submitted', () => {
     expect(texts({ order: order({ billingAddress: {} }) })).toContain('Billing city is required');
   });
 
-  it('not in a campaign that nobody knows or that has ended, but for a rework, which costs nothing', () => {
+  it('not in an unknown or ended campaign, except a rework, which costs nothing', () => {
     const inCampaign = order({ orderType: 'CAMPAIGN', campaignCode: 'SPRING' });
     expect(texts({ order: inCampaign, campaign: { status: 'ACTIVE' } })).toEqual([]);
     expect(texts({ order: inCampaign, campaign: null })).toEqual([
@@ -168,7 +168,7 @@ describe('an order is submitted', () => {
     expect(texts({ order: rework, campaign: endedCampaign })).toEqual([]);
   });
 
-  it('not for more work on material that is gone', () => {
+  it('not for more work without material', () => {
     const more = order({ orderClassification: 'SUPPLEMENTAL', sourceOrderId: 'order-0' });
     const rowWithoutMaterial = row(2, { sourceProblem: 'No material left for S-2.' });
     expect(texts({ order: more, rows: [row(1), rowWithoutMaterial] })).toEqual([
@@ -184,13 +184,13 @@ describe('an order is submitted', () => {
 describe('a rework is submitted', () => {
   const reworkFields = { orderClassification: 'REWORK', sourceOrderId: 'order-0' } as const;
 
-  it('with fewer specimens than the service asks for, unpaid, and when the service is sold no more', () => {
+  it('with fewer specimens than the service requires, unpaid, and when the service is off sale', () => {
     const service = { status: 'DRAFT', minSpecimens: 8, maxSpecimens: null, packageTypes: [] } as const;
     const unpaid = order({ ...reworkFields, orderType: 'ONLINE', billingAddress: {} });
     expect(texts({ order: unpaid, service, priceProblem: 'No price is set for this service.' })).toEqual([]);
   });
 
-  it('in steps that leave out what is decided, and more work in all but the shipping', () => {
+  it('in steps without those already decided, and more work in all except shipping', () => {
     expect(stepsOf(order(reworkFields))).toEqual(['specimens', 'data-use', 'review']);
     expect(stepsOf(order({ orderClassification: 'SUPPLEMENTAL' }))).toEqual(
       WIZARD_STEPS.filter((step) => step !== 'shipping'),
@@ -220,7 +220,7 @@ describe('a clinical order is submitted', () => {
   });
 });
 
-it('problems come in the order of the steps in which they are put right', () => {
+it('problems come in the order of the steps that fix them', () => {
   const problems = submitProblems(
     facts({
       order: order({ billingAddress: {}, projectedSpecimenCount: 5 }),

@@ -15,24 +15,24 @@ export type WizardStep = (typeof WIZARD_STEPS)[number];
 
 const STEPS: Record<OrderClassification, readonly WizardStep[]> = {
   STANDARD: WIZARD_STEPS,
-  // The same service, free: there is nothing to decide of it.
+  // A rework is the same service, free: there is nothing to decide.
   REWORK: ['specimens', 'data-use', 'review'],
-  // Nothing is sent.
+  // Stored material needs no shipment.
   SUPPLEMENTAL: WIZARD_STEPS.filter((step) => step !== 'shipping'),
 };
 
-/** The steps of one order: what goes on with stored material is sent nothing for. */
+/** Return the steps of an order: one that continues with stored material has no shipping. */
 export const stepsOf = ({ orderClassification }: Pick<Order, 'orderClassification'>): readonly WizardStep[] =>
   STEPS[orderClassification];
 
-/** What stands in the way of a submit, and where it is put right. */
+/** A problem that prevents submission, and the step that fixes it. */
 export interface SubmitProblem {
   step: WizardStep;
   field: string;
   message: string;
 }
 
-/** Everything that decides whether an order may be submitted, read before. */
+/** The facts that decide whether an order may be submitted. */
 export interface SubmitFacts {
   order: Pick<
     Order,
@@ -64,13 +64,13 @@ export interface SubmitFacts {
   priceProblem: string | null;
   rows: readonly SubmittedRow[];
   dataUse: Pick<DataUseInfo, 'agreementTypes' | 'otherText'> | null;
-  /** The campaign of the order's code; null where nobody knows the code. */
+  /** The campaign of the order's code; null when the code is unknown. */
   campaign: { status: CampaignStatus } | null;
-  /** Staff may submit sales orders and campaigns before all specimens are known. */
+  /** Whether staff may submit the order before all specimens are known: a sales order or campaign. */
   byStaff: boolean;
   /** For an order paid by card. */
   isPaid: boolean;
-  /** Null unless the order is clinical; then whether the one who submits is a clinician, and may order. */
+  /** Null unless the order is clinical; then whether the submitter is a clinician, and may order. */
   clinical: { submitterIsClinician: boolean; submitterMayOrder: boolean } | null;
 }
 
@@ -109,7 +109,7 @@ const ofCampaign: Check = ({ order, campaign }) => {
   if (order.orderType !== 'CAMPAIGN') return [];
   const campaignProblem = (message: string) => [problem('details', 'campaignCode', message)];
   if (!order.campaignCode) return campaignProblem('Enter the campaign code.');
-  // Nothing is charged for a rework, and its code follows from the earlier order.
+  // A rework is free, and its code comes from the earlier order.
   if (order.orderClassification === 'REWORK') return [];
   if (campaign === null)
     return campaignProblem(
@@ -180,7 +180,7 @@ const PART: Record<AddressPart, string> = {
 };
 
 const ofPayment: Check = ({ order, isPaid }) => {
-  // Nothing is charged.
+  // The order charges nothing.
   if (order.orderClassification === 'REWORK') return [];
   // The sponsor of a campaign is billed, at its own address.
   const missing = order.orderType === 'CAMPAIGN' ? [] : missingParts(order.billingAddress);
@@ -220,7 +220,10 @@ const CHECKS: readonly Check[] = [
   ofPayment,
 ];
 
-/** All that stands in the way of a submit (domain 6.3), in the order of the wizard's steps; empty when nothing does. */
+/**
+ * Return everything that prevents a submission (domain 6.3), in the order of the wizard's steps; empty when
+ * nothing does.
+ */
 export function submitProblems(facts: SubmitFacts): SubmitProblem[] {
   const problems = CHECKS.flatMap((check) => check(facts));
   return WIZARD_STEPS.flatMap((step) => problems.filter((one) => one.step === step));

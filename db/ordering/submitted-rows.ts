@@ -1,14 +1,14 @@
-/** A requisition as it is submitted, with what the check of its columns says of it. */
+/** A requisition at submission, with the result of its column check. */
 export interface SubmittedRow {
-  /** 1 for the first. */
+  /** The row number, from 1. */
   row: number;
-  /** What a check of the row itself found: the column as people read it, and what is wrong. */
+  /** The errors of the row: the column label and the problem. */
   problems: readonly { column: string; message: string }[];
   patientId: string | null;
   collectedAt: string | null;
-  /** Does the row name a clinician who may order? */
+  /** Whether the row names a clinician who may order. */
   physicianMayOrder: boolean;
-  /** For rework and supplemental orders: why the work on the earlier specimen cannot go on, in words. */
+  /** For rework and supplemental orders: why the work on the earlier specimen cannot continue. */
   sourceProblem: string | null;
 }
 
@@ -36,6 +36,6 @@ function problemsOf(one: SubmittedRow, { clinical }: RowRules): RowProblem[] {
   return problems;
 }
 
-/** What is wrong with the rows of an order that is submitted, in their order. */
+/** Return the problems in the rows of a submitted order, in row order. */
 export const specimenProblems = (rows: readonly SubmittedRow[], rules: RowRules): RowProblem[] =>
   rows.flatMap((one) => problemsOf(one, rules));

@@ -8,7 +8,7 @@ import { type Order, order } from './order.ts';
 import { sourceSpecimens } from './source-specimens.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
-/** What a requisition of the earlier order says that is still true: whose material it is, and what it is. */
+/** Return the fields of an earlier requisition that stay valid: the owner and kind of the material. */
 const carriedOver = (from: Specimen) => ({
   patientMrn: from.patientMrn,
   patientId: from.patientId,
@@ -40,7 +40,7 @@ async function takeOver(
     id,
     ...carriedOver(from),
     sourceSpecimenId: from.id,
-    // The same work takes the same way, also where somebody had chosen another one than the default.
+    // The same work uses the same flow, also when it was not the default.
     flowId: from.protocolId === row.protocolId ? from.flowId : null,
     requisitionNumber: `${row.orderNumber}-${String(orderRow).padStart(3, '0')}`,
     orderRow,
@@ -62,7 +62,7 @@ async function takeOver(
   });
 }
 
-/** The order that a draft goes on with; a draft that goes on with none has no specimens to choose. */
+/** Return the source order of a draft; refuse a draft without one, which has no specimens to choose. */
 export async function sourceOf(
   tx: Transaction,
   row: Order,
@@ -74,7 +74,7 @@ export async function sourceOf(
   return { source, continuation };
 }
 
-/** Lets a draft go on with exactly these specimens of its source; every one of them has to qualify. */
+/** Let a draft continue with exactly these specimens of its source; every one of them has to qualify. */
 export async function takeOverSpecimens(
   tx: Transaction,
   context: OperationContext,
@@ -99,7 +99,7 @@ export async function takeOverSpecimens(
     if (!sourceSpecimenId || !requestedIds.includes(sourceSpecimenId))
       await tx.patch(specimen, id, { deleted: true });
   const usedSourceIds = new Set(current.map(({ sourceSpecimenId }) => sourceSpecimenId));
-  // A number that was given once is on no other specimen of the order.
+  // A used number is never given to another specimen of the order.
   const all = await tx.find(specimen, { orderId: row.id, deleted: [true, false] });
   let last = Math.max(0, ...all.map(({ orderRow }) => orderRow));
   for (const { specimen: from } of selected) {

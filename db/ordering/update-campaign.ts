@@ -7,8 +7,8 @@ import { openCampaign } from './open-campaign.ts';
 import { recordCampaign } from './record-campaign.ts';
 
 /**
- * Changes what a campaign is called and what its sponsor pays for a kit: from now on, orders that were submitted keep what
- * was agreed. Its code stays, because orders name it.
+ * Change the name and kit fee of a campaign for new orders: submitted orders keep the agreed fee. The code
+ * stays, because orders use it.
  */
 export const updateCampaign = defineOperation({
   name: 'update-campaign',

@@ -33,7 +33,7 @@ const FIELDS = [
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What every specimen of the draft takes over from its order. */
+/** Return the fields that every specimen of the draft takes from its order. */
 async function followOrder(tx: Transaction, row: Order, changes: DraftChanges): Promise<void> {
   const shared: Partial<Specimen> = {
     ...(changes.protocolId ? { protocolId: changes.protocolId, flowId: null } : {}),
@@ -45,14 +45,16 @@ async function followOrder(tx: Transaction, row: Order, changes: DraftChanges): 
   for (const { id } of await tx.find(specimen, { orderId: row.id })) await tx.patch(specimen, id, shared);
 }
 
-/** What the earlier order decides for one that goes on with it. */
+/** The fields that a continued order takes from the earlier one. */
 const DECIDED: Record<Order['orderClassification'], readonly (keyof DraftChanges)[]> = {
   STANDARD: [],
   REWORK: ['protocolId', 'orderType', 'packageType', 'projectedSpecimenCount', 'kitCount'],
   SUPPLEMENTAL: ['packageType', 'projectedSpecimenCount', 'kitCount'],
 };
 
-/** Kits are sent with orders of a campaign: they go when the order is placed in another way, and are kept cold or not. */
+/**
+ * Return the kit fields: kits are removed when the order is not in a campaign, and their temperature is set.
+ */
 function kitsAfter(row: Order, changes: DraftChanges): Pick<Order, 'kitCount' | 'kitTemperature'> {
   const sponsored = (changes.orderType ?? row.orderType) === 'CAMPAIGN';
   if (!sponsored && changes.kitCount)
@@ -65,10 +67,10 @@ function kitsAfter(row: Order, changes: DraftChanges): Pick<Order, 'kitCount' | 
 const valueAfter = <Value>(changed: Value | undefined, before: Value): Value =>
   changed === undefined ? before : changed;
 
-/** What the fee for the kits depends on. */
+/** The fields that the kit fee depends on. */
 const KIT_FEE: readonly (keyof DraftChanges)[] = ['orderType', 'campaignCode', 'kitCount'];
 
-/** Saves a step of the wizard; another device goes on where this one stopped. */
+/** Save a step of the wizard, so that another device can continue. */
 export const updateOrderDraft = defineOperation({
   name: 'update-order-draft',
   version: 1,

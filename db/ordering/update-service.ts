@@ -21,7 +21,7 @@ function requireRange({ minSpecimens, maxSpecimens }: Service): void {
     throw refuse('VALIDATION', 'The most specimens cannot be fewer than the least.');
 }
 
-/** Changes what the catalogue says of a service; one that is on sale keeps what it needs for that. */
+/** Change the catalog text of a service; one on sale keeps its required fields. */
 export const updateService = defineOperation({
   name: 'update-service',
   version: 1,

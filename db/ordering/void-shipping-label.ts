@@ -11,7 +11,7 @@ import { mirrorPackage, recordPackageStatus } from './prepare-package.ts';
 import { type Shipment, shipment } from './shipment.ts';
 import { assertShipmentTransition } from './shipment-lifecycle.ts';
 
-/** Why this label cannot be taken back; null when it can. */
+/** Return why a label cannot be voided; null when it can. */
 export function voidProblem({ status, labelUrl }: Pick<Shipment, 'status' | 'labelUrl'>): string | null {
   if (!labelUrl) return 'This package has no label of the lab.';
   return status === 'PRE_TRANSIT'
@@ -19,7 +19,7 @@ export function voidProblem({ status, labelUrl }: Pick<Shipment, 'status' | 'lab
     : 'The carrier has this package already. Its label cannot be taken back.';
 }
 
-/** Takes a label back: the package has none then, and waits to be sent in another way. */
+/** Void a label: the package has none then, and waits to be sent in another way. */
 export async function dropLabel(tx: Transaction, context: OperationContext, row: Shipment): Promise<void> {
   assertShipmentTransition(row.status, 'NOT_STARTED');
   const dropped = await tx.patch(shipment, row.id, {
@@ -35,7 +35,7 @@ export async function dropLabel(tx: Transaction, context: OperationContext, row:
   await recordPackageStatus(tx, context, dropped, row.status);
 }
 
-/** Takes back a label that no parcel has used (domain 4.6). */
+/** Void a label that no shipment has used (domain 4.6). */
 export const voidShippingLabel = defineOperation({
   name: 'void-shipping-label',
   version: 1,

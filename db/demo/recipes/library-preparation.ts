@@ -1,7 +1,7 @@
 import { concentration, fragmentLength, volume } from './measured-fields.ts';
 import type { ProcedureRecipe } from './recipe.ts';
 
-/** Barcoded library with normalisation and pooling. */
+/** Barcoded library with normalization and pooling. */
 export const LIBRARY_PREPARATION: ProcedureRecipe = {
   key: 'library',
   code: 'SOP-LIB-03',
@@ -105,7 +105,7 @@ export const LIBRARY_PREPARATION: ProcedureRecipe = {
                   targetUnit: 'fmol',
                   maxVolume: '12',
                   molecule: 'ds',
-                  // The library as it was just measured, not the DNA that went in.
+                  // The library as just measured, not the input DNA.
                   concentration: { field: 'concentration' },
                   volume: { field: 'volume' },
                   length: { field: 'fragment_length' },

@@ -1,6 +1,6 @@
 import type { FieldRecipe } from './recipe.ts';
 
-/** A concentration that is copied to the sample. */
+/** Return a field for a concentration that is copied to the sample. */
 export const concentration = (label: string): FieldRecipe => ({
   name: 'concentration',
   label,
@@ -10,7 +10,7 @@ export const concentration = (label: string): FieldRecipe => ({
   with: { min: '0', max: '5000', decimals: 4, qcMin: '2', mapsTo: 'EXTRACTED_CONCENTRATION' },
 });
 
-/** A volume that is copied to the sample. */
+/** The field of a volume that is copied to the sample. */
 export const volume: FieldRecipe = {
   name: 'volume',
   label: 'Eluted volume',
@@ -20,7 +20,7 @@ export const volume: FieldRecipe = {
   with: { min: '0', max: '2000', decimals: 3, mapsTo: 'EXTRACTED_VOLUME' },
 };
 
-/** Concentration times volume. */
+/** The field of concentration times volume. */
 export const totalYield: FieldRecipe = {
   name: 'total_yield',
   label: 'Total yield',
@@ -34,7 +34,7 @@ export const totalYield: FieldRecipe = {
   },
 };
 
-/** A fragment length that is copied to the sample. */
+/** The field of a fragment length that is copied to the sample. */
 export const fragmentLength: FieldRecipe = {
   name: 'fragment_length',
   label: 'Fragment length',

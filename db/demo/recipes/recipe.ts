@@ -5,7 +5,7 @@ import type { DemoInventoryType } from '../demo-inventory.ts';
 
 type Field = Row<typeof field>;
 
-/** One field of a demo procedure; whatever is not said is the usual: required, once for the batch. */
+/** One field of a demo procedure; defaults: required, once per batch. */
 export interface FieldRecipe {
   name: string;
   label: string;

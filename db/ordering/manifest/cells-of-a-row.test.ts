@@ -18,8 +18,8 @@ const draft = (lines: string[], context: Partial<ManifestContext> = {}) => {
   return drafts[0];
 };
 
-describe('choices', () => {
-  test('labels and values count in any case; everyday words are not taken but understood', () => {
+describe('choice cells', () => {
+  test('accept labels and values in any case, and suggest a value for everyday words', () => {
     expect(draft([BLOOD, 'S-1|HOMO_SAPIENS|whole  BLOOD'])?.providedSpecimenType).toBe('WHOLE_BLOOD');
     expect(read([BLOOD, 'S-1|Human|Blood']).faults.map(({ suggestion }) => suggestion)).toEqual([
       'Homo sapiens',
@@ -31,7 +31,7 @@ describe('choices', () => {
     ]);
   });
 
-  test('Other needs its text, in its own column or behind the word', () => {
+  test('require a text for Other, in its own column or after the word', () => {
     const any = {
       protocol: buildProtocol({ acceptedSpecies: [], acceptedSpecimenTypes: ['WHOLE_BLOOD', 'OTHER'] }),
     };
@@ -48,7 +48,7 @@ describe('choices', () => {
     );
   });
 
-  test('every species of the list is read back from its label', () => {
+  test('read every species of the list back from its label', () => {
     const protocol = buildProtocol({ acceptedSpecies: [] });
     for (const value of SOURCE_SPECIES_LIST.filter((each) => each !== 'OTHER'))
       expect(
@@ -60,7 +60,7 @@ describe('choices', () => {
 });
 
 describe('nucleic acids', () => {
-  test('need their type, kit, medium, concentration and volume', () => {
+  test('require type, kit, medium, concentration and volume', () => {
     expect(messages([DNA, 'S-1|Homo sapiens|Nucleic acid'])).toEqual([
       'Row 2, DNA Type: Required.',
       'Row 2, Extraction Kit: Required.',
@@ -70,7 +70,7 @@ describe('nucleic acids', () => {
     ]);
   });
 
-  test('decimal commas, units and binary noise of spreadsheets are read as what was meant', () => {
+  test('accept decimal commas, units and binary noise of spreadsheets', () => {
     const row = 'S-1|Homo sapiens|Nucleic acid|gDNA|MagMAX|EB';
     expect(draft([DNA, `${row}|52,5 ng/µl|60.300000000000004`])).toMatchObject({
       providedConcentration: '52.5',
@@ -97,7 +97,7 @@ describe('nucleic acids', () => {
     ]);
   });
 
-  test('below the recommended amount is a warning, not a fault', () => {
+  test('below the recommended amount cause a warning, not an error', () => {
     const protocol = buildProtocol({ minMass: '1000' });
     const { warnings, drafts } = read([DNA, 'S-1|Homo sapiens|Nucleic acid|gDNA|MagMAX|EB|10|40'], {
       protocol,
@@ -110,7 +110,7 @@ describe('nucleic acids', () => {
     expect(drafts).toHaveLength(1);
   });
 
-  test('what belongs to nucleic acids only is not kept of blood, and that is said', () => {
+  test('have fields that are not stored for blood, with a warning', () => {
     const { warnings, drafts } = read([DNA, 'S-1|Homo sapiens|Whole blood|gDNA|||50|300']);
     expect(warnings.map(({ column }) => column)).toEqual(['DNA Type', 'Concentration (ng/µL)']);
     expect(drafts[0]).toMatchObject({
@@ -133,7 +133,7 @@ describe('clinical orders', () => {
     ]),
   };
 
-  test('need a patient of the group, a verified clinician and a time that has passed', () => {
+  test('require a patient of the group, a verified clinician and a past time', () => {
     expect(messages([head, row], context)).toEqual([
       'Row 2, Patient MRN: Required.',
       'Row 2, Physician: Required.',
@@ -153,7 +153,7 @@ describe('clinical orders', () => {
     ['20-Nov-2026', '2026-11-20T05:00:00.000Z'],
     ['Nov 20, 2026 14:30', '2026-11-20T19:30:00.000Z'],
     ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z'],
-  ])('%s is read by the clock of the lab', (text, collectedAt) => {
+  ])('read %s in the lab’s time zone', (text, collectedAt) => {
     expect(draft([head, `${row}|mrn-1|Dr. Maria Costa, MD|${text}`], context)).toMatchObject({
       collectedAt,
       patientId: 'patient-1',
@@ -162,7 +162,7 @@ describe('clinical orders', () => {
   });
 
   test.each(['2026-02-30', '13/13/2026', '20/11/2026', 'yesterday', '2026-11-20 25:00', '46000', '11/20/26'])(
-    '%s is no date',
+    'reject %s as a date',
     (text) => {
       expect(messages([head, `${row}|MRN-1|1234567893|${text}`], context)).toEqual([
         'Row 2, Collected At: Not a date.',
@@ -170,7 +170,7 @@ describe('clinical orders', () => {
     },
   );
 
-  test('for research nothing of a patient is kept', () => {
+  test('store no patient data for research', () => {
     const { warnings, drafts } = read([head, `${row}|MRN-1|Maria Costa|2026-11-20`]);
     expect(warnings).toHaveLength(3);
     expect(drafts[0]).toMatchObject({

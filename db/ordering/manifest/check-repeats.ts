@@ -7,7 +7,7 @@ const note = (checked: CheckedRow, field: ManifestField, finding: Finding): void
   checked.faults.push(cellFault(checked.row, field, checked.source.cells[field] ?? '', finding));
 };
 
-/** Says of every row but the first that has a key that the key is taken, and by which row. */
+/** Report a duplicate for every row except the first with a key, naming the first row. */
 function findRepeats(
   rows: readonly CheckedRow[],
   keyOf: (row: CheckedRow) => string | null,
@@ -31,7 +31,7 @@ const wellKey = (plate: number | null, well: string | null): string | null =>
 const keys = (values: readonly (string | null)[]): Set<string> =>
   new Set(values.filter((value) => value !== null));
 
-/** Finds what is there twice: sample IDs, requisition numbers and wells in the file, in the order, in the entity. */
+/** Find duplicates: sample IDs, requisition numbers and wells in the file, in the order, in the entity. */
 export function checkRepeats(rows: readonly CheckedRow[], context: ManifestContext): void {
   const { staying, requisitionsInUse } = context;
   findRepeats(
@@ -63,7 +63,7 @@ export function checkRepeats(rows: readonly CheckedRow[], context: ManifestConte
   );
 }
 
-/** Warns of names that an earlier order of the company has: perhaps the material is here already. */
+/** Warn about names that an earlier order of the company has: the material may be in the lab already. */
 export function warnOfEarlier(rows: readonly CheckedRow[], { earlier }: ManifestContext): void {
   for (const row of rows) {
     const existing = row.sampleId === null ? undefined : earlier.get(normalizeKey(row.sampleId));

@@ -6,7 +6,7 @@ import { readAmounts, readKind } from './material-cells.ts';
 import { readPlace } from './place-cells.ts';
 import { RowReading } from './row-reading.ts';
 
-/** What a check of one row gives; the names are kept even of rows with faults, to find what is there twice. */
+/** The result of checking one row; names are kept even of rows with errors, to find duplicates. */
 export interface CheckedRow {
   row: number;
   source: ManifestRow;
@@ -47,7 +47,7 @@ function readRequisition(reading: RowReading): string | null {
   });
 }
 
-/** Checks one row by itself: every cell, all faults. */
+/** Check one row by itself: every cell, all errors. */
 export function checkRow(source: ManifestRow, context: ManifestContext): CheckedRow {
   const reading = new RowReading(source);
   const customerSampleId = readSampleId(reading);

@@ -2,15 +2,15 @@ import { nameKey } from './clean-cell.ts';
 import type { Finding } from './manifest-fault.ts';
 import { nearest } from './nearest.ts';
 
-/** A list of which a cell names one: values with their labels, and what people write for them. */
+/** A list for a choice cell: values with labels and accepted spellings. */
 export interface Choices<Value extends string> {
   labels: Readonly<Record<Value, string>>;
-  /** Everyday words: never taken for the value, but named as what was meant. */
+  /** Everyday words: never taken as the value, but suggested as what was meant. */
   everyday: Readonly<Record<string, Value>>;
   unknown: string;
 }
 
-/** What a cell with a choice says; `rest` is what follows "Other". */
+/** The content of a choice cell; `rest` is the text after "Other". */
 export interface ChoiceResult<Value extends string> {
   value: Value | null;
   rest: string | null;
@@ -25,7 +25,7 @@ const labelKeys = (value: string, label: string): string[] => [
 
 const KEYS = new WeakMap<object, ReadonlyMap<string, string>>();
 
-/** Every key by which a list's values are named; worked out once a list. */
+/** Return every key of a list's values; computed once per list. */
 function keysOf<Value extends string>({ labels }: Choices<Value>): ReadonlyMap<string, string> {
   let keys = KEYS.get(labels);
   if (!keys) {
@@ -56,7 +56,7 @@ function closestChoice<Value extends string>(
 const labelList = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
   `One of: ${values.map((value) => labels[value]).join(', ')}`;
 
-/** Reads a choice by label or value in any case; an empty list of accepted values accepts all. */
+/** Read a choice by label or value in any case; an empty list of accepted values accepts all. */
 export function chooseCell<Value extends string>(
   text: string,
   choices: Choices<Value>,

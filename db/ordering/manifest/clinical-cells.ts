@@ -13,7 +13,7 @@ function patient(reading: RowReading, { patients }: ManifestContext) {
   if (mrn === null) return { patientMrn: null, patientId: null };
   const patientId = patients.get(normalizeKey(mrn)) ?? null;
   if (patientId === null)
-    // No suggestion names another patient: a near number is somebody else's.
+    // No suggestions here: a similar number belongs to another patient.
     reading.addFault('patientMrn', {
       problem: 'No patient with this MRN.',
       suggestion: 'Enter the patient first, or correct the number',
@@ -36,7 +36,9 @@ function physician(reading: RowReading, { clinicians }: ManifestContext): string
   });
 }
 
-/** Patient, physician and time of collection of a clinical specimen; for research they are not kept. */
+/**
+ * Read patient, physician and collection time of a clinical specimen; research specimens do not store them.
+ */
 export function readClinical(reading: RowReading, context: ManifestContext): Clinical {
   if (!context.clinical) {
     for (const field of ['patientMrn', 'physician', 'collectedAt'] as const)

@@ -6,21 +6,21 @@ import { fileFault, headerFault, type ManifestFault } from './manifest-fault.ts'
 export interface SheetRow {
   row: number;
   cells: readonly string[];
-  /** Places of cells that the spreadsheet holds as dates. */
+  /** Indexes of cells that the spreadsheet stores as dates. */
   dates?: readonly number[];
 }
 
-/** Where the header is and which column holds what. */
+/** The position of the header and the column of each field. */
 export interface ManifestHeader {
   row: number;
   index: number;
   places: ReadonlyMap<ManifestField, number>;
-  /** Headers of columns that are no part of a manifest and are not read. */
+  /** Headers of columns that are not part of a manifest and are not read. */
   ignored: string[];
   faults: ManifestFault[];
 }
 
-/** A header is looked for below titles and instructions, not beyond this row. */
+/** The header may follow titles and instructions, up to this row. */
 const DEEPEST = 40;
 
 const withoutUnit = (header: string): string => header.replace(/[([{][^)\]}]*[)\]}]/g, ' ');
@@ -38,7 +38,7 @@ const BY_NAME: ReadonlyMap<string, ManifestColumn> = new Map(
   ]),
 );
 
-/** The column that a header names: in any case and spelling of spaces, with or without its unit and a star. */
+/** Return the column that a header names: in any case and spacing, with or without its unit and a star. */
 export function columnNamed(header: string): ManifestColumn | undefined {
   const text = oneLineCell(header).replace(/\((required|optional)\)/i, '');
   return BY_NAME.get(nameKey(withoutUnit(text))) ?? BY_NAME.get(nameKey(text));
@@ -78,10 +78,10 @@ function placesOf({ row, cells }: SheetRow, index: number): ManifestHeader {
   return { row, index, places, ignored, faults };
 }
 
-/** How sure it is that a row is the header: how many columns it names, and only with a sample ID. */
+/** Score a row as the header: the number of columns it names, only with a sample ID. */
 const score = ({ places }: ManifestHeader): number => (places.has('customerSampleId') ? places.size : 0);
 
-/** Finds the header row; null when no row names a Sample ID column and at least one more. */
+/** Find the header row; null when no row names a Sample ID column and at least one more. */
 export function findHeader(rows: readonly SheetRow[]): ManifestHeader | null {
   let best: ManifestHeader | null = null;
   for (const [index, row] of rows.slice(0, DEEPEST).entries()) {
@@ -91,7 +91,7 @@ export function findHeader(rows: readonly SheetRow[]): ManifestHeader | null {
   return best;
 }
 
-/** A file without a header says which columns are wanted. */
+/** Return the error of a file without a header, naming the required columns. */
 export const noHeader = (): ManifestFault =>
   fileFault(
     `No header row was found. One row must name the columns ${[

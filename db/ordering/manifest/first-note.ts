@@ -2,7 +2,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { note } from '#db/records/note.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** The text of a cell as the document of a note, a paragraph a line. */
+/** Return the text of a cell as a note document, one paragraph per line. */
 const documentOf = (text: string) => ({
   type: 'doc',
   content: text.split(/\r?\n/).map((line) => ({
@@ -11,7 +11,7 @@ const documentOf = (text: string) => ({
   })),
 });
 
-/** The first note that customers see of each specimen, as the manifest's Notes column shows it. */
+/** Return the first customer-visible note of each specimen, for the manifest's Notes column. */
 export async function firstNotes(
   tx: Transaction,
   specimenIds: readonly string[],
@@ -23,7 +23,10 @@ export async function firstNotes(
   return new Map(rows.reverse().map((row) => [row.targetId, row]));
 }
 
-/** Writes the Notes cell of a row as the specimen's first note; emptied, the note goes. Null leaves it as it is. */
+/**
+ * Write the Notes cell of a row as the specimen's first note; an empty cell deletes it. Null leaves the note
+ * as it is.
+ */
 export async function saveFirstNote(
   tx: Transaction,
   context: OperationContext,

@@ -6,18 +6,21 @@ import { mayOrder } from '#db/patients/may-order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { normalizeKey } from './manifest-context.ts';
 
-/** The company at the top of a medical group: the parent, or the company itself. */
+/** Return the company at the top of a medical group: the parent, or the company itself. */
 export const groupOf = (owner: Pick<Company, 'id' | 'parentCompanyId'>): string =>
   owner.parentCompanyId ?? owner.id;
 
-/** The companies of a medical group: the one at its top and all its locations. */
+/** Return the companies of a medical group: the top company and all its locations. */
 export async function companiesOfGroup(tx: Transaction, owner: Company): Promise<string[]> {
   const group = groupOf(owner);
   const below = await tx.find(company, { parentCompanyId: group });
   return [group, ...below.map(({ id }) => id)];
 }
 
-/** Who of the medical group may be the ordering physician on that day: printed name by name and by NPI. */
+/**
+ * Return the people of the medical group who may be ordering physician on a day: printed name by name and by
+ * NPI.
+ */
 export async function knownClinicians(
   tx: Transaction,
   owner: Company,

@@ -15,7 +15,7 @@ import type { ManifestField } from './manifest-columns.ts';
 import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import type { ManifestRow } from './manifest-row.ts';
 
-/** Replace: the file is the order's whole list. Append: its rows come beside those that are there. */
+/** Replace: the file is the order's whole list. Append: its rows are added to the existing ones. */
 export const MANIFEST_MODES = ['replace', 'append'] as const;
 export type ManifestMode = (typeof MANIFEST_MODES)[number];
 
@@ -23,7 +23,7 @@ const collectValues = (rows: readonly ManifestRow[], field: ManifestField): stri
   ...new Set(rows.map(({ cells }) => oneLineCell(cells[field] ?? '')).filter((text) => text !== '')),
 ];
 
-/** Patients of the medical group among the MRNs of the rows. */
+/** Return the patients of the medical group among the MRNs of the rows. */
 async function knownPatients(
   tx: Transaction,
   owner: Company,
@@ -49,18 +49,21 @@ async function requisitionsInUse(
   const numbers = collectValues(rows, 'requisitionNumber');
   if (numbers.length === 0) return new Set();
   const existingRows = await tx.find(specimen, { requisitionNumber: numbers, deleted: [true, false] });
-  // A row of this order keeps its number, and one that was taken off may come back with it.
+  // A row of this order keeps its number, and a removed row may come back with its number.
   const ofOthers = existingRows.filter((row) => row.orderId !== orderId || row.status !== 'DRAFT');
   return new Set(ofOthers.map(({ requisitionNumber }) => requisitionNumber));
 }
 
-/** Is the order one whose specimens need patient, physician and time of collection? */
+/** Return whether the specimens of an order need patient, physician and collection time. */
 export async function isClinical(tx: Transaction, accepted: Protocol): Promise<boolean> {
   const [serviceRow] = await tx.find(service, { protocolId: accepted.id });
   return accepted.clinical || (serviceRow?.clinical ?? false);
 }
 
-/** Everything that rows of an order are checked against, but the names in earlier orders, which only warn. */
+/**
+ * Load everything that rows of an order are checked against, except the names in earlier orders, which only
+ * warn.
+ */
 export async function loadManifestContext(
   tx: Transaction,
   { row, owner }: { row: Order; owner: Company },
@@ -68,7 +71,7 @@ export async function loadManifestContext(
   moment: { mode: ManifestMode; now: string; labDay: string; timeZone: string },
 ): Promise<ManifestContext> {
   const { protocolId } = row;
-  // None of these needs the answer of another: they are asked for together. The service says whether it is clinical.
+  // These queries are independent and run together. The service tells whether it is clinical.
   const [accepted, inUse, staying] = await Promise.all([
     tx.get(protocol, protocolId),
     requisitionsInUse(tx, row, rows),

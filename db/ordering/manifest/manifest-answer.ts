@@ -11,18 +11,18 @@ const AnswerFields = {
   ignored: z.array(z.string()),
 };
 
-/** What the server answers to a list without faults: what it would change (`saved: false`) or has changed. */
+/** The answer to a list without errors: what it would change (`saved: false`) or has changed. */
 export const ManifestAnswer = z.object({
   saved: z.boolean(),
   mode: z.enum(MANIFEST_MODES),
   ...AnswerFields,
   differences: ManifestDifferences,
-  /** The rows as they were understood, or, once saved, all rows of the order. */
+  /** The rows as understood or, once saved, all rows of the order. */
   rows: z.array(ManifestRow.extend({ specimenId: z.string().nullable() })),
 });
 export type ManifestAnswer = z.infer<typeof ManifestAnswer>;
 
-/** What the server answers (422) to a list with faults; nothing of it was saved. */
+/** The answer (422) to a list with errors; nothing was saved. */
 export const ManifestRefusal = z.object({
   error: z.string(),
   code: z.literal('VALIDATION'),

@@ -4,10 +4,10 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import type { ManifestCells, SpecimenDraft } from './manifest-row.ts';
 
-/** What of a specimen stands in a manifest. */
+/** The fields of a specimen in a manifest. */
 export type ListedSpecimen = Omit<SpecimenDraft, 'row' | 'patientId'>;
 
-/** The cells of a specimen, as a manifest writes them: labels, plain numbers, instants in UTC. */
+/** Return the cells of a specimen as a manifest writes them: labels, plain numbers, instants in UTC. */
 export function cellsOf(specimen: ListedSpecimen): ManifestCells {
   return {
     customerSampleId: specimen.customerSampleId,
@@ -30,7 +30,7 @@ export function cellsOf(specimen: ListedSpecimen): ManifestCells {
   };
 }
 
-/** A saved specimen as it stands in a manifest; its first note is kept beside it. */
+/** Return a saved specimen as a manifest row; its first note is stored separately. */
 export const listedOf = (row: Specimen, notes: string | null): ListedSpecimen => ({
   customerSampleId: row.customerSampleId,
   requisitionNumber: row.requisitionNumber,

@@ -3,7 +3,7 @@ import { SOURCE_SPECIES, type SourceSpecies } from '#db/specimens/source-species
 import { SPECIMEN_TYPE, type SpecimenType } from '#db/specimens/specimen-type.ts';
 import type { Choices } from './choice-cell.ts';
 
-/** How a manifest names species. */
+/** The manifest labels of species. */
 export const SPECIES_CHOICES: Choices<SourceSpecies> = {
   labels: SOURCE_SPECIES,
   unknown: 'Unknown species.',
@@ -27,7 +27,7 @@ export const SPECIES_CHOICES: Choices<SourceSpecies> = {
   },
 };
 
-/** How a manifest names kinds of specimen. */
+/** The manifest labels of specimen types. */
 export const TYPE_CHOICES: Choices<SpecimenType> = {
   labels: SPECIMEN_TYPE,
   unknown: 'Unknown specimen type.',
@@ -49,7 +49,7 @@ export const TYPE_CHOICES: Choices<SpecimenType> = {
   },
 };
 
-/** How a manifest names kinds of nucleic acid. */
+/** The manifest labels of nucleic acid types. */
 export const DNA_CHOICES: Choices<DnaType> = {
   labels: DNA_TYPE,
   unknown: 'Unknown DNA type.',

@@ -1,4 +1,4 @@
-/** The fields of a specimen that a manifest carries, in the order of its columns. */
+/** The fields of a specimen in a manifest, in column order. */
 export const MANIFEST_FIELDS = [
   'customerSampleId',
   'requisitionNumber',
@@ -20,7 +20,7 @@ export const MANIFEST_FIELDS = [
 ] as const;
 export type ManifestField = (typeof MANIFEST_FIELDS)[number];
 
-/** When a cell must be filled. */
+/** When a cell is required. */
 export type ColumnRequirement =
   | 'always'
   | 'plate'
@@ -34,12 +34,12 @@ export type ColumnRequirement =
 export interface ManifestColumn {
   field: ManifestField;
   header: string;
-  /** What people call it too; compared without case, spaces and signs. */
+  /** Other accepted headers; compared without case, spaces and signs. */
   alsoCalled: readonly string[];
-  /** Units that may stand in the header or behind the number, the first being the one that is stored. */
+  /** Units allowed in the header or after the number; the first one is stored. */
   units: readonly string[];
   needed: ColumnRequirement;
-  /** What belongs into the column, for the template and beside an empty cell. */
+  /** The expected content of the column, for the template and beside an empty cell. */
   hint: string;
   width: number;
 }
@@ -138,12 +138,12 @@ export const MANIFEST_COLUMNS: readonly ManifestColumn[] = [
 
 const BY_FIELD = new Map(MANIFEST_COLUMNS.map((each) => [each.field, each]));
 
-/** The column of a field. */
+/** Return the column of a field. */
 export function columnOf(field: ManifestField): ManifestColumn {
   const column = BY_FIELD.get(field);
   if (!column) throw new Error(`The manifest has no column for ${field}.`);
   return column;
 }
 
-/** The most rows that a manifest may have: ten plates. */
+/** The maximum number of rows of a manifest: ten plates. */
 export const MAX_ROWS = 960;

@@ -2,7 +2,7 @@ import type { Protocol } from '#db/protocols/protocol.ts';
 import type { PackageType } from '../package-type.ts';
 import type { ExistingSpecimen } from './manifest-fault.ts';
 
-/** What of a protocol decides about a row. */
+/** The properties of a protocol that decide about a row. */
 export type AcceptedMaterial = Pick<
   Protocol,
   | 'acceptedSpecimenTypes'
@@ -13,17 +13,17 @@ export type AcceptedMaterial = Pick<
   | 'minMass'
 >;
 
-/** What a manifest is checked against. Names and numbers are compared by `lookUpKey`. */
+/** The data for checking a manifest. Names and numbers are compared by `lookUpKey`. */
 export interface ManifestContext {
   protocol: AcceptedMaterial;
   packageType: PackageType;
   clinical: boolean;
-  /** Now, and the time zone in which dates without one are read. */
+  /** The present time, and the time zone of dates without one. */
   now: string;
   timeZone: string;
   /** Patients of the medical group: id by MRN. */
   patients: ReadonlyMap<string, string>;
-  /** Verified clinicians: the name as it is printed, by name and by NPI. */
+  /** Verified clinicians: the printed name, by name and by NPI. */
   clinicians: ReadonlyMap<string, string>;
   /** Requisition numbers of the business entity that belong to another specimen. */
   requisitionsInUse: ReadonlySet<string>;
@@ -41,5 +41,5 @@ export interface StayingRow {
   shipmentPlateLocation: string | null;
 }
 
-/** The key under which names and numbers are looked up. */
+/** Return the lookup key of a name or number. */
 export const normalizeKey = (text: string): string => text.trim().replace(/\s+/g, ' ').toUpperCase();

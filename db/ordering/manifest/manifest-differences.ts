@@ -13,7 +13,7 @@ export const CellDifference = z.object({
   to: z.string(),
 });
 
-/** What a new file would change in an order: rows that come, rows that go, and the cells of those that stay. */
+/** The changes of an order by a new file: added rows, removed rows, and changed cells. */
 export const ManifestDifferences = z.object({
   added: z.array(SpecimenName.extend({ row: z.number() })),
   removed: z.array(SpecimenName.extend({ requisitionNumber: z.string() })),
@@ -32,10 +32,13 @@ const specimenName = (specimen: ListedSpecimen) => ({
   well: wellOf(specimen),
 });
 
-/** Where a list comes from: a file, or the table on the screen, in which everything is seen. */
+/** The source of a list: a file, or the table on the screen, which shows everything. */
 type Source = 'file' | 'typed';
 
-/** Numbers are equal when they say the same: 12.50 is 12.5. An empty requisition number keeps what is there, and in a file an empty note. */
+/**
+ * Return whether two cells are equal. Numbers compare by value: 12.50 is 12.5. An empty requisition number
+ * keeps the existing one, and in a file so does an empty note.
+ */
 function differs(field: ManifestField, from: string, to: string, source: Source): boolean {
   if (to === '' && (field === 'requisitionNumber' || (field === 'notes' && source === 'file'))) return false;
   const isNumber = field === 'providedConcentration' || field === 'providedVolume';
@@ -70,8 +73,8 @@ const byKey = <Row extends ListedSpecimen>(
   );
 
 /**
- * Which row of the order each row of the file is: the one of the same requisition number, of those left the one of the
- * same sample ID, of those left the one of the same well (a sample that was renamed). `takenOff` come back by number only.
+ * Match rows of the file to rows of the order: by requisition number, then by sample ID, then by well (a
+ * renamed sample). `takenOff` rows match by number only.
  */
 export function pairRows<Current extends ListedSpecimen, Next extends ListedSpecimen>(
   current: readonly Current[],
@@ -99,7 +102,7 @@ export function pairRows<Current extends ListedSpecimen, Next extends ListedSpec
   return pairs;
 }
 
-/** Tells cell by cell what a new file would change in an order. */
+/** Return cell by cell what a new file would change in an order. */
 export function manifestDifferences(
   current: readonly ListedSpecimen[],
   next: readonly (ListedSpecimen & { row: number })[],

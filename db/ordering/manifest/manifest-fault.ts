@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { columnOf, MANIFEST_FIELDS, type ManifestField } from './manifest-columns.ts';
 
-/** A specimen of an earlier order that has the name of a row: perhaps the same material. */
+/** A specimen of an earlier order with the name of a row: possibly the same material. */
 export const ExistingSpecimen = z.object({
   specimenId: z.string(),
   customerSampleId: z.string(),
@@ -10,14 +10,14 @@ export const ExistingSpecimen = z.object({
 });
 export type ExistingSpecimen = z.infer<typeof ExistingSpecimen>;
 
-/** What is wrong with a cell, or worth a look, and what would be right. Row 0 is the file as a whole. */
+/** An error or warning about a cell, and a correction. Row 0 is the file as a whole. */
 export const ManifestFault = z.object({
   row: z.number().int(),
   column: z.string(),
   field: z.enum(MANIFEST_FIELDS).nullable(),
   value: z.string(),
   problem: z.string(),
-  /** "Row {r}, {column}: {problem}", as it is listed. */
+  /** "Row {r}, {column}: {problem}", for lists. */
   message: z.string(),
   suggestion: z.string().nullable(),
   existing: ExistingSpecimen.nullable(),
@@ -28,7 +28,7 @@ const MAX_DISPLAY_LENGTH = 80;
 const truncateValue = (value: string): string =>
   value.length > MAX_DISPLAY_LENGTH ? `${value.slice(0, MAX_DISPLAY_LENGTH)}…` : value;
 
-/** What a check says of a cell. */
+/** The result of checking a cell. */
 export interface Finding {
   problem: string;
   suggestion?: string | null;
@@ -52,7 +52,7 @@ const build = (
   existing: finding.existing ?? null,
 });
 
-/** A fault of one cell. */
+/** Return an error of one cell. */
 export const cellFault = (
   row: number,
   field: ManifestField,
@@ -60,10 +60,10 @@ export const cellFault = (
   finding: Finding,
 ): ManifestFault => build(row, columnOf(field).header, field, value, finding);
 
-/** A fault of a header cell, which may name no column that is known. */
+/** Return an error of a header cell, which may name an unknown column. */
 export const headerFault = (row: number, column: string, finding: Finding): ManifestFault =>
   build(row, column, null, column, finding);
 
-/** A fault of the file as a whole. */
+/** Return an error of the file as a whole. */
 export const fileFault = (problem: string, suggestion: string | null = null): ManifestFault =>
   build(0, '', null, '', { problem, suggestion });

@@ -6,14 +6,14 @@ import { MANIFEST_FIELDS } from './manifest-columns.ts';
 
 const Cells = z.partialRecord(z.enum(MANIFEST_FIELDS), z.string().max(2_000));
 
-/** The cells of a row by field, as text; a field that is not there is an empty cell. */
+/** The cells of a row by field, as text; a missing field is an empty cell. */
 export type ManifestCells = z.infer<typeof Cells>;
 
-/** One row as it was written, with its number in the file (or in the table on the screen). */
+/** One row as written, with its number in the file (or in the table on the screen). */
 export const ManifestRow = z.strictObject({ row: z.int().min(1).max(2_000_000), cells: Cells });
 export type ManifestRow = z.infer<typeof ManifestRow>;
 
-/** A row whose cells are all right: what becomes a specimen. */
+/** A row without errors, which becomes a specimen. */
 export interface SpecimenDraft {
   row: number;
   customerSampleId: string;

@@ -6,17 +6,17 @@ import type { PackageType } from '../package-type.ts';
 import { MANIFEST_COLUMNS, MAX_ROWS, type ManifestColumn } from './manifest-columns.ts';
 import type { AcceptedMaterial } from './manifest-context.ts';
 
-/** A column of a template: its header, what belongs there, and what the spreadsheet offers or holds it to. */
+/** A column of a template: its header, its description, and the validation in the spreadsheet. */
 export interface TemplateColumn
   extends Pick<ManifestColumn, 'field' | 'header' | 'hint' | 'width' | 'needed'> {
   required: boolean;
   /** A drop-down list. */
   list: readonly string[] | null;
-  /** What else the spreadsheet checks while it is typed. */
+  /** Other validation during typing. */
   check: 'above zero' | 'sample id' | null;
 }
 
-/** A manifest to be filled in, as whatever file it becomes. */
+/** An empty manifest, independent of the file format. */
 export interface ManifestTemplate {
   columns: TemplateColumn[];
   rows: number;
@@ -47,7 +47,7 @@ function isColumnIncluded(
   return true;
 }
 
-// Without nucleic acids among what is accepted nobody needs to say how they were extracted, but may say how much it is.
+// When no accepted material is a nucleic acid, extraction columns are not required, but a volume is allowed.
 const ofNucleicAcid = ({ field, needed: requirement }: ManifestColumn): boolean =>
   requirement === 'nucleic acid' && field !== 'providedVolume';
 
@@ -67,7 +67,7 @@ const checkOf = ({ field }: ManifestColumn): TemplateColumn['check'] =>
       ? 'above zero'
       : null;
 
-/** The columns that an order of this service needs, with the lists of what it accepts. */
+/** Return the columns that an order of a service needs, with the lists of accepted values. */
 export function manifestTemplate(options: TemplateOptions): ManifestTemplate {
   const { acceptedSpecimenTypes } = options.protocol;
   const takesNucleicAcid = accepts<SpecimenType>(acceptedSpecimenTypes, 'NUCLEIC_ACID');

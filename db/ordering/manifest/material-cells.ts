@@ -26,7 +26,7 @@ function readChoice<Value extends string>(
   return { value: finding ? null : value, other: rest };
 }
 
-/** What OTHER stands for: in its own column or behind the word, "Other: moss". */
+/** Return the text for OTHER: from its own column or after the word, "Other: moss". */
 function otherText(
   reading: RowReading,
   field: ManifestField,
@@ -41,7 +41,7 @@ function otherText(
     : text;
 }
 
-/** Species and kind of specimen, and what Other means. */
+/** Read species and specimen type, with the text for OTHER. */
 export function readKind(
   reading: RowReading,
   { protocol }: ManifestContext,
@@ -102,7 +102,7 @@ type Extract = Pick<
   | 'providedVolume'
 >;
 
-/** How much there is and how it was made: all of it for nucleic acids, for the rest the volume if it is known. */
+/** Read amount and preparation: all fields for nucleic acids, otherwise the volume if known. */
 export function readAmounts(
   reading: RowReading,
   { protocol }: ManifestContext,

@@ -18,7 +18,7 @@ function clock(match: RegExpExecArray): [number, number, number] {
   const hour = Number(match[4] ?? 0);
   const half = match[7]?.toUpperCase();
   const turned = half === undefined ? hour : (hour % 12) + (half === 'PM' ? 12 : 0);
-  // 14:00 PM and 0:00 AM are slips of the pen.
+  // 14:00 PM and 0:00 AM are typing mistakes.
   const wrong = half !== undefined && (hour < 1 || hour > 12);
   return [wrong ? 99 : turned, Number(match[5] ?? 0), Number(match[6] ?? 0)];
 }
@@ -40,7 +40,10 @@ function partsOf(text: string): Parts | null {
   return first ? [Number(first[3]), monthNamed(first[1]), Number(first[2]), ...clock(first)] : null;
 }
 
-/** The instant at which the clocks of a time zone show these parts; null when there is no such day or time. */
+/**
+ * Return the instant at which the clocks of a time zone show these parts; null when the day or time does not
+ * exist.
+ */
 function instantOf([year, month, day, hour, minute, second]: Parts, timeZone: string): string | null {
   const asUtc = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const real =
@@ -54,7 +57,7 @@ function instantOf([year, month, day, hour, minute, second]: Parts, timeZone: st
   return new Date(instantOfWallClock(asUtc.getTime(), timeZone)).toISOString();
 }
 
-/** Reads when something was collected, by the lab's clock; it cannot be in the future. */
+/** Read a collection time, in the lab's time zone; it cannot be in the future. */
 export function momentCell(
   text: string,
   { now, timeZone }: { now: string; timeZone: string },

@@ -11,7 +11,10 @@ function distance(a: string, b: string): number {
   return before[b.length] ?? 0;
 }
 
-/** The word that was probably meant: a part of it, or one that differs in few letters; null when none is near. */
+/**
+ * Return the word that was probably meant: one that contains the text, or differs in few letters; null when
+ * none is near.
+ */
 export function nearest(input: string, candidates: readonly string[]): string | null {
   if (input === '' || input.length > 60) return null;
   const part =

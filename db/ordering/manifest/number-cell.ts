@@ -10,7 +10,10 @@ const unitBehind = (text: string): { digits: string; unit: string } => {
   return match ? { digits: match[1] ?? '', unit: match[2]?.trim() ?? '' } : { digits: '', unit: '' };
 };
 
-/** The digits with a point; null when they are no number, two spellings when both could be meant. */
+/**
+ * Return the digits with a decimal point; null when they are no number, two spellings when both could be
+ * meant.
+ */
 function spell(digits: string): string | readonly [string, string] | null {
   const digitsOnly = digits.replace(/[' ]/g, '');
   const commas = digitsOnly.split(',').length - 1;
@@ -18,7 +21,7 @@ function spell(digits: string): string | readonly [string, string] | null {
   if (commas === 0) return points <= 1 ? digitsOnly : null;
   if (points === 0 && commas === 1) {
     const [integerPart = '', rest = ''] = digitsOnly.split(',');
-    // 1,250 is a thousand two hundred and fifty to some and one and a quarter to others.
+    // 1,250 is one thousand two hundred and fifty in some countries and one and a quarter in others.
     if (/^[-+]?[1-9]\d{0,2}$/.test(integerPart) && /^\d{3}$/.test(rest))
       return [`${integerPart}${rest}`, `${integerPart}.${rest}`];
     return `${integerPart}.${rest}`;
@@ -29,7 +32,10 @@ function spell(digits: string): string | readonly [string, string] | null {
   return null;
 }
 
-/** Reads a quantity: decimal commas and its own unit are understood, others are named; `decimals` is what is kept. */
+/**
+ * Read a quantity: decimal commas and its own unit are accepted, other units are errors; `decimals` is the
+ * stored precision.
+ */
 export function numberCell(
   text: string,
   units: readonly string[],
@@ -50,7 +56,7 @@ export function numberCell(
     };
   if (typeof spelt !== 'string' || !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(spelt))
     return { value: null, finding: ABOVE_ZERO };
-  // Spreadsheets keep binary numbers: 12.3 may come as 12.300000000000001.
+  // Spreadsheets store binary numbers: 12.3 may arrive as 12.300000000000001.
   const number = new Decimal(spelt).toSignificantDigits(15).toDecimalPlaces(decimals);
   if (!number.greaterThan(0) || number.greaterThanOrEqualTo(MAX_NUMBER))
     return { value: null, finding: ABOVE_ZERO };

@@ -9,21 +9,23 @@ import type { Order } from '../order.ts';
 import { mayDraft, openOrder } from '../order-access-scope.ts';
 import { activeSpecimens } from '../specimens-of-order.ts';
 
-/** An order whose rows may still be written, with those that it has. */
+/** An order whose rows may still be written, with its existing rows. */
 export interface OrderForRows {
   row: Order;
   owner: Company;
   current: Specimen[];
 }
 
-/** Refuses to write rows of an order whose specimens are chosen from an earlier one. */
+/** Refuse to write rows of an order whose specimens are chosen from an earlier one. */
 export function assertTyped({ orderClassification, orderNumber }: Order): void {
   if (orderClassification === 'STANDARD') return;
   const text = `Order ${orderNumber} goes on with specimens of an earlier order. Choose them from its list.`;
   throw refuse('SPECIMENS_CHOSEN', text);
 }
 
-/** Opens an order to write its rows: while it is a draft or its specimens are awaited, and no work has begun. */
+/**
+ * Open an order to write its rows: while it is a draft or its specimens are awaited, and no work has begun.
+ */
 export async function openForRows(
   tx: Transaction,
   context: OperationContext,

@@ -5,7 +5,7 @@ import type { ManifestContext } from './manifest-context.ts';
 import { cellFault, fileFault, headerFault, type ManifestFault } from './manifest-fault.ts';
 import type { ManifestCells, ManifestRow } from './manifest-row.ts';
 
-/** A file as it was laid out: its rows by field, before anything in them is judged. */
+/** The layout of a file: its rows by field, before any check. */
 export interface OpenedManifest {
   headerRow: number;
   columns: ManifestField[];
@@ -22,7 +22,7 @@ const isHeaderAgain = (cells: ManifestCells): boolean => {
   return filled.length > 1 && filled.every(([field, text]) => columnNamed(text)?.field === field);
 };
 
-// A spreadsheet that takes MAR1 for the first of March keeps the date and forgets what was typed.
+// A spreadsheet that converts MAR1 to the first of March stores the date and loses the typed text.
 const turnedIntoDates = ({ row, dates = [], cells }: SheetRow, fields: ReadonlyMap<number, ManifestField>) =>
   dates.flatMap((place): ManifestFault[] => {
     const field = fields.get(place);
@@ -41,7 +41,7 @@ const tooMany = (count: number): ManifestFault =>
     'Split it into several orders',
   );
 
-/** Finds the header and lays the rows out by field: blank rows and repeated headers are passed over. */
+/** Find the header and split the rows by field: blank rows and repeated headers are skipped. */
 export function openManifest(sheet: readonly SheetRow[]): OpenedManifest {
   const header = findHeader(sheet);
   const empty = { headerRow: 0, columns: [], ignored: [], rows: [] };
@@ -63,12 +63,12 @@ export function openManifest(sheet: readonly SheetRow[]): OpenedManifest {
   if (rows.length === 0)
     faults.push(fileFault('The file has no rows below its header.', 'Fill in at least one row'));
   const headerInfo = { headerRow: header.row, columns: [...header.places.keys()], ignored: header.ignored };
-  // The rows of a file that is far too long are not worth a list of faults.
+  // A file that is far too long gets one error instead of a list.
   if (rows.length > MAX_ROWS) return { ...headerInfo, rows: [], faults: [tooMany(rows.length)] };
   return { ...headerInfo, rows, faults };
 }
 
-/** Columns that this order needs and the file has not, told once at the header and not in every row. */
+/** Return required columns that the file lacks, once at the header and not in every row. */
 export function missingColumns(
   { headerRow, columns, rows }: OpenedManifest,
   { packageType, clinical }: Pick<ManifestContext, 'packageType' | 'clinical'>,

@@ -17,7 +17,7 @@ function plateNumber(reading: RowReading): number | null {
     : reading.addFault('shipmentPlateNumber', { problem: 'A whole number from 1 to 10.', suggestion: '1' });
 }
 
-/** The well that was meant by what names none: `1A` is A1, `A-1` too. */
+/** Return the well that was probably meant: `1A` is A1, `A-1` too. */
 function closestWell(text: string): string | null {
   const turned = /^0*(\d{1,2})\s*[-:]?\s*([A-H])$/i.exec(text);
   const parted = /^([A-H])\s*[-:_.]\s*0*(\d{1,2})$/i.exec(text);
@@ -36,7 +36,7 @@ function well(reading: RowReading): string | null {
   });
 }
 
-/** Where on which plate a specimen is sent; tubes have no such place. */
+/** Read the plate and well of a specimen; tubes have none. */
 export function readPlace(reading: RowReading, { packageType }: ManifestContext): Place {
   if (packageType === 'PLATE')
     return { shipmentPlateNumber: plateNumber(reading), shipmentPlateLocation: well(reading) };

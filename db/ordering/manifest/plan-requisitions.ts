@@ -3,7 +3,7 @@ import { listedOf } from './manifest-cells.ts';
 import { pairRows } from './manifest-differences.ts';
 import type { SpecimenDraft } from './manifest-row.ts';
 
-/** What becomes of each row: written over a specimen that is there, or a new one, under which number. */
+/** The target of each row: an existing specimen to overwrite, or a new one, with its number. */
 export interface PlannedRow {
   draft: SpecimenDraft;
   specimen: Specimen | null;
@@ -18,17 +18,20 @@ export interface RequisitionPlan {
 
 interface Lines {
   orderNumber: string;
-  /** Those that the rows are written over; none when rows are added beside them. */
+  /** The specimens that rows may overwrite; none when rows are added. */
   current: readonly Specimen[];
-  /** Those that stay beside the rows. */
+  /** The specimens that stay beside the rows. */
   staying: readonly Specimen[];
-  /** Rows that were taken off: their numbers may be on tubes, so only they themselves come back with them. */
+  /** Removed rows: their numbers may be on tubes, so only the same rows come back with them. */
   takenOff: readonly Specimen[];
 }
 
 const threeDigits = (row: number): string => String(row).padStart(3, '0');
 
-/** Gives every row its specimen and its number: `{orderNumber}-{row 3 digits}`, the next free one where that is taken. */
+/**
+ * Assign every row its specimen and its number: `{orderNumber}-{row 3 digits}`, the next free one when that
+ * is taken.
+ */
 export function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines): RequisitionPlan {
   const { orderNumber, current, staying, takenOff } = lines;
   const rowByCells = new Map(current.map((row) => [listedOf(row, null), row]));

@@ -31,19 +31,19 @@ describe('the header', () => {
     expect(ignored).toEqual(['Freezer box']);
   });
 
-  test('a file that has none says which columns are wanted', () => {
+  test('is required, and its error names the required columns', () => {
     expect(messages(['a|b', '1|2'])).toEqual([
       'No header row was found. One row must name the columns Sample ID, Source Species, Specimen Type.',
     ]);
   });
 
-  test('a column that is missing is told once, not in every row', () => {
+  test('reports a missing column once, not in every row', () => {
     expect(messages(['Sample ID|Specimen Type', 'S-1|Whole blood', 'S-2|Whole blood'])).toEqual([
       'Row 1, Source Species: This column is missing.',
     ]);
   });
 
-  test('a column that is there twice is refused, and so is another unit', () => {
+  test('with a repeated column is refused, and so is another unit', () => {
     expect(messages([`${BLOOD}|Sample Name|Volume (mL)`, 'S-1|Homo sapiens|Whole blood|S-2|1'])).toEqual([
       'Row 1, Sample ID: This column is there twice.',
       'Row 1, Volume (µL): Give it in µL, not in mL.',
@@ -60,7 +60,7 @@ describe('the header', () => {
 });
 
 describe('rows', () => {
-  test('an empty file, one without rows and one with more than ten plates are refused', () => {
+  test('are required, and at most ten plates are allowed', () => {
     expect(messages([])).toEqual(['The file is empty.']);
     expect(messages(['', ' | '])).toEqual(['The file is empty.']);
     expect(messages([BLOOD, '||'])).toEqual(['The file has no rows below its header.']);
@@ -71,7 +71,7 @@ describe('rows', () => {
     expect(read([BLOOD, ...many.slice(1)]).drafts).toHaveLength(960);
   });
 
-  test('blank rows, repeated headers and columns behind the table are passed over; numbers of rows stay', () => {
+  test('skip blank lines, repeated headers and columns after the table, and keep their numbers', () => {
     const { drafts, faults } = read([
       `${BLOOD}||`,
       '',
@@ -87,7 +87,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('every fault of every row is told at once, and with one fault nothing is given out', () => {
+  test('report every error at once, and one error prevents all output', () => {
     const { faults, drafts } = read([
       BLOOD,
       'S 1|Humon|Blod',
@@ -105,7 +105,7 @@ describe('rows', () => {
     expect(drafts).toEqual([]);
   });
 
-  test('what a spreadsheet has turned into a date is no name', () => {
+  test('reject a name that a spreadsheet has converted to a date', () => {
     const sheet = [
       ...sheetOf(BLOOD),
       { row: 2, cells: ['2026-03-01', 'Homo sapiens', 'Whole blood'], dates: [0] },
@@ -120,7 +120,7 @@ describe('plates', () => {
   const context = { packageType: 'PLATE' } as const;
   const blood = 'Homo sapiens|Whole blood';
 
-  test('a well stands once on its plate, and only wells are wells', () => {
+  test('have each well once, and only valid wells', () => {
     expect(
       messages([PLATE, `1|A1|S-1|${blood}`, `1|a01|S-2|${blood}`, `2|A1|S-3|${blood}`], context),
     ).toEqual(['Row 3, Plate Position: Well A1 is used twice on plate 1.']);
@@ -135,14 +135,14 @@ describe('plates', () => {
       ]);
   });
 
-  test('tubes have no well', () => {
+  test('do not apply to tubes', () => {
     expect(messages([PLATE, `1|A1|S-1|${blood}`])).toEqual([
       'Row 2, Plate Number: Tubes have no plate position.',
       'Row 2, Plate Position: Tubes have no plate position.',
     ]);
   });
 
-  test('ten full plates are read, whatever the order of their wells', () => {
+  test('are read up to ten, in any order of their wells', () => {
     const wells = Array.from({ length: 10 }, (_, plate) =>
       WELL_NAMES.map((well) => `${plate + 1}|${well}`),
     ).flat();
@@ -159,7 +159,7 @@ describe('plates', () => {
   });
 });
 
-describe('what is there already', () => {
+describe('existing names', () => {
   const blood = 'Homo sapiens|Whole blood';
   const staying = [
     {
@@ -170,7 +170,7 @@ describe('what is there already', () => {
     },
   ];
 
-  test('a sample ID or a requisition number stands once in the file, the order and the entity', () => {
+  test('of sample IDs and requisition numbers are unique in the file, the order and the entity', () => {
     const head = `Requisition Number|${BLOOD}`;
     const context = { staying, requisitionsInUse: new Set(['R-777']) };
     const { faults } = read(
@@ -189,7 +189,7 @@ describe('what is there already', () => {
     ]);
   });
 
-  test('a name of an earlier order is a warning that offers the existing specimen', () => {
+  test('of an earlier order cause a warning that offers the existing specimen', () => {
     const existing = {
       specimenId: 'x',
       customerSampleId: 'S-9',
@@ -203,7 +203,7 @@ describe('what is there already', () => {
     expect(drafts).toHaveLength(1);
   });
 
-  test('an order never has more than ten plates, also with what it has already', () => {
+  test('count towards the limit of ten plates per order', () => {
     const many = Array.from({ length: 960 }, (_, n) => `T-${n}|${blood}`);
     expect(messages([BLOOD, ...many], { staying })).toEqual([
       'No more than 960 rows fit into an order; with the 1 already there it would have 961.',
@@ -211,7 +211,7 @@ describe('what is there already', () => {
   });
 });
 
-test('whatever stands in a sheet, it is judged without an error, and a fault names its row and column', () => {
+test('any sheet is checked without an exception, and every error names its row and column', () => {
   const cell = fc.oneof(
     fc.string(),
     fc.constantFrom('A1', '1', 'Other', 'Nucleic acid', 'Homo sapiens', '12,5', ''),

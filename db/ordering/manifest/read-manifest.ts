@@ -7,11 +7,11 @@ import { fileFault, type ManifestFault } from './manifest-fault.ts';
 import type { ManifestRow, SpecimenDraft } from './manifest-row.ts';
 import { missingColumns, type OpenedManifest, openManifest } from './open-manifest.ts';
 
-/** The verdict on a manifest: with any fault nothing of it is saved; warnings are only told. */
+/** The verdict on a manifest: with any error nothing is saved; warnings are only shown. */
 export interface ManifestVerdict {
   faults: ManifestFault[];
   warnings: ManifestFault[];
-  /** The rows as specimens; empty when there is any fault. */
+  /** The rows as specimens; empty when there is any error. */
   drafts: SpecimenDraft[];
   rowCount: number;
   ignored: string[];
@@ -20,7 +20,7 @@ export interface ManifestVerdict {
 const placeOf = ({ field }: ManifestFault): number => (field === null ? -1 : MANIFEST_FIELDS.indexOf(field));
 const byRow = (a: ManifestFault, b: ManifestFault): number => a.row - b.row || placeOf(a) - placeOf(b);
 
-/** Judges rows, typed or read, against the order and what is known: all faults at once. */
+/** Check rows, typed or read, against the order and the known data: all errors at once. */
 export function judgeRows(
   rows: readonly ManifestRow[],
   context: ManifestContext,
@@ -44,11 +44,11 @@ export function judgeRows(
   };
 }
 
-/** Judges a file that was opened. */
+/** Check an opened file. */
 export function judgeManifest(manifest: OpenedManifest, context: ManifestContext): ManifestVerdict {
   const missing = missingColumns(manifest, context);
   const verdict = judgeRows(manifest.rows, context);
-  // A missing column is told once, not by an empty cell in every row.
+  // A missing column is reported once, not by an empty cell in every row.
   const ofRows = verdict.faults.filter(({ field }) => field === null || !missing.fields.includes(field));
   const faults = [...manifest.faults, ...missing.faults, ...ofRows].sort(byRow);
   return {
@@ -60,6 +60,9 @@ export function judgeManifest(manifest: OpenedManifest, context: ManifestContext
   };
 }
 
-/** Reads a sheet of cells as a manifest: header wherever it is, all faults at once, the rows as specimens when there is none. */
+/**
+ * Read a sheet of cells as a manifest: finds the header, reports all errors at once, and returns the rows as
+ * specimens when there is none.
+ */
 export const readManifest = (sheet: readonly SheetRow[], context: ManifestContext): ManifestVerdict =>
   judgeManifest(openManifest(sheet), context);

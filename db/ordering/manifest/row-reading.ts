@@ -4,7 +4,7 @@ import { columnOf } from './manifest-columns.ts';
 import { cellFault, type Finding, type ManifestFault } from './manifest-fault.ts';
 import type { ManifestRow } from './manifest-row.ts';
 
-/** Reads the cells of one row and gathers what is wrong with them. */
+/** Reads the cells of one row and collects their errors. */
 export class RowReading {
   readonly row: number;
   readonly faults: ManifestFault[] = [];
@@ -16,7 +16,7 @@ export class RowReading {
     this.cells = cells;
   }
 
-  /** The text of a cell; null when it says nothing. */
+  /** Return the text of a cell; null when it is empty. */
   text(field: ManifestField): string | null {
     const rawText = this.cells[field] ?? '';
     const text = field === 'notes' ? cleanCell(rawText) : oneLineCell(rawText);
@@ -33,18 +33,18 @@ export class RowReading {
     return null;
   }
 
-  /** The text of a cell that must be filled. */
+  /** Return the text of a required cell. */
   required(field: ManifestField): string | null {
     const text = this.text(field);
     return text ?? this.addFault(field, { problem: 'Required.', suggestion: columnOf(field).hint });
   }
 
-  /** The text of a cell, which must be filled in this case. */
+  /** Return the text of a cell that is required in this case. */
   filled(field: ManifestField, isRequired: boolean): string | null {
     return isRequired ? this.required(field) : this.text(field);
   }
 
-  /** The text of a cell with an upper limit. */
+  /** Return the text of a cell with a maximum length. */
   limited(field: ManifestField, maxLength: number, isRequired = false): string | null {
     const text = this.filled(field, isRequired);
     if (text === null || text.length <= maxLength) return text;

@@ -1,7 +1,10 @@
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { sha256 } from '#db/values/sha256.ts';
 
-/** Stands for the rows of an order as somebody saw them: it is another as soon as one comes, goes or is changed. */
+/**
+ * Return a version mark of the rows of an order as a person saw them: it differs as soon as a row is added,
+ * removed or changed.
+ */
 export const rowsMark = (rows: readonly Pick<Specimen, 'id' | 'version'>[]): Promise<string> =>
   sha256(
     rows
