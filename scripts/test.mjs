@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { assertNode, installPackages, ROOT } from './install-packages.mjs';
 import { ensureChromium } from './setup-chromium.mjs';
-import { BESIDE_THE_REPORT_FILE } from './testing/beside-the-report.mjs';
+import { EXTRA_RESULTS_FILE } from './testing/extra-results.mjs';
 import { countPlaywright, countVitest, slowestFiles } from './testing/count-results.mjs';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
@@ -44,12 +44,12 @@ function check(name, args) {
 function vitest(args) {
   console.log('\n── tests');
   const file = path.join(reports, 'vitest.json');
-  const beside = path.join(reports, 'beside.json');
-  const reporters = ['default', 'json', './scripts/testing/beside-the-report.mjs'];
+  const extraResults = path.join(reports, 'extra-results.json');
+  const reporters = ['default', 'json', './scripts/testing/extra-results.mjs'];
   const report = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`];
-  const env = { [BESIDE_THE_REPORT_FILE]: beside };
+  const env = { [EXTRA_RESULTS_FILE]: extraResults };
   const end = run([bin('vitest/vitest.mjs'), 'run', ...report, ...args], env);
-  add('tests', end, countVitest(file, beside));
+  add('tests', end, countVitest(file, extraResults));
 }
 
 function browserTests() {

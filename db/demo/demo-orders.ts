@@ -79,8 +79,8 @@ const ORDERERS: Record<string, Role> = {
   H: 'CLINICAL_MANAGER',
 };
 /** Who orders for the customer with that letter. */
-export const ordererOf = (demo: DemoWorld, letter: string): Actor =>
-  demo.actor(ORDERERS[letter] ?? 'COMPANY_MANAGER');
+export const ordererOf = (demo: DemoWorld, customerLetter: string): Actor =>
+  demo.actor(ORDERERS[customerLetter] ?? 'COMPANY_MANAGER');
 
 /** Which order it is: the `index`th of all, the `nth` of its kind, with this many specimens. */
 interface Planned {
@@ -237,7 +237,7 @@ function statusFields(demo: DemoWorld, { status, dates }: Pick<SpecimenParts, 's
 
 function putSpecimen(
   demo: DemoWorld,
-  { row, status, service, place, isPlate, letter, dates }: SpecimenParts,
+  { row, status, service, place, isPlate, letter: customerLetter, dates }: SpecimenParts,
 ) {
   const number = String(place + 1).padStart(3, '0');
   const fromDna = isPlate || (service.fromDna && service.specimenTypes.includes('NUCLEIC_ACID'));
@@ -250,8 +250,8 @@ function putSpecimen(
       requisitionNumber: `${row.orderNumber}-${number}`,
       shipmentPlateLocation: isPlate ? (wellAt(place + 1) ?? null) : null,
       shipmentPlateNumber: isPlate ? 1 : null,
-      shipmentPlateBarcode: isPlate ? `${letter}P${row.orderNumber.replace('-', '')}` : null,
-      tubeBarcode: isPlate ? null : `${letter}T${row.orderNumber.slice(-4)}${number}`,
+      shipmentPlateBarcode: isPlate ? `${customerLetter}P${row.orderNumber.replace('-', '')}` : null,
+      tubeBarcode: isPlate ? null : `${customerLetter}T${row.orderNumber.slice(-4)}${number}`,
       patientMrn:
         demo.entity === 'RESONANT' ? `MRN${100_000 + Number(row.orderNumber.slice(2)) * 100 + place}` : null,
       collectedAt: demo.entity === 'RESONANT' ? collectedAt(row) : null,
@@ -267,7 +267,7 @@ function putSpecimen(
       failedBatchCount: 0,
       orderId: row.id,
       orderRow: place + 1,
-      customerSampleId: `${letter}-${row.orderNumber.slice(-3)}-${number}`,
+      customerSampleId: `${customerLetter}-${row.orderNumber.slice(-3)}-${number}`,
       billable: true,
     },
     row.createdAt,

@@ -3,7 +3,7 @@ import { canonicalJson } from '#db/values/canonical-json.ts';
 import { instant } from '#db/values/field-types.ts';
 
 /** A sign-in, or a confirmed password, stands for so long; the next signature then asks for the password (domain 5.6). */
-export const PASSWORD_STANDS_MS = 12 * 60 * 60_000;
+export const PASSWORD_VALID_MS = 12 * 60 * 60_000;
 
 /**
  * The evidence that a person's password was confirmed on a device without a network: when, in the server's time, and the

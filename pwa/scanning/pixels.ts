@@ -16,13 +16,13 @@ const luma = (data: Uint8ClampedArray, at: number): number =>
   0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
 
 const within = (picture: Pixels, box: Box): Box => {
-  const left = Math.max(0, Math.round(box.left));
-  const top = Math.max(0, Math.round(box.top));
+  const x = Math.max(0, Math.round(box.left));
+  const y = Math.max(0, Math.round(box.top));
   return {
-    left,
-    top,
-    width: Math.max(1, Math.min(picture.width - left, Math.round(box.width))),
-    height: Math.max(1, Math.min(picture.height - top, Math.round(box.height))),
+    left: x,
+    top: y,
+    width: Math.max(1, Math.min(picture.width - x, Math.round(box.width))),
+    height: Math.max(1, Math.min(picture.height - y, Math.round(box.height))),
   };
 };
 

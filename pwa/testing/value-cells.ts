@@ -10,11 +10,11 @@ export const WELLS: readonly GridLine[] = ['A1', 'B1', 'C1'].map((well, at) => (
 }));
 
 /** An entry of a paste or a fill, or with `seen` one that was typed over what its cell showed. */
-export const entry = (lineId: string, columnId: string, text: string, seen?: string): GridEntry => ({
+export const entry = (lineId: string, columnId: string, text: string, baseline?: string): GridEntry => ({
   lineId,
   columnId,
   text,
-  ...(seen === undefined ? {} : { baseline: seen }),
+  ...(baseline === undefined ? {} : { baseline: baseline }),
 });
 
 /** Cells that show what is committed, as those of a section do; `start` by `well column`. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { listSourceFiles } from '../source-files.ts';
 import { ALLOWED_NAMES } from './allowed-names.ts';
 import { listDeclaredNames } from './declared-names.ts';
-import { NAME_PARTS, WHOLE_NAMES } from './words.ts';
+import { NAME_PARTS, WHOLE_NAMES } from './word-list.ts';
 
 /** The words of a name in any of the ways names are written: `loadOrder`, `LOAD_ORDER`, `load-order`. */
 export const splitName = (name: string): string[] =>
@@ -12,15 +12,15 @@ export const splitName = (name: string): string[] =>
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
-    .map((word) => word.toLowerCase());
+    .map((part) => part.toLowerCase());
 
 /** The term to use instead of a name, or null when the name may stand. */
 export function findBetterTerm(name: string): string | null {
-  const words = splitName(name);
-  const [first = ''] = words;
-  const whole = words.length === 1 ? WHOLE_NAMES.get(first) : undefined;
-  const part = words.find((word) => NAME_PARTS.has(word));
-  return whole ?? (part === undefined ? null : (NAME_PARTS.get(part) ?? null));
+  const parts = splitName(name);
+  const [first = ''] = parts;
+  const wholeTerm = parts.length === 1 ? WHOLE_NAMES.get(first) : undefined;
+  const part = parts.find((part) => NAME_PARTS.has(part));
+  return wholeTerm ?? (part === undefined ? null : (NAME_PARTS.get(part) ?? null));
 }
 
 const isAllowed = (name: string, file: string): boolean =>

@@ -80,7 +80,7 @@ async function enrollNew(
   now: Date,
 ): Promise<Enrolled> {
   const id = ulid();
-  const letter = await takeLetter(client, actor.entity);
+  const offlineLetter = await takeLetter(client, actor.entity);
   const replaced = await replacedDevice(client, actor, replaces);
   await client.query(
     `INSERT INTO device (id, created_at, created_by_id, updated_at, entity, name, offline_letter, registered_by_id,
@@ -92,13 +92,13 @@ async function enrollNew(
       actor.userId,
       actor.entity,
       sanitizeName(name),
-      letter,
+      offlineLetter,
       actor.userCompanyId,
       replaced?.id ?? null,
       replaced ? replaced.not_before : now,
     ],
   );
-  return { id, letter, lastN: 0 };
+  return { id, letter: offlineLetter, lastN: 0 };
 }
 
 /** The name that people gave the device stays: what it calls itself counts only when it is enrolled. */
@@ -124,11 +124,11 @@ async function renew(
     );
   if (row.revoked) throw revoked();
   if (row.wasRevoked) row.offline_letter = await signedInAgain(client, id);
-  const letter = row.offline_letter ?? (await takeLetter(client, actor.entity));
-  if (letter !== row.offline_letter) {
-    await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1', [id, letter]);
+  const offlineLetter = row.offline_letter ?? (await takeLetter(client, actor.entity));
+  if (offlineLetter !== row.offline_letter) {
+    await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1', [id, offlineLetter]);
   }
-  return { id, letter, lastN: Number(row.last_n) };
+  return { id, letter: offlineLetter, lastN: Number(row.last_n) };
 }
 
 interface RenewedRow {

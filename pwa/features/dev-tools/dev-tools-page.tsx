@@ -2,8 +2,8 @@ import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { JobsTab } from './jobs-tab.tsx';
-import { LookReference } from './look-reference.tsx';
-import { ParcelsTab } from './parcels-tab.tsx';
+import { GalleryReference } from './gallery-reference.tsx';
+import { ShipmentsTab } from './shipments-tab.tsx';
 import { PaymentsTab } from './payments-tab.tsx';
 
 /** What only developers need: the reference of the look, the simulated parcels and payments, and jobs at another date. */
@@ -11,8 +11,8 @@ export const DevToolsPage = () => (
   <Page title="Dev Tools" actions={<ThemeSwitch />}>
     <Tabs
       tabs={[
-        { id: 'look', label: 'Components', content: <LookReference /> },
-        { id: 'parcels', label: 'Parcels', content: <ParcelsTab /> },
+        { id: 'look', label: 'Components', content: <GalleryReference /> },
+        { id: 'parcels', label: 'Parcels', content: <ShipmentsTab /> },
         { id: 'payments', label: 'Card payments', content: <PaymentsTab /> },
         { id: 'jobs', label: 'Jobs', content: <JobsTab /> },
       ]}

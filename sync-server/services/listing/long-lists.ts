@@ -229,8 +229,8 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
       paged: false,
       read: ({ sort = 'lastName:asc', search = '' }) => {
         const [field, direction] = sort.split(':');
-        const asked = { sort: field, descending: direction === 'desc', search };
-        return searchPatients(pool, STAFF, PatientSearch.parse(asked));
+        const query = { sort: field, descending: direction === 'desc', search };
+        return searchPatients(pool, STAFF, PatientSearch.parse(query));
       },
     },
     "a person's operations": {

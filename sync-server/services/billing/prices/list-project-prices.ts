@@ -17,7 +17,7 @@ import { listRows, type SearchAlso } from '#sync-server/services/listing/list-ro
 import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { labToday } from '#sync-server/services/ordering/services/list-services.ts';
 
-const BESIDE = `
+const RELATED_COLUMNS = `
   SELECT b.id, p.name AS "projectName", c.name AS "companyName", t.name AS "protocolName",
          coalesce(a.name, a.email) AS "approvedBy", coalesce(u.name, u.email) AS "proposedBy"
     FROM project_based_pricing b
@@ -85,11 +85,11 @@ export async function listProjectPrices(services: AppServices, session: Session,
   const { pool, now } = services;
   const filter = await narrowed(pool, session, query.filter);
   const found = await listRows(pool, projectBasedPricing, { ...query, filter }, session.entity, BY_NAMES);
-  const [beside, prices] = await Promise.all([
-    pool.query<{ id: string }>(BESIDE, [found.rows.map(({ id }) => id)]),
+  const [related, prices] = await Promise.all([
+    pool.query<{ id: string }>(RELATED_COLUMNS, [found.rows.map(({ id }) => id)]),
     listPrices(pool, session, now().toISOString(), found.rows),
   ]);
-  const byId = new Map(beside.rows.map((row) => [row.id, row]));
+  const byId = new Map(related.rows.map((row) => [row.id, row]));
   const day = labToday(services);
   return ProjectPricePage.parse({
     ...found,

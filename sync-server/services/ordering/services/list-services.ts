@@ -37,9 +37,9 @@ export async function listServices(
   session: Session,
   query: ListQuery,
 ): Promise<ServicePage> {
-  const asked = seesAllCompanies(session.role)
+  const visibleQuery = seesAllCompanies(session.role)
     ? query
     : { ...query, records: 'active' as const, filter: { ...query.filter, status: ['LIVE'] } };
-  const found = await listRows(services.pool, service, asked, session.entity);
-  return ServicePage.parse({ ...found, rows: await withFromAmount(services, session, found.rows) });
+  const page = await listRows(services.pool, service, visibleQuery, session.entity);
+  return ServicePage.parse({ ...page, rows: await withFromAmount(services, session, page.rows) });
 }

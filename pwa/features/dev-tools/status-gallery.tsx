@@ -18,7 +18,7 @@ const MEANS = {
 } as const;
 
 /** Tones, badges, figures, a record's values and its history. */
-export function StatusLook() {
+export function StatusGallery() {
   return (
     <>
       <Section title="Tones">

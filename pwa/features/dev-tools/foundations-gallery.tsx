@@ -25,7 +25,7 @@ const COLOURS = [
 ] as const;
 
 /** Type scale, colours, radius and control height. */
-export function FoundationsLook() {
+export function FoundationsGallery() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title="Type">

@@ -27,7 +27,7 @@ const EXAMPLES: Record<Verdict, { title: string; code: string; detail: string; a
 const ORDER = ['ok', 'warning', 'error', 'repeat'] as const;
 
 /** The answer to a scan, and the chip that tells of the sync. */
-export function VerdictLook() {
+export function VerdictGallery() {
   const [count, setCount] = useState(0);
   return (
     <>
