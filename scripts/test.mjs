@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { assertNode, installPackages, ROOT } from './install-packages.mjs';
 import { ensureChromium } from './setup-chromium.mjs';
-import { EXTRA_RESULTS_FILE } from './testing/extra-results.mjs';
 import { countPlaywright, countVitest, slowestFiles } from './testing/count-results.mjs';
+import { EXTRA_RESULTS_FILE } from './testing/extra-results.mjs';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
 const total = { passed: 0, failed: 0, skipped: [], unsteady: [], failures: [], broken: [], durations: [] };
@@ -115,6 +115,7 @@ buildStep();
 check('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']);
 check('lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
 check('rooms', ['--import', 'tsx', 'scripts/check-rooms.ts']);
+check('language', ['--import', 'tsx', 'scripts/check-language.ts']);
 vitest(quick ? ['--project', 'node', '--project', 'dom'] : []);
 if (!quick && haveChromium) browserTests();
 conclude();

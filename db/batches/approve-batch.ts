@@ -46,7 +46,8 @@ export const approveBatch = defineOperation({
     if (row.status !== 'COMPLETED') throw refuse('NOT_COMPLETE', `Batch ${row.julianId} is not completed.`);
     if (row.directorApproved === true) throw refuse('APPROVED', `Batch ${row.julianId} is approved already.`);
     const approvalSignature = await signApproval(tx, context, row, args.signature);
-    if (approvalSignature.verified === 'FAILED') return approvalProofFailed(tx, context, row, approvalSignature);
+    if (approvalSignature.verified === 'FAILED')
+      return approvalProofFailed(tx, context, row, approvalSignature);
     const { occurredAt, actor } = context;
     const approval = {
       directorApproved: true,
@@ -101,7 +102,10 @@ async function approvalProofFailed(
     targetId: row.id,
     batchId: row.id,
     action: `Check the signature of ${approvalSignature.printedName} on batch ${row.julianId}`,
-    mine: { label: `Signed by ${approvalSignature.printedName}`, value: { signatureId: approvalSignature.id } },
+    mine: {
+      label: `Signed by ${approvalSignature.printedName}`,
+      value: { signatureId: approvalSignature.id },
+    },
     theirs: null,
   });
   return conflicted(

@@ -84,6 +84,6 @@ export const NAME_PARTS: ReadonlyMap<string, string> = new Map([
   ...asTerms('verb + object', 'says tell tells asks meant comes goes whoever'),
 ]);
 
-function asTerms(term: string, words: string): [word: string, term: string][] {
-  return words.split(' ').map((word) => [word, term]);
+function asTerms(term: string, names: string): [name: string, term: string][] {
+  return names.split(' ').map((name) => [name, term]);
 }

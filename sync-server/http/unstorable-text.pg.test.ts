@@ -17,7 +17,9 @@ const EXEMPT_PATHS = ['/api/sync/operations', '/api/sync/devices', '/api/lab/dat
 test('every JSON route answers 422 to a NUL or half a character anywhere in its body, and changes nothing', async () => {
   const before = await lab.fingerprint();
   const routes = ROUTES.flatMap((route) =>
-    route.kind === 'json' && route.method !== 'get' && !EXEMPT_PATHS.some((path) => route.path.startsWith(path))
+    route.kind === 'json' &&
+    route.method !== 'get' &&
+    !EXEMPT_PATHS.some((path) => route.path.startsWith(path))
       ? [{ method: route.method, path: route.path.replaceAll(/:\w+/g, ulid()) }]
       : [],
   );

@@ -58,7 +58,8 @@ export function keepPulse(
   const beat = async (): Promise<void> => {
     await pool.query(RECORD_PULSE, [workerId]);
     const lostWorkers = await recoverJobs(pool, staleSeconds);
-    if (lostWorkers > 0) logger.warn({ processes: lostWorkers }, 'jobs of processes that ended are taken up again');
+    if (lostWorkers > 0)
+      logger.warn({ processes: lostWorkers }, 'jobs of processes that ended are taken up again');
   };
   const queueBeat = (): void => {
     last = last

@@ -51,11 +51,11 @@ interface DialogInput {
   layout: StartedWell[];
   reason: string;
   failure: FailureDraft;
-  letter: string | null;
+  offlineLetter: string | null;
 }
 
 function buildOperationCall(name: ConfirmedActionName, view: BatchView, input: DialogInput): BenchCall {
-  const { layout, reason, failure, letter: offlineLetter } = input;
+  const { layout, reason, failure, offlineLetter } = input;
   const batchId = view.batch.id;
   switch (name) {
     case 'start':
@@ -112,7 +112,12 @@ export function BatchActionDialog({ action, view, proposed, onClose, onDone }: B
   const confirm = async (): Promise<void> => {
     setHasSubmitted(true);
     if (missing) return;
-    const planned = buildOperationCall(action.name, view, { layout, reason: reason.trim(), failure, letter: offlineLetter });
+    const planned = buildOperationCall(action.name, view, {
+      layout,
+      reason: reason.trim(),
+      failure,
+      offlineLetter,
+    });
     if (!(await run([planned], `Batch ${julianId} ${DONE[action.name]}.`))) return;
     onDone();
     onClose();

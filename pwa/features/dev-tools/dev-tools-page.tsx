@@ -1,10 +1,10 @@
 import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
-import { JobsTab } from './jobs-tab.tsx';
 import { GalleryReference } from './gallery-reference.tsx';
-import { ShipmentsTab } from './shipments-tab.tsx';
+import { JobsTab } from './jobs-tab.tsx';
 import { PaymentsTab } from './payments-tab.tsx';
+import { ShipmentsTab } from './shipments-tab.tsx';
 
 /** What only developers need: the reference of the look, the simulated parcels and payments, and jobs at another date. */
 export const DevToolsPage = () => (

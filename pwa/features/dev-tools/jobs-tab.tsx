@@ -66,7 +66,11 @@ function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
         </Field>
       </div>
       <div>
-        <Button variant="primary" disabled={run.isPending || date === ''} onClick={() => setIsConfirming(true)}>
+        <Button
+          variant="primary"
+          disabled={run.isPending || date === ''}
+          onClick={() => setIsConfirming(true)}
+        >
           Run tasks
         </Button>
       </div>

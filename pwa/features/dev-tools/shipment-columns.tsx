@@ -37,7 +37,9 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** A carrier's word as people write it; a parcel of which nothing was told waits to be handed over. */
 export const formatCarrierStatus = (status: string): string =>
-  status === 'unknown' ? 'Not handed over' : status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ');
+  status === 'unknown'
+    ? 'Not handed over'
+    : status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ');
 
 interface ShipmentActions {
   busy: boolean;

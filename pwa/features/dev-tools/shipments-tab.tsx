@@ -11,7 +11,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { type ShipmentStep, shipmentColumns, formatCarrierStatus } from './shipment-columns.tsx';
+import { formatCarrierStatus, type ShipmentStep, shipmentColumns } from './shipment-columns.tsx';
 import { useSimulatorUpdates } from './use-simulator-updates.ts';
 
 const PATH = '/api/shipping/simulator/parcels';

@@ -57,7 +57,9 @@ export const BATCH_ARGS: Record<string, Generator> = {
       ['other', 'other-1'],
     ].map(([batchId, sampleId]) => ({ batchId, sampleId })),
   'swap-wells': (view) =>
-    ['B1', 'C1', 'D1'].flatMap((to) => withObservedWells(view, { batchId: 'plan', from: 'A1', to }, ['A1', to])),
+    ['B1', 'C1', 'D1'].flatMap((to) =>
+      withObservedWells(view, { batchId: 'plan', from: 'A1', to }, ['A1', to]),
+    ),
   'move-wells': (view) =>
     ['B1', ...wells(view)].flatMap((to) =>
       withObservedWells(view, { batchId: 'plan', wells: ['A1'], from: 'A1', to }, ['A1', to]),

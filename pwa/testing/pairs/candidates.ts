@@ -63,7 +63,13 @@ export async function allCandidates(world: JournalWorld): Promise<Candidates> {
 function viewOf(world: JournalWorld, actor: Actor, side: number, name: string): View {
   let minted = 0;
   const sideLetter = LETTERS[side] ?? 'D';
-  return { world, actor, side, letter: sideLetter, mint: (kind) => `${kind}-${sideLetter}-${name}-${minted++}` };
+  return {
+    world,
+    actor,
+    side,
+    letter: sideLetter,
+    mint: (kind) => `${kind}-${sideLetter}-${name}-${minted++}`,
+  };
 }
 
 /** The documents that it would change, or null when the device refuses it. Nothing is kept of the try. */

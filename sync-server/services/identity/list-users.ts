@@ -87,7 +87,9 @@ async function conditionsOf(pool: Pool, query: UserListQuery, scope: UserScope) 
       .select('u.id')
       .where(isLike([NAME, sql.ref('u.email')], term));
     const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
-    const lookupConditions = await findLookupConditions(pool, [{ column: ref('uc.company_id'), ids: companies }]);
+    const lookupConditions = await findLookupConditions(pool, [
+      { column: ref('uc.company_id'), ids: companies },
+    ]);
     conditions.push(either([isFoundIn(ref('uc.user_id'), people), ...lookupConditions]));
   }
   if (query.role) conditions.push(isOneOf(ref('uc.role'), query.role));

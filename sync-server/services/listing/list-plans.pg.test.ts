@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { service } from '#db/ordering/service.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
-import { dropConstraints, REFERENCED_ROWS, fillOperations, fillTable, rowId } from './fill-table.ts';
+import { dropConstraints, fillOperations, fillTable, REFERENCED_ROWS, rowId } from './fill-table.ts';
 import { LONG_TABLES, type LongList, longListsOver } from './long-lists.ts';
 
 const MANY = 200_000;

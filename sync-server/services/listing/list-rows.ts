@@ -30,13 +30,16 @@ async function conditionsOf(
   const deleted = fieldOf('deleted');
   if (query.records !== 'all')
     conditions.push(query.records === 'deleted' ? sql`${deleted}` : sql`NOT ${deleted}`);
-  for (const [field, values] of Object.entries(query.filter)) conditions.push(isOneOf(fieldOf(field), values));
+  for (const [field, values] of Object.entries(query.filter))
+    conditions.push(isOneOf(fieldOf(field), values));
   if (query.search !== '') {
     const term = likeText(query.search);
     const { search } = entity.list;
     const own = search.length > 0 ? [isLike(search.map(fieldOf), term)] : [];
     const searchConditions = [...own, ...((await searchAlso?.(term, pool)) ?? [])];
-    conditions.push(searchConditions.length > 0 ? either(searchConditions) : sql`${fieldOf('id')} = ${query.search}`);
+    conditions.push(
+      searchConditions.length > 0 ? either(searchConditions) : sql`${fieldOf('id')} = ${query.search}`,
+    );
   }
   return conditions;
 }

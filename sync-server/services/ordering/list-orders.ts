@@ -40,7 +40,9 @@ const WITH_LATE_SHIPMENT = `SELECT DISTINCT o.id FROM ${SHIPMENT_LATE}`;
 const idsOf = async (pool: Pool, values: readonly (string | null)[], text: string): Promise<string[]> =>
   (await pool.query<{ id: string }>(text, [...values])).rows.map(({ id }) => id);
 
-type VirtualFilters = Partial<Record<'proposals' | 'kits' | 'parcels' | 'results', readonly string[] | undefined>>;
+type VirtualFilters = Partial<
+  Record<'proposals' | 'kits' | 'parcels' | 'results', readonly string[] | undefined>
+>;
 
 /** Orders for which all that is asked holds, or null when nothing is; they are few, so that their ids are read first. */
 async function findIdsByVirtualFilters(
@@ -50,7 +52,11 @@ async function findIdsByVirtualFilters(
 ): Promise<string[] | null> {
   const { entity } = session;
   const lookups: Promise<string[]>[] = [];
-  const addLookup = (requested: readonly string[] | undefined, value: string, read: () => Promise<string[]>): void => {
+  const addLookup = (
+    requested: readonly string[] | undefined,
+    value: string,
+    read: () => Promise<string[]>,
+  ): void => {
     if (requested) lookups.push(requested.includes(value) ? read() : Promise.resolve([]));
   };
   addLookup(proposals, 'OPEN', () => idsOf(pool, [entity], PROPOSED));
@@ -91,8 +97,13 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const companyScope = await visibleCompanies(pool, session);
   const { proposals, kits, parcels, results, companyId: requested, ...rest } = query.filter;
-  const matchingIds = await findIdsByVirtualFilters(pool, { session, today }, { proposals, kits, parcels, results });
-  const companyId = companyScope === 'all' ? requested : companyScope.filter((id) => !requested || requested.includes(id));
+  const matchingIds = await findIdsByVirtualFilters(
+    pool,
+    { session, today },
+    { proposals, kits, parcels, results },
+  );
+  const companyId =
+    companyScope === 'all' ? requested : companyScope.filter((id) => !requested || requested.includes(id));
   const filter = {
     ...rest,
     ...(companyId ? { companyId } : {}),

@@ -13,7 +13,13 @@ import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { repeated } from '#sync-server/services/listing/filter-values.ts';
 import { sortOf } from '#sync-server/services/listing/list-query.ts';
 import { type ListPage, readList } from '#sync-server/services/listing/read-list.ts';
-import { either, findLookupConditions, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
+import {
+  either,
+  findLookupConditions,
+  isLike,
+  isOneOf,
+  likeText,
+} from '#sync-server/services/listing/search-rows.ts';
 import { wordsFor } from './list-notes.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
 import { OWNER_OF_TARGET } from './record-owner.ts';

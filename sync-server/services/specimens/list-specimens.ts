@@ -120,9 +120,9 @@ async function conditionsOf(
   pool: Pool,
   query: ListQuery,
   entity: string,
-  scope: { sight: 'all' | readonly string[]; workDone: readonly string[] | null },
+  scope: { companyScope: 'all' | readonly string[]; workDone: readonly string[] | null },
 ): Promise<readonly Expression<SqlBool>[]> {
-  const { sight: companyScope, workDone } = scope;
+  const { companyScope, workDone } = scope;
   const conditions: Expression<SqlBool>[] = [sql`s.entity = ${entity}`];
   if (companyScope !== 'all') conditions.push(isOneOf(ref('o.company_id'), companyScope));
   for (const field of SPECIMEN_LIST.filter) {
@@ -148,7 +148,7 @@ export async function listSpecimens(pool: Pool, session: Session, query: ListQue
   const companyScope = await visibleCompanies(pool, session);
   const needsWorkDone = companyScope === 'all' && query.filter['results']?.includes('TO_RELEASE');
   const workDone = needsWorkDone ? await specimensWithWorkDone(pool, session.entity) : null;
-  const conditions = await conditionsOf(pool, query, session.entity, { sight: companyScope, workDone });
+  const conditions = await conditionsOf(pool, query, session.entity, { companyScope, workDone });
   const source = { from: SPECIMEN_ROWS, id: ref('s.id'), sort: COLUMNS, where: conditions };
   const page = await readList(pool, source, selectSpecimens, query);
   return { ...page, rows: page.rows.map((record) => listedOf(session, record)) };

@@ -102,7 +102,9 @@ test('made-up numbers: a receipt with numbers that no lease of its device covers
   const device = await enrollForged(lab, 'LAB_TECH');
   const other = await enrollForged(lab, 'LAB_MANAGER');
   const before = await lab.fingerprint();
-  const freeLetter = 'ABCDEFGHJKLMNPQRSTUVWXYZ'.split('').find((one) => one !== device.enrollment.offlineLetter);
+  const freeLetter = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+    .split('')
+    .find((one) => one !== device.enrollment.offlineLetter);
   const day = specimenOf(device).slice(0, 6);
   const attempts = [
     [groupOf(device, 88), []],

@@ -103,7 +103,8 @@ export async function conditionsOf(
   { entity, companies, today }: Pick<AccessScope, 'entity'> & { companies: Companies; today: string },
 ): Promise<readonly Expression<SqlBool>[]> {
   const conditions: Expression<SqlBool>[] = [sql`i.entity = ${entity}`, isShown(companies)];
-  if (query.records !== 'all') conditions.push(query.records === 'deleted' ? sql`i.deleted` : sql`NOT i.deleted`);
+  if (query.records !== 'all')
+    conditions.push(query.records === 'deleted' ? sql`i.deleted` : sql`NOT i.deleted`);
   const { status, companyId, orderId, stand: balanceStates, from, to } = query.filter;
   if (status) conditions.push(isOneOf(ref('i.status'), status));
   if (companyId) conditions.push(isOneOf(ref('i.company_id'), companyId));

@@ -35,8 +35,7 @@ const daysLate = (dueDate: string | null, today: string, balance: number): numbe
 function requireDays({ filter }: ListQuery): void {
   for (const field of ['from', 'to'] as const) {
     const day = filter[field]?.[0];
-    const isValid =
-      day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)));
+    const isValid = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)));
     if (!isValid)
       throw new AppError('VALIDATION', MESSAGES.fixForm, [
         { path: field, message: 'Give a day as YYYY-MM-DD.' },
@@ -72,7 +71,8 @@ export async function listInvoices(
   const companies = companyScope === 'all' ? null : companyScope;
   const conditions = await conditionsOf(pool, query, { entity: session.entity, companies, today });
   // Who sees all is asked nothing of orders and payers, so that only invoices are counted.
-  const count = companies === null ? countRows(narrowed(reads.selectFrom('invoice as i'), conditions)) : undefined;
+  const count =
+    companies === null ? countRows(narrowed(reads.selectFrom('invoice as i'), conditions)) : undefined;
   const source = {
     from: INVOICE_ROWS,
     count,

@@ -73,9 +73,9 @@ async function listPrices(pool: Pool, session: Session, at: string, rows: Agreem
   const { userId, entity } = session;
   return inTransaction(pool, async (client) => {
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
-    const found = new Map<string, number | null>();
-    for (const row of rows) found.set(row.id, await matchingListPrice(tx, row));
-    return found;
+    const amounts = new Map<string, number | null>();
+    for (const row of rows) amounts.set(row.id, await matchingListPrice(tx, row));
+    return amounts;
   });
 }
 type Agreements = readonly ({ id: string } & Parameters<typeof matchingListPrice>[1])[];
@@ -84,16 +84,16 @@ type Agreements = readonly ({ id: string } & Parameters<typeof matchingListPrice
 export async function listProjectPrices(services: AppServices, session: Session, query: ListQuery) {
   const { pool, now } = services;
   const filter = await narrowed(pool, session, query.filter);
-  const found = await listRows(pool, projectBasedPricing, { ...query, filter }, session.entity, BY_NAMES);
+  const page = await listRows(pool, projectBasedPricing, { ...query, filter }, session.entity, BY_NAMES);
   const [related, prices] = await Promise.all([
-    pool.query<{ id: string }>(RELATED_COLUMNS, [found.rows.map(({ id }) => id)]),
-    listPrices(pool, session, now().toISOString(), found.rows),
+    pool.query<{ id: string }>(RELATED_COLUMNS, [page.rows.map(({ id }) => id)]),
+    listPrices(pool, session, now().toISOString(), page.rows),
   ]);
   const byId = new Map(related.rows.map((row) => [row.id, row]));
   const day = labToday(services);
   return ProjectPricePage.parse({
-    ...found,
-    rows: found.rows.map((row) => {
+    ...page,
+    rows: page.rows.map((row) => {
       const listAmount = prices.get(row.id) ?? null;
       const large = isLargeAgreement(row, listAmount);
       return {
