@@ -5,8 +5,8 @@ import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
 import {
   type DigestRequest,
   DigestResponse,
-  type EnrolRequest,
-  EnrolResponse,
+  type EnrollRequest,
+  EnrollResponse,
   FeedDocument,
   FeedPage,
   type OperationEnvelope,
@@ -20,7 +20,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 /** The sync calls of architecture section 3. Each gives up after 15 s and answers only what the contract allows. */
 export interface SyncApi {
-  enroll(request: EnrolRequest): Promise<EnrolResponse>;
+  enroll(request: EnrollRequest): Promise<EnrollResponse>;
   push(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
   /** As `push`, for somebody who was deactivated: their device hands over what it has. */
   handOver(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
@@ -73,7 +73,7 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     await answered(patient, path, { method: 'PUT', headers, body: bytes });
   };
   return {
-    enroll: (request) => post('/api/sync/devices', request, EnrolResponse),
+    enroll: (request) => post('/api/sync/devices', request, EnrollResponse),
     push: pushTo('/api/sync/operations'),
     handOver: pushTo(HAND_OVER),
     feed: ({ generation, cursor, limit, device }) => {

@@ -27,15 +27,15 @@ const within = (picture: Pixels, box: Box): Box => {
 };
 
 /** Cuts a box out of a picture as grey values, each `step` × `step` pixels averaged into one. */
-export function cropGrey(
+export function cropGray(
   picture: Pixels,
   box: Box,
   step = 1,
-): { grey: Float32Array; width: number; height: number } {
+): { gray: Float32Array; width: number; height: number } {
   const area = within(picture, box);
   const width = Math.max(1, Math.floor(area.width / step));
   const height = Math.max(1, Math.floor(area.height / step));
-  const grey = new Float32Array(width * height);
+  const gray = new Float32Array(width * height);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       let sum = 0;
@@ -44,27 +44,27 @@ export function cropGrey(
           const row = area.top + y * step + dy;
           sum += luma(picture.data, (row * picture.width + area.left + x * step + dx) * 4);
         }
-      grey[y * width + x] = sum / (step * step);
+      gray[y * width + x] = sum / (step * step);
     }
-  return { grey, width, height };
+  return { gray, width, height };
 }
 
 /** How much a box of the picture varies: the standard deviation of its grey values. */
 export function contrastOf(picture: Pixels, box: Box): number {
-  const { grey } = cropGrey(picture, box, 2);
-  const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;
-  return Math.sqrt(grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length);
+  const { gray } = cropGray(picture, box, 2);
+  const mean = gray.reduce((sum, value) => sum + value, 0) / gray.length;
+  return Math.sqrt(gray.reduce((sum, value) => sum + (value - mean) ** 2, 0) / gray.length);
 }
 
 /** Cuts a box out of a picture and stretches its greys from black to white. */
 export function cropStretched(picture: Pixels, box: Box, step: number): Pixels {
-  const { grey, width, height } = cropGrey(picture, box, step);
-  const sorted = Float32Array.from(grey).sort();
+  const { gray, width, height } = cropGray(picture, box, step);
+  const sorted = Float32Array.from(gray).sort();
   const dark = sorted[Math.floor(sorted.length * 0.02)] ?? 0;
   const bright = sorted[Math.floor(sorted.length * 0.98)] ?? 255;
   const factor = 255 / Math.max(1, bright - dark);
   const data = new Uint8ClampedArray(width * height * 4);
-  grey.forEach((value, index) => {
+  gray.forEach((value, index) => {
     data.fill((value - dark) * factor, index * 4, index * 4 + 3);
     data[index * 4 + 3] = 255;
   });

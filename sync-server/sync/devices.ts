@@ -4,7 +4,7 @@ import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
-import type { EnrolRequest, EnrolResponse } from '#db/sync/wire.ts';
+import type { EnrollRequest, EnrollResponse } from '#db/sync/wire.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { recordConfirmation } from '#sync-server/auth/password-confirmations.ts';
 import { renewSigningKeys } from '#sync-server/auth/signing-keys.ts';
@@ -76,7 +76,7 @@ async function replacedDevice(
 async function enrollNew(
   client: ClientBase,
   actor: Actor,
-  { name, replaces }: EnrolRequest,
+  { name, replaces }: EnrollRequest,
   now: Date,
 ): Promise<Enrolled> {
   const id = ulid();
@@ -106,7 +106,7 @@ async function renew(
   client: ClientBase,
   actor: Actor,
   id: string,
-  { waiting }: EnrolRequest,
+  { waiting }: EnrollRequest,
   now: Date,
 ): Promise<Enrolled> {
   const { rows } = await client.query<RenewedRow>(
@@ -199,8 +199,8 @@ export function releaseNumbers(settings: DeviceSettings, actor: Actor, deviceId:
 export function enrollDevice(
   settings: DeviceSettings,
   actor: SessionActor,
-  enrollRequest: EnrolRequest,
-): Promise<EnrolResponse> {
+  enrollRequest: EnrollRequest,
+): Promise<EnrollResponse> {
   return inTransaction(settings.pool, async (client) => {
     await lockHead(client, actor.entity);
     const scope = await openScope(client, actor);

@@ -10,7 +10,7 @@ const SIZES = [
   ['text-sm', 'Tables and labels'],
   ['text-xs', 'Marks'],
 ] as const;
-const COLOURS = [
+const COLORS = [
   'canvas',
   'surface',
   'sunken',
@@ -41,7 +41,7 @@ export function FoundationsGallery() {
       </Section>
       <Section title="Colours">
         <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-          {COLOURS.map((name) => (
+          {COLORS.map((name) => (
             <li key={name} className="flex items-center gap-2">
               <span
                 className="size-9 shrink-0 rounded-md border border-line-strong"

@@ -30,18 +30,18 @@ const hasAxe = async (page: Page): Promise<boolean> =>
   page.frames().length === 1 && (await page.evaluate(() => 'axe' in window));
 
 /** One run in the page itself, which reports nothing but violations: listing what passes takes longer than looking. */
-async function violationsOf(page: Page, onlyColours: boolean): Promise<Violations> {
+async function violationsOf(page: Page, onlyColors: boolean): Promise<Violations> {
   const known = await hasAxe(page);
-  if (known && onlyColours) return colorViolations(page);
-  const runOnly = onlyColours
+  if (known && onlyColors) return colorViolations(page);
+  const runOnly = onlyColors
     ? { type: 'rule' as const, values: ['color-contrast'] }
     : { type: 'tag' as const, values: WCAG };
   const axe = new AxeBuilder(known ? { page, axeSource: 'void 0' } : { page }).setLegacyMode();
   return (await axe.options({ runOnly, resultTypes: ['violations'] }).analyze()).violations;
 }
 
-async function collectFindings(page: Page, onlyColours: boolean): Promise<string[]> {
-  return (await violationsOf(page, onlyColours)).flatMap(({ id, nodes }) =>
+async function collectFindings(page: Page, onlyColors: boolean): Promise<string[]> {
+  return (await violationsOf(page, onlyColors)).flatMap(({ id, nodes }) =>
     nodes.map(
       (node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`,
     ),
@@ -52,12 +52,12 @@ async function collectFindings(page: Page, onlyColours: boolean): Promise<string
  * What axe says against WCAG 2.2 AA, one line for each element. With `onlyColours` just what a theme can change. A page
  * may start to move while axe looks: a finding counts when the page at rest still has it.
  */
-export async function axeFindings(page: Page, onlyColours = false): Promise<string[]> {
+export async function axeFindings(page: Page, onlyColors = false): Promise<string[]> {
   await atRest(page);
-  const findings = await collectFindings(page, onlyColours);
+  const findings = await collectFindings(page, onlyColors);
   if (findings.length === 0) return [];
   await atRest(page);
-  return collectFindings(page, onlyColours);
+  return collectFindings(page, onlyColors);
 }
 
 export const THEMES = ['light', 'dark', 'midnight'] as const;

@@ -101,10 +101,10 @@ export async function deadEnds(world: JournalWorld, start: number): Promise<stri
     const row = world.one(sample, id);
     const was = before.get(id);
     // What could be done with it at the start can be done still, as long as nothing of this has changed.
-    const alike = ['status', 'batchId', 'storageLocationId', 'deleted'].every(
+    const isSame = ['status', 'batchId', 'storageLocationId', 'deleted'].every(
       (key) => was?.[key] === Object(row)[key],
     );
-    if (row && !row.deleted && !(alike && !inConflict.has(id)))
+    if (row && !row.deleted && !(isSame && !inConflict.has(id)))
       problems.push(...(await deadEndsOfSample(world, row)));
   }
   for (const id of touched(batch.name)) {

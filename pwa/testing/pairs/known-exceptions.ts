@@ -1,5 +1,5 @@
 import { KNOWN_PAIRS } from './known-pairs.ts';
-import type { Played } from './play.ts';
+import type { PlayResult } from './play.ts';
 
 /** A difference that is known and not mended yet, or that the domain itself demands. */
 export interface KnownException {
@@ -47,9 +47,9 @@ export const explains = (one: KnownException, name: string, text: string): boole
 };
 
 /** The exceptions that a played pair shows: the first that explains each problem. */
-export const exceptionsOf = (played: Played, exceptions: readonly KnownException[]): KnownException[] => {
-  const matching = played.problems.map(({ text }) =>
-    exceptions.find((one) => explains(one, played.name, text)),
+export const exceptionsOf = (result: PlayResult, exceptions: readonly KnownException[]): KnownException[] => {
+  const matching = result.problems.map(({ text }) =>
+    exceptions.find((one) => explains(one, result.name, text)),
   );
   return exceptions.filter((one) => matching.includes(one));
 };

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passwordStatement } from '#db/protocols/password-proof.ts';
-import { EnrolResponse, type OperationVerdict } from '#db/sync/wire.ts';
+import { EnrollResponse, type OperationVerdict } from '#db/sync/wire.ts';
 import { julianDay } from '#db/values/julian-date.ts';
 import { forgeReceipt } from '#sync-server/sync/attacks/forged-receipt.ts';
 import { type AccountLab, type Browser, openAccountLab, PASSWORD } from '../account-lab.ts';
@@ -57,7 +57,7 @@ async function openHandheld(): Promise<Handheld> {
   const session = await lab.signIn(agent, TECH);
   const userId = session?.user.id ?? '';
   const enrolled = await agent.post('/api/sync/devices').send({ name: 'Forged' }).expect(200);
-  const { deviceId, leases, ...enrollment } = EnrolResponse.parse(enrolled.body);
+  const { deviceId, leases, ...enrollment } = EnrollResponse.parse(enrolled.body);
   let n = enrollment.expectedN;
   const pinKey = createKey();
   const { publicKey } = pinKey;

@@ -60,7 +60,7 @@ export function useDraft(id: string) {
   });
   const queueTail = useRef<Promise<unknown>>(Promise.resolve());
   const [saving, setSaving] = useState(0);
-  const [overtaken, setOvertaken] = useState(false);
+  const [isOutdated, setIsOutdated] = useState(false);
   const now = (): ShownDraft => {
     const draft = queries.getQueryData<ShownDraft>(key);
     if (!draft) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -80,7 +80,7 @@ export function useDraft(id: string) {
         return await operation();
       } catch (error) {
         if (isStaleVersion(error)) {
-          setOvertaken(true);
+          setIsOutdated(true);
           // The notice may be out of sight.
           toast.warning('This order was changed meanwhile. Look at it once more.');
           await reload().catch(() => undefined);
@@ -101,8 +101,8 @@ export function useDraft(id: string) {
     /** The draft as the last answer told it, also before it is shown. */
     latest: () => queries.getQueryData<ShownDraft>(key),
     /** A colleague, or another window, has changed the order since it was read here. */
-    overtaken,
-    acknowledge: () => setOvertaken(false),
+    overtaken: isOutdated,
+    acknowledge: () => setIsOutdated(false),
     reload: () => serialize(reload),
     /** Reads the draft anew after what is under way, and saves nothing. */
     refresh: (): Promise<ShownDraft> => {
