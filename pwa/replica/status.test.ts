@@ -68,7 +68,7 @@ describe('the sync chip', () => {
   test('that says the same as before is the same, whatever the time', () => {
     const now = syncStatus(inContact, [operation('pending')], 0, NOW);
     expect(sameStatus(now, syncStatus(inContact, [operation('pending')], 0, NOW + 5_000))).toBe(true);
-    const changed = { ...now, refused: 1 };
+    const changed = { ...now, refusedCount: 1 };
     expect(sameStatus(now, changed)).toBe(false);
     expect(Object.keys(now).every((field) => !sameStatus(now, { ...now, [field]: 'another' }))).toBe(true);
   });
