@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assertNode } from './install-packages.mjs';
-import { describeError } from './testing/beside-the-report.mjs';
 import { countPlaywright, countVitest, slowestFiles } from './testing/count-results.mjs';
+import { describeError } from './testing/extra-results.mjs';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { assertNode, installPackages, ROOT } from './install-packages.mjs';
 import { ensureChromium } from './setup-chromium.mjs';
-import { BESIDE_THE_REPORT_FILE } from './testing/beside-the-report.mjs';
 import { countPlaywright, countVitest, slowestFiles } from './testing/count-results.mjs';
+import { EXTRA_RESULTS_FILE } from './testing/extra-results.mjs';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
 const total = { passed: 0, failed: 0, skipped: [], unsteady: [], failures: [], broken: [], durations: [] };
@@ -44,12 +44,12 @@ function check(name, args) {
 function vitest(args) {
   console.log('\n── tests');
   const file = path.join(reports, 'vitest.json');
-  const beside = path.join(reports, 'beside.json');
-  const reporters = ['default', 'json', './scripts/testing/beside-the-report.mjs'];
+  const extraResults = path.join(reports, 'extra-results.json');
+  const reporters = ['default', 'json', './scripts/testing/extra-results.mjs'];
   const report = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`];
-  const env = { [BESIDE_THE_REPORT_FILE]: beside };
+  const env = { [EXTRA_RESULTS_FILE]: extraResults };
   const end = run([bin('vitest/vitest.mjs'), 'run', ...report, ...args], env);
-  add('tests', end, countVitest(file, beside));
+  add('tests', end, countVitest(file, extraResults));
 }
 
 function browserTests() {
@@ -115,6 +115,7 @@ buildStep();
 check('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']);
 check('lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
 check('rooms', ['--import', 'tsx', 'scripts/check-rooms.ts']);
+check('language', ['--import', 'tsx', 'scripts/check-language.ts']);
 vitest(quick ? ['--project', 'node', '--project', 'dom'] : []);
 if (!quick && haveChromium) browserTests();
 conclude();

@@ -53,8 +53,8 @@ export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'fi
       const values: Record<string, unknown> = query;
       const filter: Record<string, string[]> = {};
       for (const field of entity.list.filter) {
-        const wanted = values[field];
-        if (Array.isArray(wanted)) filter[field] = wanted.map(String);
+        const value = values[field];
+        if (Array.isArray(value)) filter[field] = value.map(String);
       }
       const { sort, search, records, page, limit, cursor } = query;
       return { sort, filter, search, records, page, limit, cursor };

@@ -45,8 +45,9 @@ export const approveBatch = defineOperation({
     assertRole(context, batchApprovers(method.clinical));
     if (row.status !== 'COMPLETED') throw refuse('NOT_COMPLETE', `Batch ${row.julianId} is not completed.`);
     if (row.directorApproved === true) throw refuse('APPROVED', `Batch ${row.julianId} is approved already.`);
-    const made = await signApproval(tx, context, row, args.signature);
-    if (made.verified === 'FAILED') return approvalProofFailed(tx, context, row, made);
+    const approvalSignature = await signApproval(tx, context, row, args.signature);
+    if (approvalSignature.verified === 'FAILED')
+      return approvalProofFailed(tx, context, row, approvalSignature);
     const { occurredAt, actor } = context;
     const approval = {
       directorApproved: true,
@@ -54,7 +55,7 @@ export const approveBatch = defineOperation({
       directorApprovedAt: occurredAt,
     };
     await tx.patch(batchEntity, row.id, approval);
-    const data = { by: actor.name, signatureId: made.id };
+    const data = { by: actor.name, signatureId: approvalSignature.id };
     await recordEvent(tx, context, {
       type: 'BATCH_DIRECTOR_APPROVED',
       targetType: 'Batch',
@@ -93,15 +94,18 @@ async function approvalProofFailed(
   tx: Transaction,
   context: OperationContext,
   row: Batch,
-  made: Signature,
+  approvalSignature: Signature,
 ): Promise<RuleResult> {
   await openConflict(tx, context, {
     kind: SIGNATURE_FAILED,
     targetType: 'Batch',
     targetId: row.id,
     batchId: row.id,
-    action: `Check the signature of ${made.printedName} on batch ${row.julianId}`,
-    mine: { label: `Signed by ${made.printedName}`, value: { signatureId: made.id } },
+    action: `Check the signature of ${approvalSignature.printedName} on batch ${row.julianId}`,
+    mine: {
+      label: `Signed by ${approvalSignature.printedName}`,
+      value: { signatureId: approvalSignature.id },
+    },
     theirs: null,
   });
   return conflicted(

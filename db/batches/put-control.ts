@@ -56,12 +56,12 @@ export async function claimControl(
   const inWell = plate.controls.find((row) => row.plateLocation === well && row.controlType === controlType);
   const name = control.name ?? known?.name ?? inWell?.name ?? numberedName(plate.controls, control);
   // The same kind of control in the same well, placed on two devices, is one control.
-  const twin = !known && inWell !== undefined;
-  if (!known && !twin) {
+  const duplicate = !known && inWell !== undefined;
+  if (!known && !duplicate) {
     await insertControl(tx, batch, { ...control, name });
     await tx.patch(batchControl, id, { deleted: true });
   }
-  const claim = { kind: 'control' as const, id: twin ? inWell.id : id, well, dnaBarcode: null, name };
+  const claim = { kind: 'control' as const, id: duplicate ? inWell.id : id, well, dnaBarcode: null, name };
   return claimLayout(tx, context, batch, plate, [claim]);
 }
 

@@ -23,17 +23,17 @@ export async function settleControls(
   const replaced = new Set<string>();
   for (const well of controlWells) {
     const known = well.controlId === null ? undefined : await tx.get(batchControl, well.controlId);
-    const twin = plate.controls.find(
+    const duplicate = plate.controls.find(
       (one) => isTwin(one, well) && !controlWells.some((n) => n.controlId === one.id),
     );
-    if (twin) replaced.add(twin.id);
+    if (duplicate) replaced.add(duplicate.id);
     const control = await putStarted(tx, starting, well, known);
     if (control === null) continue;
     const otherWell = known && !known.deleted ? known.plateLocation : null;
     const differs =
       otherWell !== well.wellLocation || (well.dnaBarcode !== null && known?.dnaBarcode !== well.dnaBarcode);
     const wasTaken = await closeTakenWell(tx, context, starting.row.id, control.id, STARTED_WITH);
-    if (!differs || twin || wasTaken) continue;
+    if (!differs || duplicate || wasTaken) continue;
     differing.push(control.name);
     const target = { kind: 'control' as const, id: control.id };
     await openLayoutConflict(tx, context, starting.row, {

@@ -51,7 +51,7 @@ async function noteWithdrawn(
   const [known] = await tx.find(payment, { providerRefundId: id });
   if (known) return applyRefundResult(tx, context, known, { id, status });
   const { invoiceId, amount, refundsPaymentId, reason } = row;
-  const went = await tx.insert(payment, {
+  const refundPayment = await tx.insert(payment, {
     id: context.newId(),
     invoiceId,
     kind: 'REFUND',
@@ -63,7 +63,7 @@ async function noteWithdrawn(
     reason,
     attempt: 1,
   });
-  await recordRefundOutcome(tx, context, went);
+  await recordRefundOutcome(tx, context, refundPayment);
   await settleInvoice(tx, context, invoiceId);
 }
 

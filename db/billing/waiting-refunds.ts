@@ -38,7 +38,7 @@ export const refundable = (payments: readonly Row[], one: Row): number =>
 /** The reasons of automatic refunds. */
 export const EXCESS_REASON = 'More was paid than was due';
 export const NOT_CHARGED_REASON = 'Specimens were paid for that are not charged';
-const BY_ITSELF: readonly (string | null)[] = [EXCESS_REASON, NOT_CHARGED_REASON];
+const AUTOMATIC_REASONS: readonly (string | null)[] = [EXCESS_REASON, NOT_CHARGED_REASON];
 
 type Waiting = Row & Pick<Payment, 'reason'>;
 
@@ -62,7 +62,7 @@ export function baselessRefunds(payments: readonly Waiting[], amountOwed: number
   for (const one of waiting) {
     // A card refund may be on its way already, unless it failed.
     const onItsWay = of(one)?.kind === 'CARD' && one.status === 'PENDING';
-    if (baseless.includes(one) || onItsWay || !BY_ITSELF.includes(one.reason)) continue;
+    if (baseless.includes(one) || onItsWay || !AUTOMATIC_REASONS.includes(one.reason)) continue;
     if (short(baseless)) baseless.push(one);
   }
   return baseless;

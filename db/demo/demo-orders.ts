@@ -9,7 +9,8 @@ import type { SpecimenStatus } from '../specimens/specimen-status.ts';
 import { ENTITY_LETTER } from '../values/business-entity.ts';
 import { wellAt } from '../values/plate-well.ts';
 import { putBarcode } from './demo-inventory.ts';
-import { type OrderDates, orderDates } from './demo-order-dates.ts';
+import type { OrderDates } from './demo-order-dates.ts';
+import { type PlannedOrder, planOrders } from './demo-order-plans.ts';
 import { placeOf } from './demo-organizations.ts';
 import type { DemoCompanies } from './demo-people.ts';
 import type { DemoService } from './demo-services.ts';
@@ -29,40 +30,6 @@ export interface DemoOrder {
   inWork: boolean;
 }
 
-interface Recipe {
-  status: OrderStatus;
-  /** The number of tubes or wells of the orders of each status: one order for each number. */
-  sizes: readonly number[];
-  specimenStatus: SpecimenStatus;
-  /** The bench begins with these; that makes them PROCESSING. */
-  inWork?: true;
-  /** As many of the first order's last specimens are done already: they can be billed before the rest. */
-  finishedCount?: number;
-}
-
-/** 40 orders, every status at least once when the bench has begun. */
-const RECIPES: readonly Recipe[] = [
-  { status: 'DRAFT', sizes: [3, 8], specimenStatus: 'DRAFT' },
-  { status: 'PENDING_APPROVAL', sizes: [6, 12], specimenStatus: 'PENDING_APPROVAL' },
-  { status: 'PO_UNDER_REVIEW', sizes: [5, 9], specimenStatus: 'PENDING_APPROVAL' },
-  { status: 'ANTICIPATED', sizes: [0], specimenStatus: 'ORDERED' },
-  { status: 'ORDERED', sizes: [4, 10, 12, 6], specimenStatus: 'ORDERED' },
-  { status: 'SHIPPED', sizes: [8, 12, 96, 5, 24, 10], specimenStatus: 'SHIPPED' },
-  { status: 'CANCELED', sizes: [4, 2], specimenStatus: 'CANCELED' },
-  { status: 'QUARANTINED', sizes: [3], specimenStatus: 'RECEIVED_QUARANTINED' },
-  { status: 'RECEIVED', sizes: [12, 8, 16, 6, 10, 20], specimenStatus: 'RECEIVED' },
-  { status: 'ON_HOLD', sizes: [5], specimenStatus: 'RECEIVED_ON_HOLD' },
-  {
-    status: 'RECEIVED',
-    sizes: [24, 12, 16, 10, 8],
-    specimenStatus: 'RECEIVED',
-    inWork: true,
-    finishedCount: 3,
-  },
-  { status: 'PENDING_COMPLETION', sizes: [8, 6], specimenStatus: 'COMPLETED' },
-  { status: 'COMPLETED', sizes: [48, 40, 32, 24, 36, 30], specimenStatus: 'IN_STORAGE' },
-];
-
 const FIRST_NUMBER = 101;
 const CANCEL_REASONS = ['The study was stopped.', 'It was ordered twice by mistake.'];
 const HOLD_REASON = 'Waiting for the revised purchase order.';
@@ -79,29 +46,8 @@ const ORDERERS: Record<string, Role> = {
   H: 'CLINICAL_MANAGER',
 };
 /** Return the person who orders for the customer with a letter. */
-export const ordererOf = (demo: DemoWorld, letter: string): Actor =>
-  demo.actor(ORDERERS[letter] ?? 'COMPANY_MANAGER');
-
-/** The position of an order: the `index`th of all, the `nth` of its kind, with this many specimens. */
-interface Planned {
-  recipe: Recipe;
-  size: number;
-  nth: number;
-  index: number;
-  dates: OrderDates;
-}
-
-function planned(share: number): Planned[] {
-  const plans: Planned[] = [];
-  for (const recipe of RECIPES) {
-    const sizes = recipe.sizes.slice(0, Math.max(1, Math.round(recipe.sizes.length * share)));
-    for (const [nth, size] of sizes.entries()) {
-      const index = plans.length;
-      plans.push({ recipe, size, nth, index, dates: orderDates(recipe.status, index, nth) });
-    }
-  }
-  return plans;
-}
+export const ordererOf = (demo: DemoWorld, customerLetter: string): Actor =>
+  demo.actor(ORDERERS[customerLetter] ?? 'COMPANY_MANAGER');
 
 /** Insert the demo's orders with specimens and inbound shipments; `share` below 1 makes a smaller lab. */
 export function putOrders(
@@ -110,7 +56,7 @@ export function putOrders(
   services: readonly DemoService[],
   share: number,
 ): readonly DemoOrder[] {
-  const plans = planned(share);
+  const plans = planOrders(share);
   // Numbers are assigned in the order in which orders are begun.
   const plansByCreation = plans.toSorted((one, other) => other.dates.created - one.dates.created);
   return plans.map((plan) =>
@@ -122,7 +68,7 @@ function putOrder(
   demo: DemoWorld,
   companies: DemoCompanies,
   services: readonly DemoService[],
-  { recipe, size, nth, index, dates }: Planned,
+  { recipe, size, nth, index, dates }: PlannedOrder,
   number: number,
 ): DemoOrder {
   const isPlate = size >= 24 && recipe.status !== 'COMPLETED' && !recipe.inWork;
@@ -147,7 +93,7 @@ function putOrder(
   };
 }
 
-interface OrderParts extends Planned {
+interface OrderParts extends PlannedOrder {
   number: number;
   isPlate: boolean;
   service: DemoService;
@@ -237,7 +183,7 @@ function statusFields(demo: DemoWorld, { status, dates }: Pick<SpecimenParts, 's
 
 function putSpecimen(
   demo: DemoWorld,
-  { row, status, service, place, isPlate, letter, dates }: SpecimenParts,
+  { row, status, service, place, isPlate, letter: customerLetter, dates }: SpecimenParts,
 ) {
   const number = String(place + 1).padStart(3, '0');
   const fromDna = isPlate || (service.fromDna && service.specimenTypes.includes('NUCLEIC_ACID'));
@@ -250,8 +196,8 @@ function putSpecimen(
       requisitionNumber: `${row.orderNumber}-${number}`,
       shipmentPlateLocation: isPlate ? (wellAt(place + 1) ?? null) : null,
       shipmentPlateNumber: isPlate ? 1 : null,
-      shipmentPlateBarcode: isPlate ? `${letter}P${row.orderNumber.replace('-', '')}` : null,
-      tubeBarcode: isPlate ? null : `${letter}T${row.orderNumber.slice(-4)}${number}`,
+      shipmentPlateBarcode: isPlate ? `${customerLetter}P${row.orderNumber.replace('-', '')}` : null,
+      tubeBarcode: isPlate ? null : `${customerLetter}T${row.orderNumber.slice(-4)}${number}`,
       patientMrn:
         demo.entity === 'RESONANT' ? `MRN${100_000 + Number(row.orderNumber.slice(2)) * 100 + place}` : null,
       collectedAt: demo.entity === 'RESONANT' ? collectedAt(row) : null,
@@ -267,7 +213,7 @@ function putSpecimen(
       failedBatchCount: 0,
       orderId: row.id,
       orderRow: place + 1,
-      customerSampleId: `${letter}-${row.orderNumber.slice(-3)}-${number}`,
+      customerSampleId: `${customerLetter}-${row.orderNumber.slice(-3)}-${number}`,
       billable: true,
     },
     row.createdAt,

@@ -93,23 +93,23 @@ function putFreezer(demo: DemoWorld, room: string, n: number): string[] {
     parent: room,
     temperature: '-80',
   });
-  return ['A', 'B'].flatMap((letter) => {
+  return ['A', 'B'].flatMap((shelfLetter) => {
     const shelf = putPlace(demo, {
       type: 'SHELF',
-      name: `Shelf ${letter}`,
-      code: `${code}-${letter}`,
+      name: `Shelf ${shelfLetter}`,
+      code: `${code}-${shelfLetter}`,
       parent: freezer,
     });
     const rack = putPlace(demo, {
       type: 'RACK',
-      name: `Rack ${letter}1`,
-      code: `${code}-${letter}1`,
+      name: `Rack ${shelfLetter}1`,
+      code: `${code}-${shelfLetter}1`,
       parent: shelf,
       rows: 2,
       columns: 2,
     });
     return ['A1', 'A2', 'B1'].map((position, index) => {
-      const number = (n - 1) * 6 + (letter === 'A' ? 0 : 3) + index + 1;
+      const number = (n - 1) * 6 + (shelfLetter === 'A' ? 0 : 3) + index + 1;
       const padded = String(number).padStart(2, '0');
       return putPlace(demo, {
         type: 'BOX',

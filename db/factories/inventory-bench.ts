@@ -68,8 +68,8 @@ export function openInventoryBench(
         drawStock(tx, context, { itemId: of, amount, reason: 'Lysis' }),
       );
     },
-    count: (counted: string, caller = at('13:00')) =>
-      runRule(world, countInventoryItem, { itemId, counted }, caller),
+    count: (amount: string, caller = at('13:00')) =>
+      runRule(world, countInventoryItem, { itemId, counted: amount }, caller),
     reopen: (remaining: string | null = null, caller = manager('12:00')) =>
       runRule(
         world,

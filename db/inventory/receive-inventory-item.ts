@@ -18,7 +18,7 @@ import { ownRow } from './own-row.ts';
 import { Receipt, receivedFields, requireQc } from './receipt.ts';
 import { reviewExpiry } from './review-expiry.ts';
 
-const alike = (item: InventoryItem, { lotNumber, expirationDate }: Receipt): boolean =>
+const isSameLot = (item: InventoryItem, { lotNumber, expirationDate }: Receipt): boolean =>
   item.lotNumber === lotNumber && item.expirationDate === expirationDate;
 
 /**
@@ -38,7 +38,8 @@ async function isFirstReading(tx: Transaction, { occurredAt }: OperationContext,
  * other one in its history.
  */
 function receivedTwice(item: InventoryItem, receipt: Receipt, first: boolean): RuleResult {
-  if (alike(item, receipt)) return merged('ALREADY_RECEIVED', `Lot ${item.lotNumber} was already received.`);
+  if (isSameLot(item, receipt))
+    return merged('ALREADY_RECEIVED', `Lot ${item.lotNumber} was already received.`);
   return warned(
     'RECEIVED_DIFFERENTLY',
     first

@@ -28,10 +28,10 @@ export const saveAddress = defineOperation({
       throw refuse('NOT_FOUND', 'This address is not there any more. Load the page again.');
     if (known && known.kind !== addressInput.kind)
       throw refuse('VALIDATION', 'An address keeps its kind. Add another address instead.');
-    const alike = (await tx.find(address, { companyId })).filter(
+    const sameAddresses = (await tx.find(address, { companyId })).filter(
       ({ id, kind }) => id !== addressId && kind === addressInput.kind,
     );
-    const otherDefaults = alike.filter(({ isDefault }) => isDefault);
+    const otherDefaults = sameAddresses.filter(({ isDefault }) => isDefault);
     const isDefault = addressInput.isDefault || otherDefaults.length === 0;
     if (isDefault) for (const { id } of otherDefaults) await tx.patch(address, id, { isDefault: false });
     const { kind, ...changes } = { ...addressInput, isDefault };

@@ -183,8 +183,13 @@ describe('verifying a license', () => {
 
   test('one license cannot be verified for two people', async () => {
     const { world, as } = openClinic({});
-    const twin = { id: 'twin', userId: 'bruno', status: 'VERIFIED' as const, entity: 'RESONANT' as const };
-    world.putRow(clinicianLicense, buildClinicianLicense(twin));
+    const duplicate = {
+      id: 'twin',
+      userId: 'bruno',
+      status: 'VERIFIED' as const,
+      entity: 'RESONANT' as const,
+    };
+    world.putRow(clinicianLicense, buildClinicianLicense(duplicate));
     await expect(runRule(world, verifyLicense, review, as('ADMIN'))).rejects.toThrow(
       'verified for another person already',
     );

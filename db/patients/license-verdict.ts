@@ -23,8 +23,8 @@ export async function approveLicense(
     throw refuse('EXPIRED', 'This license has expired. Send it back and ask for the renewed one.');
   if (row.licenseNumber !== null) {
     const { licenseNumber, state, designation } = row;
-    const alike = await tx.find(clinicianLicense, { licenseNumber });
-    const duplicate = alike.find(
+    const sameNumber = await tx.find(clinicianLicense, { licenseNumber });
+    const duplicate = sameNumber.find(
       (other) =>
         other.userId !== row.userId &&
         other.status === 'VERIFIED' &&

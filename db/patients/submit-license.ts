@@ -22,11 +22,12 @@ export const submitLicense = defineOperation({
     if (form.fileId !== null) throw refuse('VALIDATION', 'Submit the license first, then send its document.');
     if (await tx.get(clinicianLicense, licenseId)) throw refuse('CONFLICT', 'This license exists already.');
     const own = await tx.find(clinicianLicense, { userId });
-    const twin = own.find(
+    const duplicate = own.find(
       ({ designation, state, licenseNumber }) =>
         designation === form.designation && state === form.state && licenseNumber === form.licenseNumber,
     );
-    if (twin) throw refuse('LICENSE_EXISTS', 'This license is in the list already. Edit or renew that one.');
+    if (duplicate)
+      throw refuse('LICENSE_EXISTS', 'This license is in the list already. Edit or renew that one.');
     await tx.insert(clinicianLicense, { ...form, id: licenseId, userId, status: 'PENDING_VERIFICATION' });
     await recordEvent(tx, context, {
       type: 'LICENSE_SUBMITTED',

@@ -6,7 +6,7 @@ import { instant } from '#db/values/field-types.ts';
  * How long a sign-in or a confirmed password is valid; the next signature then asks for the password (domain
  * 5.6).
  */
-export const PASSWORD_STANDS_MS = 12 * 60 * 60_000;
+export const PASSWORD_VALID_MS = 12 * 60 * 60_000;
 
 /**
  * The evidence that a person confirmed the password on a device without a network: the server's time of it,

@@ -95,13 +95,13 @@ function requireLimits({ title, size, subType }: Announced): void {
 async function requireEarlier(tx: Transaction, args: Announced): Promise<void> {
   if (args.supersedesId === null) return;
   const earlier = await tx.get(s3File, args.supersedesId);
-  const alike =
+  const isReplaceable =
     earlier?.status === 'STORED' &&
     !earlier.deleted &&
     earlier.fileType === args.fileType &&
     earlier.targetId !== null &&
     earlier.targetId === args.targetId;
-  if (!alike) throw refuse('NOT_FOUND', 'The file that this one replaces is not there any more.');
+  if (!isReplaceable) throw refuse('NOT_FOUND', 'The file that this one replaces is not there any more.');
   const newer = await tx.find(s3File, { supersedesId: args.supersedesId });
   if (newer.some(({ status, deleted }) => status === 'STORED' && !deleted))
     throw refuse('CONFLICT', 'This file was already replaced. Replace its newest version.');

@@ -6,8 +6,8 @@ import { type Sample, sample } from './sample.ts';
 /** Find the sample of a scanned code, by its label or by an older label of it. */
 export async function sampleByCode(tx: Transaction, code: string): Promise<Sample | undefined> {
   const value = barcodeOf(code);
-  const [labelled] = await tx.find(sample, { barcode: value });
-  if (labelled) return labelled;
+  const [labeledSample] = await tx.find(sample, { barcode: value });
+  if (labeledSample) return labeledSample;
   const labels = await tx.find(barcode, { value });
   let label = labels.find((one) => one.active && one.type === 'SAMPLE');
   for (let hops = 0; label && label.targetId === null && label.aliasOfId !== null && hops < 8; hops++) {

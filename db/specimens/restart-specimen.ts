@@ -58,8 +58,10 @@ export const restartSpecimen = defineOperation({
     assertRole(context.actor.role, MAY_RESTART);
     const row = await specimenOf(tx, specimenId);
     const all = await tx.find(sample, { specimenId });
-    const wentOn = all.some((one) => sampleIds?.includes(one.id) && WENT_ON.includes(one.status));
-    await assertRestartable(context, row, wentOn);
+    const hasProgressed = all.some(
+      (one) => sampleIds?.includes(one.id) && PROGRESSED_STATUSES.includes(one.status),
+    );
+    await assertRestartable(context, row, hasProgressed);
     for (const one of all) await assertMayRepeat(tx, context, one);
     const material = from === 'REPLACEMENT' ? null : await firstStageMaterial(tx, specimenId);
     if (from === 'MATERIAL_ON_HAND' && !material) throw refuse('NOT_ENOUGH_MATERIAL', NOT_ENOUGH_MATERIAL);
@@ -85,17 +87,21 @@ export const restartSpecimen = defineOperation({
 });
 
 // Samples that came through their batch, or were repeated with it, are no longer in work.
-const WENT_ON: readonly SampleStatus[] = ['COMPLETED', 'DEPLETED', 'RESET'];
+const PROGRESSED_STATUSES: readonly SampleStatus[] = ['COMPLETED', 'DEPLETED', 'RESET'];
 
 /** List the samples that a restart abandons, of those that a person sees. */
 export const samplesInWork = (samples: readonly Sample[]): Sample[] =>
   samples.filter(({ status }) => isOpen({ status }));
 
 // A person who abandons running work must have seen its progress.
-async function assertRestartable(context: OperationContext, row: Specimen, wentOn: boolean): Promise<void> {
+async function assertRestartable(
+  context: OperationContext,
+  row: Specimen,
+  hasProgressed: boolean,
+): Promise<void> {
   if (!RESTARTABLE.includes(row.status))
     throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, 'RESET'));
-  if (wentOn || (await context.changedSinceSeen(specimen, row.id)))
+  if (hasProgressed || (await context.changedSinceSeen(specimen, row.id)))
     throw refuse(
       'CHANGED',
       `Specimen ${row.julianId ?? row.requisitionNumber} has changed meanwhile. Look at it again and decide anew.`,

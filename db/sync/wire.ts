@@ -122,7 +122,7 @@ export const NumberLeaseGrant = z.object({
 export type NumberLeaseGrant = z.infer<typeof NumberLeaseGrant>;
 
 /** `POST /api/sync/devices`, in and out; a known `deviceId` renews instead of enrolling. */
-export const EnrolRequest = z.strictObject({
+export const EnrollRequest = z.strictObject({
   name: z.string().trim().min(1).max(80),
   deviceId: Id.optional(),
   /**
@@ -133,8 +133,8 @@ export const EnrolRequest = z.strictObject({
   /** The device whose unsent work this one continues, when it enrolls anew. */
   replaces: Id.optional(),
 });
-export type EnrolRequest = z.infer<typeof EnrolRequest>;
-export const EnrolResponse = z.object({
+export type EnrollRequest = z.infer<typeof EnrollRequest>;
+export const EnrollResponse = z.object({
   deviceId: Id,
   offlineLetter: z.string().regex(/^[A-HJ-NP-Z]$/),
   expectedN: z.int(),
@@ -145,7 +145,7 @@ export const EnrolResponse = z.object({
   /** Keys with which this person may still sign on this device; absent from older servers. */
   signingKeyIds: z.array(Id).optional(),
 });
-export type EnrolResponse = z.infer<typeof EnrolResponse>;
+export type EnrollResponse = z.infer<typeof EnrollResponse>;
 
 /** `POST /api/sync/digest`, in: SHA-256 (hex) over the sorted lines `id|rev` of each collection at `cursor`. */
 export const DigestRequest = z.strictObject({

@@ -24,7 +24,7 @@ const USER: ShellUser = {
 
 let requests: { path: string; init: RequestInit }[];
 let answer: () => Response;
-const went = vi.fn();
+const onNavigate = vi.fn();
 beforeEach(async () => {
   await loadDialogs();
   requests = [];
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  went.mockReset();
+  onNavigate.mockReset();
   vi.restoreAllMocks();
 });
 
@@ -68,21 +68,21 @@ describe('switching account', () => {
   });
 
   test("goes to the server's target; choosing the current organization does nothing", async () => {
-    await switchCompany('m-north', 'm-north', went);
-    expect([requests, went.mock.calls]).toEqual([[], []]);
-    await switchCompany('m-harbor', 'm-north', went);
+    await switchCompany('m-north', 'm-north', onNavigate);
+    expect([requests, onNavigate.mock.calls]).toEqual([[], []]);
+    await switchCompany('m-harbor', 'm-north', onNavigate);
     expect(requests[0]?.path).toBe('/api/auth/switch-company');
     expect(requests[0]?.init.body).toBe('{"userCompanyId":"m-harbor"}');
-    expect(went).toHaveBeenCalledWith('/');
+    expect(onNavigate).toHaveBeenCalledWith('/');
   });
 
   test('reports a failure and stays on the page', async () => {
     answer = () => Response.json({ error: 'Not found.' }, { status: 404 });
-    await switchCompany('m-harbor', 'm-north', went);
+    await switchCompany('m-harbor', 'm-north', onNavigate);
     expect(toast.error).toHaveBeenCalledWith('Error switching companies');
     answer = () => Response.json({ url: 'https://elsewhere.example/' });
-    await switchCompany('m-harbor', 'm-north', went);
-    expect(went).not.toHaveBeenCalled();
+    await switchCompany('m-harbor', 'm-north', onNavigate);
+    expect(onNavigate).not.toHaveBeenCalled();
   });
 });
 
@@ -98,24 +98,24 @@ describe('switching role', () => {
   });
 
   test('goes home in the new role', async () => {
-    expect(await switchRole('LAB_TECH', 'DEVELOPER', went)).toBe(true);
+    expect(await switchRole('LAB_TECH', 'DEVELOPER', onNavigate)).toBe(true);
     expect(requests[0]).toMatchObject({
       path: '/api/super-admin/switch-role',
       init: { method: 'PATCH', body: '{"role":"LAB_TECH"}' },
     });
-    expect(went).toHaveBeenCalledWith('/');
+    expect(onNavigate).toHaveBeenCalledWith('/');
   });
 
   test('the same role shows a message and sends nothing', async () => {
-    expect(await switchRole('ADMIN', 'ADMIN', went)).toBe(false);
+    expect(await switchRole('ADMIN', 'ADMIN', onNavigate)).toBe(false);
     expect(toast.info).toHaveBeenCalledWith('You are already an Administrator');
-    expect([requests, went.mock.calls]).toEqual([[], []]);
+    expect([requests, onNavigate.mock.calls]).toEqual([[], []]);
   });
 
   test('reports a failure', async () => {
     answer = () => Response.json({ error: 'No.' }, { status: 403 });
-    expect(await switchRole('LAB_TECH', 'ADMIN', went)).toBe(false);
+    expect(await switchRole('LAB_TECH', 'ADMIN', onNavigate)).toBe(false);
     expect(toast.error).toHaveBeenCalledWith('Error switching roles');
-    expect(went).not.toHaveBeenCalled();
+    expect(onNavigate).not.toHaveBeenCalled();
   });
 });

@@ -94,8 +94,8 @@ async function applyChunk(
     alive.map((document) => writeRow(document, before.get(document.id))),
   );
   await dropCodes(store, without(codesThere, codes));
-  const dead = changedDocuments.filter((document) => document.deleted).map((document) => document.id);
-  if (dead.length > 0) await removeDocuments(store, collection, dead);
+  const deletedIds = changedDocuments.filter((document) => document.deleted).map((document) => document.id);
+  if (deletedIds.length > 0) await removeDocuments(store, collection, deletedIds);
 }
 
 /**

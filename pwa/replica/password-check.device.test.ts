@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { buildActor } from '#db/factories/run-rule.ts';
-import { PASSWORD_STANDS_MS, passwordStatement } from '#db/protocols/password-proof.ts';
+import { PASSWORD_VALID_MS, passwordStatement } from '#db/protocols/password-proof.ts';
 import { confirmPassword, passwordDue, passwordProofNow } from './password-check.ts';
 import type { Replica } from './replica.ts';
 import { storeSession } from './session-store.ts';
@@ -85,7 +85,7 @@ test('a password that the server accepts counts for twelve hours', async () => {
   answer(200, { ok: true });
   await confirmPassword(replica, PASSWORD);
   expect(await passwordDue(replica)).toBe(false);
-  expect(await passwordDue(replica, Date.now() + PASSWORD_STANDS_MS + HOUR)).toBe(true);
+  expect(await passwordDue(replica, Date.now() + PASSWORD_VALID_MS + HOUR)).toBe(true);
 });
 
 test('a wrong password is reported and confirms nothing', async () => {
@@ -135,8 +135,8 @@ test('an offline confirmation is proven by the key that the server knows, in ser
     );
   expect(isOf('device-1')).toBe(true);
   expect(isOf('device-2')).toBe(false);
-  expect(await passwordProofNow(replica, Date.now() + PASSWORD_STANDS_MS - HOUR)).toEqual(proof);
-  expect(await passwordProofNow(replica, Date.now() + PASSWORD_STANDS_MS + HOUR)).toBeUndefined();
+  expect(await passwordProofNow(replica, Date.now() + PASSWORD_VALID_MS - HOUR)).toEqual(proof);
+  expect(await passwordProofNow(replica, Date.now() + PASSWORD_VALID_MS + HOUR)).toBeUndefined();
 });
 
 test('each password registers one key', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import { PASSWORD_STANDS_MS, PasswordProof, passwordStatement } from '#db/protocols/password-proof.ts';
+import { PASSWORD_VALID_MS, PasswordProof, passwordStatement } from '#db/protocols/password-proof.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { readClockOffset } from './clock-offset.ts';
 import type { Replica } from './replica.ts';
@@ -24,7 +24,7 @@ export async function passwordDue(replica: Replica, now = Date.now()): Promise<b
   const confirmed = await lastConfirmed(side);
   // The server compares with its own clock, so this device does too.
   const serverNow = now + (await readClockOffset(side));
-  return serverNow - Math.max(signedInAt, confirmed?.at ?? 0) > PASSWORD_STANDS_MS;
+  return serverNow - Math.max(signedInAt, confirmed?.at ?? 0) > PASSWORD_VALID_MS;
 }
 
 /** Return the proof that a signature carries: that of the last confirmation, when it was made offline. */
@@ -35,7 +35,7 @@ export async function passwordProofNow(
   const confirmed = await lastConfirmed(side);
   if (!confirmed?.proof) return undefined;
   const age = now + (await readClockOffset(side)) - confirmed.at;
-  return age <= PASSWORD_STANDS_MS ? confirmed.proof : undefined;
+  return age <= PASSWORD_VALID_MS ? confirmed.proof : undefined;
 }
 
 /** Confirm the password: on the server, or offline by the key that it opens on this device. */

@@ -5,8 +5,8 @@ import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
 import {
   type DigestRequest,
   DigestResponse,
-  type EnrolRequest,
-  EnrolResponse,
+  type EnrollRequest,
+  EnrollResponse,
   FeedDocument,
   FeedPage,
   type OperationEnvelope,
@@ -23,7 +23,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
  * contract.
  */
 export interface SyncApi {
-  enroll(request: EnrolRequest): Promise<EnrolResponse>;
+  enroll(request: EnrollRequest): Promise<EnrollResponse>;
   push(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
   /** Like `push`, for a deactivated user whose device hands over its work. */
   handOver(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
@@ -78,7 +78,7 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     await answered(patient, path, { method: 'PUT', headers, body: bytes });
   };
   return {
-    enroll: (request) => post('/api/sync/devices', request, EnrolResponse),
+    enroll: (request) => post('/api/sync/devices', request, EnrollResponse),
     push: pushTo('/api/sync/operations'),
     handOver: pushTo(HAND_OVER),
     feed: ({ generation, cursor, limit, device }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import type { EnrolRequest } from '#db/sync/wire.ts';
+import type { EnrollRequest } from '#db/sync/wire.ts';
 import type { ReplicaStore } from './database.ts';
 import { compareWithServer, noteIncident } from './digest.ts';
 import { type DrainerParts, drain, moveToNewDevice, operationKeysWithVerdict, reconcile } from './drainer.ts';
@@ -44,7 +44,7 @@ const COMPARE_MS = 24 * 60 * 60_000;
 export function createCycle(parts: CycleParts): SyncCycle {
   let compareDue = false;
   let greeted = false;
-  let looked = false;
+  let checked = false;
   const load: PullerParts['load'] = { current: null };
   const drainer: DrainerParts = {
     ...parts,
@@ -108,10 +108,10 @@ export function createCycle(parts: CycleParts): SyncCycle {
       throw error;
     });
     await drain(drainer);
-    if (!looked && (await isEmptied(parts.store))) await writeMeta(parts.store.side, SUSPECT, true);
+    if (!checked && (await isEmptied(parts.store))) await writeMeta(parts.store.side, SUSPECT, true);
     const position = await pulled();
-    if (!looked) await noteFilled(parts.store);
-    looked = true;
+    if (!checked) await noteFilled(parts.store);
+    checked = true;
     if (compareDue || (await isCompareDue(parts))) {
       compareDue = !(await compareAndMend(parts));
       if (!compareDue) return pulled();
@@ -123,7 +123,7 @@ export function createCycle(parts: CycleParts): SyncCycle {
 
 async function enrollDevice(
   parts: CycleParts,
-  known: Pick<EnrolRequest, 'deviceId' | 'replaces'> = {},
+  known: Pick<EnrollRequest, 'deviceId' | 'replaces'> = {},
 ): Promise<{ enrollment: Enrollment; expectedN: number }> {
   const waiting = parts.outbox.all().filter(isUnsent).length;
   const request = { name: parts.deviceName, waiting, ...known };

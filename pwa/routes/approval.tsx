@@ -9,14 +9,14 @@ const INSTEAD = 'Sign in: what still waits for you stands on your dashboard and 
 
 function Approval() {
   const token = tokenOf(useLinkFragment());
-  const dead = <DeadLink complete={token !== null}>{token !== null && <p>{INSTEAD}</p>}</DeadLink>;
+  const invalidLink = <DeadLink complete={token !== null}>{token !== null && <p>{INSTEAD}</p>}</DeadLink>;
   return (
     <AuthenticationLayout>
       {token === null ? (
-        dead
+        invalidLink
       ) : (
         <OnlineQueries>
-          <ApprovalLinkPage key={token} token={token} invalidLinkPage={dead} />
+          <ApprovalLinkPage key={token} token={token} invalidLinkPage={invalidLink} />
         </OnlineQueries>
       )}
     </AuthenticationLayout>

@@ -37,8 +37,8 @@ describe('scan sounds', () => {
   test('differ in pitch or number, so that nobody must look at the screen', () => {
     const tunes = Object.values(TONES).map(({ notes }) => notes.map(({ hertz }) => hertz).join(' '));
     expect(new Set(tunes).size).toBe(tunes.length);
-    const felt = Object.values(TONES).map(({ vibration }) => vibration.join(' '));
-    expect(new Set(felt).size).toBe(felt.length);
+    const vibrationPatterns = Object.values(TONES).map(({ vibration }) => vibration.join(' '));
+    expect(new Set(vibrationPatterns).size).toBe(vibrationPatterns.length);
   });
 
   test('are silent on a muted device', () => {

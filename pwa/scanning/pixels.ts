@@ -16,26 +16,26 @@ const luma = (data: Uint8ClampedArray, at: number): number =>
   0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
 
 const within = (picture: Pixels, box: Box): Box => {
-  const left = Math.max(0, Math.round(box.left));
-  const top = Math.max(0, Math.round(box.top));
+  const x = Math.max(0, Math.round(box.left));
+  const y = Math.max(0, Math.round(box.top));
   return {
-    left,
-    top,
-    width: Math.max(1, Math.min(picture.width - left, Math.round(box.width))),
-    height: Math.max(1, Math.min(picture.height - top, Math.round(box.height))),
+    left: x,
+    top: y,
+    width: Math.max(1, Math.min(picture.width - x, Math.round(box.width))),
+    height: Math.max(1, Math.min(picture.height - y, Math.round(box.height))),
   };
 };
 
 /** Cut a box out of a picture as gray values, averaging each `step` × `step` pixels into one. */
-export function cropGrey(
+export function cropGray(
   picture: Pixels,
   box: Box,
   step = 1,
-): { grey: Float32Array; width: number; height: number } {
+): { gray: Float32Array; width: number; height: number } {
   const area = within(picture, box);
   const width = Math.max(1, Math.floor(area.width / step));
   const height = Math.max(1, Math.floor(area.height / step));
-  const grey = new Float32Array(width * height);
+  const gray = new Float32Array(width * height);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       let sum = 0;
@@ -44,27 +44,27 @@ export function cropGrey(
           const row = area.top + y * step + dy;
           sum += luma(picture.data, (row * picture.width + area.left + x * step + dx) * 4);
         }
-      grey[y * width + x] = sum / (step * step);
+      gray[y * width + x] = sum / (step * step);
     }
-  return { grey, width, height };
+  return { gray, width, height };
 }
 
 /** Return the standard deviation of a box's gray values. */
 export function contrastOf(picture: Pixels, box: Box): number {
-  const { grey } = cropGrey(picture, box, 2);
-  const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;
-  return Math.sqrt(grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length);
+  const { gray } = cropGray(picture, box, 2);
+  const mean = gray.reduce((sum, value) => sum + value, 0) / gray.length;
+  return Math.sqrt(gray.reduce((sum, value) => sum + (value - mean) ** 2, 0) / gray.length);
 }
 
 /** Cut a box out of a picture and stretch its grays from black to white. */
 export function cropStretched(picture: Pixels, box: Box, step: number): Pixels {
-  const { grey, width, height } = cropGrey(picture, box, step);
-  const sorted = Float32Array.from(grey).sort();
+  const { gray, width, height } = cropGray(picture, box, step);
+  const sorted = Float32Array.from(gray).sort();
   const dark = sorted[Math.floor(sorted.length * 0.02)] ?? 0;
   const bright = sorted[Math.floor(sorted.length * 0.98)] ?? 255;
   const factor = 255 / Math.max(1, bright - dark);
   const data = new Uint8ClampedArray(width * height * 4);
-  grey.forEach((value, index) => {
+  gray.forEach((value, index) => {
     data.fill((value - dark) * factor, index * 4, index * 4 + 3);
     data[index * 4 + 3] = 255;
   });

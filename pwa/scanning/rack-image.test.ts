@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadPixels, prepareDecoderInNode } from './node-photographs.ts';
 import { readRackImage } from './rack-image.ts';
-import { cellAt, cellCentre, fitLattice } from './rack-lattice.ts';
+import { cellAt, cellCenter, fitLattice } from './rack-lattice.ts';
 import { FLATBED, positionInRack } from './rack-orientation.ts';
 
 const PITCH = 60;
@@ -121,5 +121,5 @@ test('with a code next to the rack gives that code no position', () => {
   if (!lattice) throw new Error('no lattice');
   expect(cellAt(lattice, { x: 395, y: 90 })).toBeNull();
   const cell = cellAt(lattice, { x: 300, y: 180 });
-  expect(cell && cellCentre(lattice, cell).x).toBeCloseTo(300, 0);
+  expect(cell && cellCenter(lattice, cell).x).toBeCloseTo(300, 0);
 });

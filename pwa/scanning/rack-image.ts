@@ -2,7 +2,7 @@ import { barcodeOf } from '#db/values/barcode-value.ts';
 import { boxPlace, type GridSize } from '#db/values/box-position.ts';
 import type { RackRow } from '#db/values/rack-file.ts';
 import { type Box, contrastOf, cropStretched, type Pixels } from './pixels.ts';
-import { type Cell, cellAt, cellCentre, fitLattice, type Lattice } from './rack-lattice.ts';
+import { type Cell, cellAt, cellCenter, fitLattice, type Lattice } from './rack-lattice.ts';
 import { positionInRack, type RackOrientation } from './rack-orientation.ts';
 import { readSymbols, type SeenSymbol } from './read-symbols.ts';
 
@@ -27,9 +27,9 @@ const keyOf = ({ row, column }: Cell): string => `${row}:${column}`;
 const pitchOf = ({ across }: Lattice): number => Math.hypot(across.x, across.y);
 
 const boxAround = (lattice: Lattice, cell: Cell, factor: number): Box => {
-  const centre = cellCentre(lattice, cell);
+  const center = cellCenter(lattice, cell);
   const side = pitchOf(lattice) * factor;
-  return { left: centre.x - side / 2, top: centre.y - side / 2, width: side, height: side };
+  return { left: center.x - side / 2, top: center.y - side / 2, width: side, height: side };
 };
 
 const readPage = async (picture: Pixels): Promise<SeenSymbol[]> => {
@@ -122,13 +122,13 @@ const toProblem = (problem: string): RackPicture => ({ rows: [], outsideCodes: [
 export async function readRackImage(picture: Pixels, options: RackPictureOptions): Promise<RackPicture> {
   const rack = options.rack ?? { rows: 8, columns: 12 };
   const symbols = await readPage(picture);
-  const lattice = fitLattice(symbols.map(({ centre }) => centre));
+  const lattice = fitLattice(symbols.map(({ centre: center }) => center));
   if (!lattice)
     return toProblem('No rack was found in the picture. Scan it again at 600 dpi, straight and in focus.');
   const readCells: ReadCells = new Map();
   const outsideCodes: string[] = [];
-  for (const { text, centre } of symbols) {
-    const cell = cellAt(lattice, centre);
+  for (const { text, centre: center } of symbols) {
+    const cell = cellAt(lattice, center);
     if (cell && !readCells.has(keyOf(cell))) readCells.set(keyOf(cell), { cell, text });
     else outsideCodes.push(barcodeOf(text));
   }

@@ -62,7 +62,7 @@ export function latticePlace(lattice: Lattice, point: Point): Cell {
 }
 
 /** Return the center of a cell in the picture. */
-export const cellCentre = ({ origin, across, down }: Lattice, { row, column }: Cell): Point => ({
+export const cellCenter = ({ origin, across, down }: Lattice, { row, column }: Cell): Point => ({
   x: origin.x + across.x * column + down.x * row,
   y: origin.y + across.y * column + down.y * row,
 });
@@ -106,9 +106,9 @@ export function fitLattice(points: readonly Point[]): Lattice | null {
   const angle = median(steps.map(tilt));
   const across = { x: Math.cos(angle) * pitch, y: Math.sin(angle) * pitch };
   const down = { x: -across.y, y: across.x };
-  const centre = { x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) };
+  const center = { x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) };
   const origin = [...points].sort(
-    (a, b) => Math.hypot(a.x - centre.x, a.y - centre.y) - Math.hypot(b.x - centre.x, b.y - centre.y),
+    (a, b) => Math.hypot(a.x - center.x, a.y - center.y) - Math.hypot(b.x - center.x, b.y - center.y),
   )[0];
   if (!origin || pitch === 0) return null;
   let lattice: Lattice = { origin, across, down };

@@ -40,13 +40,13 @@ function contrast(one: string | undefined, other: string | undefined): number {
 }
 
 /** List pairs below the WCAG AA contrast: 4.5 for text, 3 for other elements. */
-function tooWeak(colours: Colors, pairs: readonly (readonly [string, string, number])[]): string[] {
+function tooWeak(colors: Colors, pairs: readonly (readonly [string, string, number])[]): string[] {
   return pairs
     .map(([front, back, minimumRatio]) => ({
       front,
       back,
       least: minimumRatio,
-      is: contrast(colours[front], colours[back]),
+      is: contrast(colors[front], colors[back]),
     }))
     .filter(({ is, least: minimumRatio }) => is < minimumRatio)
     .map(

@@ -4,7 +4,7 @@ import { buildContext } from '#db/factories/run-rule.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
 import {
-  EnrolRequest,
+  EnrollRequest,
   type FeedDocument,
   type OperationEnvelope,
   type OperationVerdict,
@@ -87,7 +87,7 @@ export class ModelServer {
   }
 
   private async answer(actor: Actor, url: URL, body: unknown): Promise<unknown> {
-    if (url.pathname === '/api/sync/devices') return this.enroll(actor, EnrolRequest.parse(body));
+    if (url.pathname === '/api/sync/devices') return this.enroll(actor, EnrollRequest.parse(body));
     if (url.pathname === '/api/sync/operations') return this.push(actor, PushRequest.parse(body));
     if (url.pathname === '/api/sync/feed') return this.feed(actor, url.searchParams);
     if (url.pathname === '/api/sync/snapshot') return this.snapshot(url.searchParams);
@@ -95,7 +95,7 @@ export class ModelServer {
     throw new AppError('NOT_FOUND', `The model does not answer ${url.pathname}.`);
   }
 
-  private enroll(actor: Actor, request: EnrolRequest) {
+  private enroll(actor: Actor, request: EnrollRequest) {
     let device = request.deviceId ? this.devices.get(request.deviceId) : undefined;
     if (!device) {
       device = { id: ulid(), owner: actor.userCompanyId, lastN: 0, verdicts: new Map(), revoked: false };

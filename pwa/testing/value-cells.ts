@@ -10,11 +10,11 @@ export const WELLS: readonly GridLine[] = ['A1', 'B1', 'C1'].map((well, at) => (
 }));
 
 /** Build an entry of a paste or a fill; with `seen`, one that was typed over the displayed value. */
-export const entry = (lineId: string, columnId: string, text: string, seen?: string): GridEntry => ({
+export const entry = (lineId: string, columnId: string, text: string, baseline?: string): GridEntry => ({
   lineId,
   columnId,
   text,
-  ...(seen === undefined ? {} : { baseline: seen }),
+  ...(baseline === undefined ? {} : { baseline: baseline }),
 });
 
 /** Create cells that show committed values, as those of a section do; `start` by `well column`. */

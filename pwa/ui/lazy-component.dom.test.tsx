@@ -60,7 +60,7 @@ test('a failed load is retried at the next use', async () => {
   expect(Later.isLoaded()).toBe(true);
 });
 
-class Caught extends ReactComponent<{ children: ReactNode }, { text: string | null }> {
+class ErrorBoundary extends ReactComponent<{ children: ReactNode }, { text: string | null }> {
   override state: { text: string | null } = { text: null };
   static getDerivedStateFromError = (problem: Error) => ({ text: problem.message });
   override render() {
@@ -74,9 +74,9 @@ test('a failure while it is shown goes to the page around it', async () => {
   const Later = lazyComponent(fetch);
   await act(async () =>
     render(
-      <Caught>
+      <ErrorBoundary>
         <Later name="a label" />
-      </Caught>,
+      </ErrorBoundary>,
     ),
   );
   await act(async () => fail(new Error('no network')));

@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 
 const OPERATIONS = 1_200;
 const WARM_UP = 200;
-const TURN = 20;
+const ROUND_SIZE = 20;
 const SAMPLES = 100_000;
 const TARGET = 1.05;
 const MIGRATION = new URL('../../db/migrations/0172_list_order.sql', import.meta.url);
@@ -49,9 +49,9 @@ interface Cost {
   log: number;
 }
 
-const WRITTEN = `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`;
+const WAL_POSITION = `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`;
 const writtenBytes = async (pool: pg.Pool): Promise<number> =>
-  (await pool.query<{ bytes: number }>(WRITTEN)).rows[0]?.bytes ?? 0;
+  (await pool.query<{ bytes: number }>(WAL_POSITION)).rows[0]?.bytes ?? 0;
 
 async function costOf(pool: pg.Pool, moves: readonly OperationEnvelope[]): Promise<Cost> {
   const before = await writtenBytes(pool);
@@ -64,11 +64,11 @@ async function costOf(pool: pg.Pool, moves: readonly OperationEnvelope[]): Promi
 async function databasePair(stage: Stage) {
   const base = await makeEngineLab(stage, 'indexes_base', OPERATIONS);
   await addSamples(await stage.existing(base));
-  const [whole, bare] = [
+  const [indexed, unindexed] = [
     await stage.database('indexes_with', base),
     await stage.database('indexes_without', base),
   ];
-  return { whole, bare, dropped: await dropListIndexes(bare) };
+  return { whole: indexed, bare: unindexed, dropped: await dropListIndexes(unindexed) };
 }
 
 /**
@@ -78,32 +78,32 @@ async function databasePair(stage: Stage) {
 export const listIndexes: Figure = {
   id: 'list-indexes',
   async run(stage) {
-    const { whole, bare, dropped } = await databasePair(stage);
-    const [withThem, without] = [createPool(whole, { max: 1 }), createPool(bare, { max: 1 })];
+    const { whole: indexed, bare: unindexed, dropped } = await databasePair(stage);
+    const [withThem, without] = [createPool(indexed, { max: 1 }), createPool(unindexed, { max: 1 })];
     const moves = Array.from({ length: OPERATIONS }, (_, k) => moveOf(k));
-    const turns: { whole: Cost; bare: Cost }[] = [];
-    for (let from = 0; from < OPERATIONS; from += TURN) {
-      const some = moves.slice(from, from + TURN);
+    const rounds: { whole: Cost; bare: Cost }[] = [];
+    for (let from = 0; from < OPERATIONS; from += ROUND_SIZE) {
+      const some = moves.slice(from, from + ROUND_SIZE);
       // The second run finds a warmer machine, so the two also alternate in order.
-      const first = (from / TURN) % 2 === 0 ? withThem : without;
+      const first = (from / ROUND_SIZE) % 2 === 0 ? withThem : without;
       const one = await costOf(first, some);
       const other = await costOf(first === withThem ? without : withThem, some);
       if (from < WARM_UP) continue;
-      turns.push(first === withThem ? { whole: one, bare: other } : { whole: other, bare: one });
+      rounds.push(first === withThem ? { whole: one, bare: other } : { whole: other, bare: one });
     }
     await Promise.all([withThem.end(), without.end()]);
     const middle = (values: readonly number[]): number => percentile(values, 0.5);
-    const dearer = middle(turns.map((turn) => turn.whole.time / turn.bare.time));
-    const longer = middle(turns.map((turn) => turn.whole.log / turn.bare.log));
+    const dearer = middle(rounds.map((round) => round.whole.time / round.bare.time));
+    const longer = middle(rounds.map((round) => round.whole.log / round.bare.log));
     return [
       {
         what: `operation with the indexes of lists (move-sample, ${SAMPLES.toLocaleString('en')} samples)`,
-        measured: ms(middle(turns.map((turn) => turn.whole.time))),
-        floor: `${ms(middle(turns.map((turn) => turn.bare.time)))} without them`,
+        measured: ms(middle(rounds.map((round) => round.whole.time))),
+        floor: `${ms(middle(rounds.map((round) => round.bare.time)))} without them`,
         ratio: dearer,
         target: `≤ ${TARGET}`,
         pass: dearer <= TARGET,
-        note: `${dropped} indexes, ${turns.length} pairs of turns; ${longer.toFixed(3)} times the log.`,
+        note: `${dropped} indexes, ${rounds.length} pairs of turns; ${longer.toFixed(3)} times the log.`,
       },
     ];
   },

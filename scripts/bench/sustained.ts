@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
-import { EnrolResponse, PushResponse } from '#db/sync/wire.ts';
+import { EnrollResponse, PushResponse } from '#db/sync/wire.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { TECH } from './demo-account.ts';
 import { moveOf } from './engine-lab.ts';
@@ -36,7 +36,7 @@ async function waitUntilAccepted(send: () => Promise<unknown>): Promise<unknown>
  * Open a device that sends moves of its own tubes, several in each request; returns the time of each request.
  */
 async function openDevice(call: Call, name: string, firstTube: number) {
-  const { deviceId } = EnrolResponse.parse(await call('/api/sync/devices', { name }));
+  const { deviceId } = EnrollResponse.parse(await call('/api/sync/devices', { name }));
   let n = 0;
   return async (requests: number, size: number): Promise<number[]> => {
     const durations: number[] = [];

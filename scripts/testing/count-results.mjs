@@ -20,10 +20,10 @@ function read(file) {
  * Count Vitest's JSON report; a file that could not be loaded counts as one failure, and so does each
  * uncaught error. These errors, and tests that passed only at a retry, are in the second file.
  */
-export function countVitest(file, besideFile) {
+export function countVitest(file, extraResultsFile) {
   const report = read(file);
   if (!report) return { ...nothing(), failed: 1, failures: ['The runner left no report.'] };
-  const { unhandled, unsteady } = read(besideFile) ?? { unhandled: [], unsteady: [] };
+  const { unhandled, unsteady } = read(extraResultsFile) ?? { unhandled: [], unsteady: [] };
   const counted = { ...nothing(), failed: unhandled.length, failures: [...unhandled], unsteady };
   for (const suite of report.testResults) {
     counted.durations.push({ file: suite.name, ms: suite.endTime - suite.startTime });

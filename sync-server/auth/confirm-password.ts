@@ -50,7 +50,7 @@ export async function confirmPassword(
 ): Promise<string | undefined> {
   const { userId, password } = call;
   if (userId !== person.userId) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-  const ended = await inTransaction(services.pool, async (client) => {
+  const result = await inTransaction(services.pool, async (client) => {
     const { rows } = await client.query<{ password: string | null; locked: boolean; failed: number }>(
       `SELECT password, coalesce(pin_locked_until > now(), false) AS locked, coalesce(pin_failed_count, 0) AS failed
          FROM "user" WHERE id = $1 FOR UPDATE`,
@@ -62,8 +62,8 @@ export async function confirmPassword(
     if (await verifySecret(user?.password, password)) return acceptPassword(client, services, person, call);
     return countFailure(client, person, (user?.failed ?? 0) + 1, WRONG);
   });
-  if (ended instanceof AppError) throw ended;
-  return ended;
+  if (result instanceof AppError) throw result;
+  return result;
 }
 
 async function acceptPassword(

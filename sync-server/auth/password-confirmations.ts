@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import {
-  PASSWORD_STANDS_MS,
+  PASSWORD_VALID_MS,
   type PasswordConfirmation,
   type PasswordProof,
   passwordStatement,
@@ -19,7 +19,7 @@ export interface SignatureMoment extends PasswordConfirmation {
 /** Does a sign-in or a confirmation of this moment cover a signature of that one? */
 function covers(confirmedAt: number, at: string): boolean {
   const age = Date.parse(at) - confirmedAt;
-  return age >= -TOLERANCE_MS && age <= PASSWORD_STANDS_MS + TOLERANCE_MS;
+  return age >= -TOLERANCE_MS && age <= PASSWORD_VALID_MS + TOLERANCE_MS;
 }
 
 /** Records that the server accepted a person's password, or sign-in, on a device. */
@@ -30,7 +30,7 @@ export async function recordConfirmation(
   await client.query(
     `INSERT INTO password_confirmation (user_id, device_id, confirmed_at, stands_until) VALUES ($1, $2, $3, $4)
      ON CONFLICT DO NOTHING`,
-    [userId, deviceId, at, new Date(at.getTime() + PASSWORD_STANDS_MS)],
+    [userId, deviceId, at, new Date(at.getTime() + PASSWORD_VALID_MS)],
   );
 }
 

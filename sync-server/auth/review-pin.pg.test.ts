@@ -38,11 +38,11 @@ async function signedIn(email: string, deviceId = `device-of-${email}`): Promise
   );
   const row = rows[0];
   if (!row) throw new Error(`no ${email}`);
-  const letter = 'ABCDEFGH'[devices++] ?? 'Z';
+  const offlineLetter = 'ABCDEFGH'[devices++] ?? 'Z';
   await database.pool.query(
     `INSERT INTO device (id, entity, name, offline_letter, registered_by_id, user_company_id) VALUES ($1, $2, 'Zebra', $3, $4, $5)
      ON CONFLICT (id) DO NOTHING`,
-    [deviceId, row.entity, letter, row.userId, row.userCompanyId],
+    [deviceId, row.entity, offlineLetter, row.userId, row.userCompanyId],
   );
   return { ...row, isSuperAdmin: false, permissions: [] };
 }

@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { mayPerson } from '#db/access/grants.ts';
 import { ROLES, type Role } from '#db/access/roles.ts';
+import type { Access } from '#db/api/call-definition.ts';
 import type { OperationDefinition } from '#db/operation.ts';
 import { OPERATION_LIST } from '#db/operations.ts';
 import { BusinessEntity } from '#db/values/business-entity.ts';
 import type { Caller } from '#sync-server/demo/demo-server.ts';
-import type { Access } from '#db/api/call-definition.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { ROUTES } from '#sync-server/routes.ts';
 import { idsFor, type LabTexts } from './lab-texts.ts';

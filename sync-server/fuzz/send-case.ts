@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
-import { EnrolResponse, PushResponse } from '#db/sync/wire.ts';
+import { EnrollResponse, PushResponse } from '#db/sync/wire.ts';
 import type { DemoServer } from '#sync-server/demo/demo-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
@@ -131,7 +131,7 @@ export class Sender {
       headers,
       JSON.stringify({ name: 'Fuzz' }),
     );
-    const enrolled = status < 300 ? EnrolResponse.parse(JSON.parse(text)) : null;
+    const enrolled = status < 300 ? EnrollResponse.parse(JSON.parse(text)) : null;
     const device = enrolled && { deviceId: enrolled.deviceId, n: enrolled.expectedN };
     this.devices.set(caller, device);
     return device;

@@ -17,10 +17,10 @@ function withoutArgs(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('operations' in body)) return body;
   const { operations, ...rest } = body;
   if (!Array.isArray(operations)) return body;
-  const bare = operations.map((one: unknown) =>
+  const stripped = operations.map((one: unknown) =>
     typeof one === 'object' && one !== null && 'args' in one ? { ...one, args: null } : one,
   );
-  return { ...rest, operations: bare };
+  return { ...rest, operations: stripped };
 }
 
 function checkedPart({ path, body }: Request): unknown {

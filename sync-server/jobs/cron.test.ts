@@ -61,14 +61,14 @@ test.each([
 ])(
   'the daily summary is due at seven of the lab, once a day, around a change of clocks after %s',
   (first, due) => {
-    const seen = new Set<string>();
+    const dueTimes = new Set<string>();
     for (
       let at = Date.parse(`${first}T11:00:00Z`);
       at < Date.parse(`${first}T11:00:00Z`) + 60 * HOUR_MS;
       at += 300_000
     )
-      seen.add(lastDigestTime('DAILY', new Date(at).toISOString(), NEW_YORK));
-    expect([...seen].filter((time) => due.includes(time))).toEqual(due);
-    expect([...seen].filter((time) => time >= (due[0] ?? '') && !due.includes(time))).toEqual([]);
+      dueTimes.add(lastDigestTime('DAILY', new Date(at).toISOString(), NEW_YORK));
+    expect([...dueTimes].filter((time) => due.includes(time))).toEqual(due);
+    expect([...dueTimes].filter((time) => time >= (due[0] ?? '') && !due.includes(time))).toEqual([]);
   },
 );

@@ -67,10 +67,10 @@ test('code queues jobs of declared tasks only', () => {
   );
   expect(queuing).not.toEqual([]);
   // The one statement of the server takes the name from a declared task; triggers are read from the database above.
-  const others = queuing.filter(
+  const unlisted = queuing.filter(
     ({ file }) => file !== 'sync-server/jobs/job-queue.ts' && !file.startsWith('db/migrations/'),
   );
-  expect(others.filter(({ argument }) => !NAMES.has(literalOf(argument) ?? ''))).toEqual([]);
+  expect(unlisted.filter(({ argument }) => !NAMES.has(literalOf(argument) ?? ''))).toEqual([]);
 });
 
 test('a payload that a trigger writes is one that its task takes, and holds ids only', async () => {

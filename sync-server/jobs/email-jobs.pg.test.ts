@@ -50,7 +50,7 @@ function startSending(): void {
   const services = jobServices(lab.services.pool, { SMTP_URL: `smtp://127.0.0.1:${port}` });
   runners.push(startJobRunner(services, { tasks: SENDING, ...FAST }));
 }
-const put = (to: string) =>
+const queueTestEmail = (to: string) =>
   queueMail(lab.services.pool, { entity: 'WBL', kind: 'EMAIL_TEST', to, subject: 'S', text: 'T', html: 'H' });
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const rows = async (text: string) => (await lab.services.pool.query(text)).rows;
@@ -58,7 +58,7 @@ const rows = async (text: string) => (await lab.services.pool.query(text)).rows;
 test('emails go out by their jobs, each once, however many processes send', async () => {
   for (let index = 0; index < 3; index += 1) startSending();
   const all = [...Array(24).keys()].map((index) => `p${index}@uni.example`);
-  await Promise.all(all.map(put));
+  await Promise.all(all.map(queueTestEmail));
   // Each change of a waiting row queues its job again: it is one job all the same.
   await rows(`UPDATE email SET next_attempt_at = next_attempt_at WHERE status = 'QUEUED'`);
   await soon(async () => {
@@ -70,7 +70,7 @@ test('emails go out by their jobs, each once, however many processes send', asyn
 });
 
 test('an email that was sent is not sent again by a job that is left of it', async () => {
-  const id = await put('ann@uni.example');
+  const id = await queueTestEmail('ann@uni.example');
   await rows(`UPDATE email SET status = 'SENT', sent_at = now()`);
   await lab.services.pool.query(`SELECT graphile_worker.add_job('send-email', $1)`, [{ emailId: id }]);
   startSending();
@@ -83,7 +83,7 @@ test('an email with several jobs at once is sent by one of them', async () => {
   gate = new Promise((resolve) => {
     open = resolve;
   });
-  const id = await put('ann@uni.example');
+  const id = await queueTestEmail('ann@uni.example');
   for (let index = 0; index < 3; index += 1)
     await lab.services.pool.query(`SELECT graphile_worker.add_job('send-email', $1)`, [{ emailId: id }]);
   startSending();
@@ -101,7 +101,7 @@ test('an email with several jobs at once is sent by one of them', async () => {
 test('an email that a busy mail server refuses waits longer after each attempt, then goes out once', async () => {
   answer = 451;
   startSending();
-  await put('busy@uni.example');
+  await queueTestEmail('busy@uni.example');
   const pauseAfter = async (attempts: number): Promise<number> => {
     await soon(async () => {
       expect(await rows('SELECT status, attempts, last_error FROM email')).toEqual([
@@ -111,17 +111,17 @@ test('an email that a busy mail server refuses waits longer after each attempt, 
     });
     return (await lab.jobsOf('send-email'))[0]?.inSeconds ?? 0;
   };
-  const comesDue = () => rows(`UPDATE email SET next_attempt_at = now()`);
+  const makeEmailsDue = () => rows(`UPDATE email SET next_attempt_at = now()`);
   expect(await pauseAfter(1)).toBeCloseTo(60, -1);
-  await comesDue();
+  await makeEmailsDue();
   expect(await pauseAfter(2)).toBeCloseTo(300, -1);
-  await comesDue();
+  await makeEmailsDue();
   expect(await pauseAfter(3)).toBeCloseTo(900, -1);
   expect(await lab.runsOf('send-email')).toMatchObject(
     [1, 2, 3].map(() => ({ outcome: 'FAILED', problem: 'The mail server answered 451.' })),
   );
   answer = null;
-  await comesDue();
+  await makeEmailsDue();
   await soon(async () => expect(await rows('SELECT status FROM email')).toEqual([{ status: 'SENT' }]));
   expect(received).toEqual(['busy@uni.example']);
 });

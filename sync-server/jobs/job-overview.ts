@@ -74,7 +74,7 @@ export async function readJobOverview(services: AppServices): Promise<JobOvervie
     tasks: tasks.map((task): JobTask => {
       const { name, title, description, exclusive, attempts, takesNoPayload, effect = null } = task;
       const run = lastOf.get(name);
-      const waits = waitingOf.get(name);
+      const waitingJobs = waitingOf.get(name);
       return {
         name,
         title,
@@ -86,8 +86,8 @@ export async function readJobOverview(services: AppServices): Promise<JobOvervie
         effect,
         lastRun: run ? toRun(run) : null,
         failuresInDay: failuresOf.get(name)?.count ?? 0,
-        waiting: waits?.count ?? 0,
-        nextRunAt: nextRunAt(task, waits?.nextRunAt, now()),
+        waiting: waitingJobs?.count ?? 0,
+        nextRunAt: nextRunAt(task, waitingJobs?.nextRunAt, now()),
       };
     }),
     failed: failed.rows.map(

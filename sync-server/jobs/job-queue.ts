@@ -38,10 +38,10 @@ export async function queueAtStart(pool: Pool, tasks: readonly Task[]): Promise<
   }
 }
 
-const DEAD = `j.attempts >= j.max_attempts AND j.locked_at IS NULL`;
+const FAILED_JOBS = `j.attempts >= j.max_attempts AND j.locked_at IS NULL`;
 const DROP_REPLACED = `
   SELECT graphile_worker.complete_jobs(array(
-    SELECT j.id FROM graphile_worker.jobs j WHERE j.task_identifier = $1 AND j.id <> $2::bigint AND ${DEAD}))`;
+    SELECT j.id FROM graphile_worker.jobs j WHERE j.task_identifier = $1 AND j.id <> $2::bigint AND ${FAILED_JOBS}))`;
 
 /** Removes earlier jobs of a periodic task that failed for good: this run has taken their place. */
 export async function dropReplacedJobs(pool: Pool, task: Task, jobId: string): Promise<void> {
@@ -52,12 +52,12 @@ export async function dropReplacedJobs(pool: Pool, task: Task, jobId: string): P
 const DROP_SUPERSEDED = `
   SELECT graphile_worker.complete_jobs(array(
     SELECT j.id FROM graphile_worker._private_jobs j
-     WHERE ${DEAD} AND j.key IS NULL AND EXISTS (
+     WHERE ${FAILED_JOBS} AND j.key IS NULL AND EXISTS (
        SELECT 1 FROM graphile_worker._private_jobs o
         WHERE o.task_id = j.task_id AND o.payload::jsonb - '_cron' = j.payload::jsonb - '_cron' AND o.attempts < o.max_attempts)))`;
 const DROP_OLD = `
   SELECT graphile_worker.complete_jobs(array(
-    SELECT j.id FROM graphile_worker.jobs j WHERE ${DEAD} AND j.run_at < now() - interval '30 days'))`;
+    SELECT j.id FROM graphile_worker.jobs j WHERE ${FAILED_JOBS} AND j.run_at < now() - interval '30 days'))`;
 
 /** Removes jobs that failed for good where another one does the same, and those of which nobody took care for a month. */
 export async function dropFailedJobs(pool: Pool): Promise<number> {

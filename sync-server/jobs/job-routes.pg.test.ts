@@ -57,10 +57,10 @@ test('a task that is run now shows its run, and the audit log names who asked', 
   await runner.stop();
   const { body } = await lab.call('DEVELOPER', 'get', `${PATH}/reconcile-payments/runs`);
   expect(JobRuns.parse(body).runs[0]).toMatchObject({ outcome: 'SUCCEEDED', attempt: 1 });
-  const said = await lab.rows(
+  const auditRows = await lab.rows(
     `SELECT reason, user_id IS NOT NULL AS by FROM audit_log WHERE table_name = 'job' AND record_id = 'reconcile-payments'`,
   );
-  expect(said).toEqual([{ reason: 'Dev Tools: run now', by: true }]);
+  expect(auditRows).toEqual([{ reason: 'Dev Tools: run now', by: true }]);
 });
 
 test('a job that failed for good is shown with its problem and waits with all attempts when it is retried', async () => {

@@ -47,15 +47,15 @@ export async function countFailuresInARow(pool: Pool, task: string): Promise<num
 }
 
 /** Runs that are kept of each task; failures of a month are kept beyond them. */
-const RUNS_KEPT = 100;
-const FAILURES_KEPT = 1_000;
+const MAX_RUNS = 100;
+const MAX_FAILURES = 1_000;
 
 const PRUNE = `
   DELETE FROM job_run WHERE id IN (
     SELECT id FROM (
       SELECT id, outcome, started_at, row_number() OVER (PARTITION BY task ORDER BY id DESC) AS nth FROM job_run) r
-     WHERE nth > ${RUNS_KEPT} AND outcome <> 'RUNNING'
-       AND (outcome = 'SUCCEEDED' OR nth > ${FAILURES_KEPT} OR started_at < now() - interval '30 days'))`;
+     WHERE nth > ${MAX_RUNS} AND outcome <> 'RUNNING'
+       AND (outcome = 'SUCCEEDED' OR nth > ${MAX_FAILURES} OR started_at < now() - interval '30 days'))`;
 
 /** Removes records of runs that nobody looks at any more; answers how many. */
 export async function pruneRuns(pool: Pool): Promise<number> {

@@ -61,9 +61,9 @@ test.each(Object.keys(FAILURES))(
     const { rows } = await lab.services.pool.query(
       'SELECT j::text AS job FROM graphile_worker._private_jobs j',
     );
-    const stored = JSON.stringify([run, job, rows]);
+    const storedJson = JSON.stringify([run, job, rows]);
     for (const secret of SECRETS)
-      expect([name, secret, stored.includes(secret)]).toEqual([name, secret, false]);
+      expect([name, secret, storedJson.includes(secret)]).toEqual([name, secret, false]);
   },
 );
 

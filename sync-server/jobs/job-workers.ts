@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { dropFailedJobs } from './job-queue.ts';
 
-const SEEN = `INSERT INTO job_worker (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+const RECORD_PULSE = `INSERT INTO job_worker (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
 const STALE = `DELETE FROM job_worker WHERE seen_at < now() - make_interval(secs => $1) RETURNING id`;
 // A process that ended before it was ever seen.
 const UNKNOWN = `
@@ -26,15 +26,15 @@ async function freeJobs(client: ClientBase, workers: readonly string[]): Promise
 
 /** Ends runs of processes that are gone and frees their jobs; answers how many processes there were. */
 export async function recoverJobs(pool: Pool, staleSeconds: number): Promise<number> {
-  const gone = await inTransaction(pool, async (client) => {
+  const lostWorkers = await inTransaction(pool, async (client) => {
     const stale = await client.query<{ id: string }>(STALE, [staleSeconds]);
     const unknown = await client.query<{ id: string }>(UNKNOWN, [staleSeconds]);
     const ids = [...new Set([...stale.rows, ...unknown.rows].map(({ id }) => id))];
     if (ids.length > 0) await freeJobs(client, ids);
     return ids.length;
   });
-  if (gone > 0) await dropFailedJobs(pool);
-  return gone;
+  if (lostWorkers > 0) await dropFailedJobs(pool);
+  return lostWorkers;
 }
 
 /** How often a process says that it lives, and after how long without a sign its jobs are taken up by others. */
@@ -56,17 +56,18 @@ export function keepPulse(
 ): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const beat = async (): Promise<void> => {
-    await pool.query(SEEN, [workerId]);
-    const gone = await recoverJobs(pool, staleSeconds);
-    if (gone > 0) logger.warn({ processes: gone }, 'jobs of processes that ended are taken up again');
+    await pool.query(RECORD_PULSE, [workerId]);
+    const lostWorkers = await recoverJobs(pool, staleSeconds);
+    if (lostWorkers > 0)
+      logger.warn({ processes: lostWorkers }, 'jobs of processes that ended are taken up again');
   };
-  const turn = (): void => {
+  const queueBeat = (): void => {
     last = last
       .then(beat)
       .catch((error: unknown) => logger.warn({ err: error }, 'job processes were not checked'));
   };
-  turn();
-  const timer = setInterval(turn, everyMs).unref();
+  queueBeat();
+  const timer = setInterval(queueBeat, everyMs).unref();
   return async () => {
     clearInterval(timer);
     await last;

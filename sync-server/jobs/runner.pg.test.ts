@@ -16,17 +16,17 @@ const FAR_CRON = `${(new Date().getUTCMinutes() + 30) % 60} * * * *`;
 
 /** A piece of work that a test holds up and lets end. */
 function heldWork() {
-  let begun = 0;
+  let startCount = 0;
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   return {
-    begun: () => begun,
+    begun: () => startCount,
     release: () => release(),
     work: () => {
-      begun += 1;
-      return held;
+      startCount += 1;
+      return released;
     },
   };
 }
@@ -180,12 +180,12 @@ describe('cron', () => {
 
 describe('a server that stops', () => {
   test('lets the jobs that run end and takes no further one', async () => {
-    const { work, begun, release } = heldWork();
+    const { work, begun: startCount, release } = heldWork();
     const slow = testTask('slow', work);
     const runner = lab.start([slow]);
     const { pool } = lab.services;
     await queueTask(pool, slow);
-    await soon(() => expect(begun()).toBe(1));
+    await soon(() => expect(startCount()).toBe(1));
     await queueTask(pool, slow);
     const stopped = runner.stop();
     release();
@@ -196,14 +196,14 @@ describe('a server that stops', () => {
   });
 
   test('gives back what does not end in time, and another process takes it up', async () => {
-    let begun = 0;
+    let startCount = 0;
     const endless = testTask('endless', () => {
-      begun += 1;
-      return begun === 1 ? new Promise<void>(() => undefined) : Promise.resolve();
+      startCount += 1;
+      return startCount === 1 ? new Promise<void>(() => undefined) : Promise.resolve();
     });
     const runner = lab.start([endless], { drainMs: 50 });
     await queueTask(lab.services.pool, endless);
-    await soon(() => expect(begun).toBe(1));
+    await soon(() => expect(startCount).toBe(1));
     await runner.stop();
     expect(await lab.runsOf('endless')).toMatchObject([{ outcome: 'LOST' }]);
     expect(await lab.jobsOf('endless')).toMatchObject([{ locked: false, attempts: 1 }]);

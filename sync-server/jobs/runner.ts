@@ -45,7 +45,7 @@ interface Working {
   stopPulse(): Promise<void>;
 }
 
-async function begin(
+async function startRunner(
   services: AppServices,
   pool: Pool,
   tasks: readonly Task[],
@@ -83,10 +83,10 @@ async function begin(
 
 /** Ends a runner that works, within a time; what is still running then is given back. */
 async function end({ runner, stopPulse }: Working, drainMs: number): Promise<void> {
-  const late = new AbortController();
+  const timeout = new AbortController();
   const stopped = runner.stop().catch(() => undefined);
-  await Promise.race([stopped, wait(drainMs, undefined, { signal: late.signal })]);
-  late.abort();
+  await Promise.race([stopped, wait(drainMs, undefined, { signal: timeout.signal })]);
+  timeout.abort();
   await stopPulse().catch(() => undefined);
 }
 
@@ -108,7 +108,7 @@ export function startJobRunner(services: AppServices, options: RunnerOptions = {
   const supervise = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        working = await begin(services, pool, tasks, options);
+        working = await startRunner(services, pool, tasks, options);
         if (stopping.signal.aborted) return;
         await working.runner.promise;
       } catch (error) {

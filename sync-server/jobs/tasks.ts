@@ -3,7 +3,6 @@ import { Id } from '#db/values/id.ts';
 import { forgetAttempts } from '#sync-server/auth/attempts.ts';
 import { registryOf } from '#sync-server/integrations/licenses/registry-of.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
-import { verifyPendingLicenses } from './ask-licence-registry.ts';
 import { closeFinishedOrders } from './close-finished-orders.ts';
 import { deliverSimulatedPayments, simulatesCards } from './deliver-simulated-payments.ts';
 import { deliverSimulatedTracking, simulatesCarriers } from './deliver-simulated-tracking.ts';
@@ -19,13 +18,14 @@ import { notifyStaff } from './notify-staff.ts';
 import { processPendingRefunds } from './process-pending-refunds.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { sendInvoiceReminders } from './remind-of-invoices.ts';
+import { reviewLicenseDates } from './review-license-dates.ts';
 import { scanFiles } from './scan-files.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './send-emails.ts';
 import { sendSummaries } from './send-summaries.ts';
 import { defineTask, defineTaskWith, type Task } from './task.ts';
+import { verifyPendingLicenses } from './verify-pending-licenses.ts';
 import { voidUnusedLabels } from './void-unused-labels.ts';
 import { watchCertifications } from './watch-certifications.ts';
-import { reviewLicenseDates } from './watch-licence-dates.ts';
 import { writeAuditChain } from './write-audit-chain.ts';
 
 /** Every task of the server. Hourly ones have minutes of their own, so that they do not begin together. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { EnrolResponse } from '#db/sync/wire.ts';
+import { EnrollResponse } from '#db/sync/wire.ts';
 import { enrollDevice, revokeDevice } from './devices.ts';
 import { readFeed } from './feed.ts';
 import { pushOperations } from './push-operations.ts';
@@ -14,7 +14,7 @@ afterEach(() => lab.retireDevices());
 afterAll(() => lab.database.drop());
 
 test('an enrolled device gets a letter, its first number and blocks for today and two days', async () => {
-  const enrolled = EnrolResponse.parse(await enrollDevice(lab.settings, lab.tess, { name: 'Zebra 1' }));
+  const enrolled = EnrollResponse.parse(await enrollDevice(lab.settings, lab.tess, { name: 'Zebra 1' }));
   expect(enrolled).toMatchObject({
     offlineLetter: 'A',
     expectedN: 1,

@@ -4,7 +4,7 @@ import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
-import type { EnrolRequest, EnrolResponse } from '#db/sync/wire.ts';
+import type { EnrollRequest, EnrollResponse } from '#db/sync/wire.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { recordConfirmation } from '#sync-server/auth/password-confirmations.ts';
 import { renewSigningKeys } from '#sync-server/auth/signing-keys.ts';
@@ -76,11 +76,11 @@ async function replacedDevice(
 async function enrollNew(
   client: ClientBase,
   actor: Actor,
-  { name, replaces }: EnrolRequest,
+  { name, replaces }: EnrollRequest,
   now: Date,
 ): Promise<Enrolled> {
   const id = ulid();
-  const letter = await takeLetter(client, actor.entity);
+  const offlineLetter = await takeLetter(client, actor.entity);
   const replaced = await replacedDevice(client, actor, replaces);
   await client.query(
     `INSERT INTO device (id, created_at, created_by_id, updated_at, entity, name, offline_letter, registered_by_id,
@@ -92,13 +92,13 @@ async function enrollNew(
       actor.userId,
       actor.entity,
       sanitizeName(name),
-      letter,
+      offlineLetter,
       actor.userCompanyId,
       replaced?.id ?? null,
       replaced ? replaced.not_before : now,
     ],
   );
-  return { id, letter, lastN: 0 };
+  return { id, letter: offlineLetter, lastN: 0 };
 }
 
 /** The name that people gave the device stays: what it calls itself counts only when it is enrolled. */
@@ -106,7 +106,7 @@ async function renew(
   client: ClientBase,
   actor: Actor,
   id: string,
-  { waiting }: EnrolRequest,
+  { waiting }: EnrollRequest,
   now: Date,
 ): Promise<Enrolled> {
   const { rows } = await client.query<RenewedRow>(
@@ -124,11 +124,11 @@ async function renew(
     );
   if (row.revoked) throw revoked();
   if (row.wasRevoked) row.offline_letter = await signedInAgain(client, id);
-  const letter = row.offline_letter ?? (await takeLetter(client, actor.entity));
-  if (letter !== row.offline_letter) {
-    await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1', [id, letter]);
+  const offlineLetter = row.offline_letter ?? (await takeLetter(client, actor.entity));
+  if (offlineLetter !== row.offline_letter) {
+    await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1', [id, offlineLetter]);
   }
-  return { id, letter, lastN: Number(row.last_n) };
+  return { id, letter: offlineLetter, lastN: Number(row.last_n) };
 }
 
 interface RenewedRow {
@@ -199,8 +199,8 @@ export function releaseNumbers(settings: DeviceSettings, actor: Actor, deviceId:
 export function enrollDevice(
   settings: DeviceSettings,
   actor: SessionActor,
-  enrollRequest: EnrolRequest,
-): Promise<EnrolResponse> {
+  enrollRequest: EnrollRequest,
+): Promise<EnrollResponse> {
   return inTransaction(settings.pool, async (client) => {
     await lockHead(client, actor.entity);
     const scope = await openScope(client, actor);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DigestRequest, EnrolRequest, PushRequest } from '#db/sync/wire.ts';
+import { DigestRequest, EnrollRequest, PushRequest } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 import { devicesPerDay } from '#sync-server/config/installation.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
@@ -26,7 +26,7 @@ export const syncRoutes: readonly ApiRoute[] = [
     method: 'post',
     path: '/api/sync/devices',
     access: 'session',
-    body: EnrolRequest,
+    body: EnrollRequest,
     handler: ({ services, session, body }) => enrollDevice(devicesOf(services), session, body),
   }),
   jsonRoute({

@@ -51,11 +51,11 @@ interface DialogInput {
   layout: StartedWell[];
   reason: string;
   failure: FailureDraft;
-  letter: string | null;
+  offlineLetter: string | null;
 }
 
 function buildOperationCall(name: ConfirmedActionName, view: BatchView, input: DialogInput): BenchCall {
-  const { layout, reason, failure, letter } = input;
+  const { layout, reason, failure, offlineLetter } = input;
   const batchId = view.batch.id;
   switch (name) {
     case 'start':
@@ -65,7 +65,7 @@ function buildOperationCall(name: ConfirmedActionName, view: BatchView, input: D
         name: 'complete-batch',
         args: {
           batchId,
-          childSuffixLetter: letter,
+          childSuffixLetter: offlineLetter,
           sampleIds: samplesInProgress(view).map((row) => row.id),
         },
       };
@@ -78,7 +78,7 @@ function buildOperationCall(name: ConfirmedActionName, view: BatchView, input: D
     case 'propose':
       return { name: 'propose-batch-failure', args: { batchId, ...failureArgs(failure) } };
     case 'reset':
-      return { name: 'reset-batch', args: { batchId, reason, childSuffixLetter: letter } };
+      return { name: 'reset-batch', args: { batchId, reason, childSuffixLetter: offlineLetter } };
     case 'cancel':
       return { name: 'cancel-batch', args: { batchId, reason } };
   }
@@ -100,7 +100,7 @@ export function BatchActionDialog({ action, view, proposed, onClose, onDone }: B
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<FailureDraft>(proposed ?? EMPTY_FAILURE);
   const [hasSubmitted, setHasSubmitted] = useState(false);
-  const letter = useOfflineLetter();
+  const offlineLetter = useOfflineLetter();
   const { run, busy, problem } = useOperationSequence();
   const { julianId } = view.batch;
   const needsReason = REASON.includes(action.name);
@@ -112,7 +112,12 @@ export function BatchActionDialog({ action, view, proposed, onClose, onDone }: B
   const confirm = async (): Promise<void> => {
     setHasSubmitted(true);
     if (missing) return;
-    const planned = buildOperationCall(action.name, view, { layout, reason: reason.trim(), failure, letter });
+    const planned = buildOperationCall(action.name, view, {
+      layout,
+      reason: reason.trim(),
+      failure,
+      offlineLetter,
+    });
     if (!(await run([planned], `Batch ${julianId} ${DONE[action.name]}.`))) return;
     onDone();
     onClose();

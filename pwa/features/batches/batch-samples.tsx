@@ -110,7 +110,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   const [query, setQuery] = useState('');
   const [scanned, setScanned] = useState<Scanned | null>(null);
   const { run, busy, problem } = useOperationSequence();
-  const letter = useOfflineLetter();
+  const offlineLetter = useOfflineLetter();
   const columns = useMemo(() => columnsOf(view), [view]);
   useScan((scan) => {
     const row = view.samples.find((one) => one.barcode === scan.code);
@@ -144,7 +144,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   const requeue = async (): Promise<void> => {
     const calls = repeatable.map((row) => ({
       name: 'requeue-sample' as const,
-      args: { sampleId: row.id, childSuffixLetter: letter },
+      args: { sampleId: row.id, childSuffixLetter: offlineLetter },
     }));
     if (
       await run(

@@ -26,7 +26,7 @@ export function usePlateEditing(view: BatchView, initialWell?: string) {
   const { batch, procedure, samples, controls, layout } = view;
   const locked = batch.status !== 'NOT_STARTED';
   const operations = usePlateOperations();
-  const letter = useOfflineLetter();
+  const offlineLetter = useOfflineLetter();
   const plateSelection = usePlateSelection(batch.id);
   const [pickedItem, setPicked] = useState<Picked | null>(null);
   // An item that was picked up before the start has no target well.
@@ -61,7 +61,7 @@ export function usePlateEditing(view: BatchView, initialWell?: string) {
   };
   const placeItem = (item: Picked, well: string): Promise<boolean> =>
     perform(
-      planPutDown(item, well, { batchId: batch.id, layout, selected, names, letter }),
+      planPutDown(item, well, { batchId: batch.id, layout, selected, names, letter: offlineLetter }),
       findHighlightedWells(item, well, selected),
     );
   const placeHeldItem = async (well: string): Promise<void> => {
@@ -95,7 +95,7 @@ export function usePlateEditing(view: BatchView, initialWell?: string) {
     operations,
     locked,
     lockedText: lockedTextOf(view),
-    letter,
+    letter: offlineLetter,
     picked,
     pickedBy,
     pick,

@@ -49,14 +49,14 @@ const FAILED = {
   problem: 'Wrong payload: emailId invalid_type. Report it with the server log.',
 };
 
-let sent: string[] = [];
+let requests: string[] = [];
 let failing = false;
 beforeEach(() => {
-  sent = [];
+  requests = [];
   failing = false;
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method === 'POST') {
-      sent.push(path);
+      requests.push(path);
       const refusal = { error: 'This task runs for one record at a time.', code: 'VALIDATION', issues: [] };
       return failing ? Response.json(refusal, { status: 422 }) : new Response(null, { status: 204 });
     }
@@ -108,7 +108,7 @@ test('a task without a lasting effect runs at once', async () => {
   show();
   await press('Run now: Write the audit hash chain');
   expect(await screen.findByText('Queued: Write the audit hash chain')).toBeTruthy();
-  expect(sent).toEqual(['/api/dev-tools/job-tasks/write-audit-chain/run']);
+  expect(requests).toEqual(['/api/dev-tools/job-tasks/write-audit-chain/run']);
 });
 
 test('a task that sends emails runs after confirmation, and not after cancel', async () => {
@@ -118,20 +118,20 @@ test('a task that sends emails runs after confirmation, and not after cancel', a
   expect(sure.getByText(/sends the emails that are due/)).toBeTruthy();
   fireEvent.click(sure.getByRole('button', { name: 'Back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await press('Run now: Send order summaries');
   sure = within(await screen.findByRole('dialog', { name: 'Send order summaries' }));
   fireEvent.click(sure.getByRole('button', { name: 'Run now' }));
-  await waitFor(() => expect(sent).toEqual(['/api/dev-tools/job-tasks/send-summaries/run']));
+  await waitFor(() => expect(requests).toEqual(['/api/dev-tools/job-tasks/send-summaries/run']));
 });
 
 test('a failed job that sends an email is retried after confirmation', async () => {
   show();
   await press('Retry: Send email');
   const sure = within(await screen.findByRole('dialog', { name: 'Send email' }));
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   fireEvent.click(sure.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(sent).toEqual(['/api/dev-tools/failed-jobs/12/retry']));
+  await waitFor(() => expect(requests).toEqual(['/api/dev-tools/failed-jobs/12/retry']));
 });
 
 test('a task shows its last runs with duration, attempt, result and problem', async () => {
@@ -146,7 +146,7 @@ test('a task shows its last runs with duration, attempt, result and problem', as
   expect(runs.getAllByText(LAST_RUN.problem ?? '')).toHaveLength(2);
   expect(runs.getByText(/^Next attempt: /)).toBeTruthy();
   fireEvent.click(runs.getByRole('button', { name: 'Run now' }));
-  await waitFor(() => expect(sent).toEqual(['/api/dev-tools/job-tasks/write-audit-chain/run']));
+  await waitFor(() => expect(requests).toEqual(['/api/dev-tools/job-tasks/write-audit-chain/run']));
 });
 
 test('a task without runs says so', async () => {

@@ -29,17 +29,17 @@ function useStart() {
     onError: (error) => toast.error(jobErrorText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: [JOB_TASKS_PATH] }),
   });
-  const startOrAsk = (what: Start, effect: JobEffect | null, label: string): void => {
-    if (effect === null) start.mutate(what);
-    else setPending({ ...what, effect, label });
+  const startOrConfirm = (request: Start, effect: JobEffect | null, label: string): void => {
+    if (effect === null) start.mutate(request);
+    else setPending({ ...request, effect, label });
   };
   return {
     busy: start.isPending,
     pending,
     run: ({ name, title, effect }: JobTask) =>
-      startOrAsk({ path: `${JOB_TASKS_PATH}/${name}/run`, title }, effect, 'Run now'),
+      startOrConfirm({ path: `${JOB_TASKS_PATH}/${name}/run`, title }, effect, 'Run now'),
     retry: ({ id, title, effect }: FailedJob) =>
-      startOrAsk({ path: `${FAILED_JOBS_PATH}/${id}/retry`, title }, effect, 'Retry'),
+      startOrConfirm({ path: `${FAILED_JOBS_PATH}/${id}/retry`, title }, effect, 'Retry'),
     confirm: (confirmed: PendingStart) => {
       setPending(null);
       start.mutate(confirmed);

@@ -32,12 +32,12 @@ test('outside the demo lab nothing runs at another date, and the server is not q
 });
 
 test('a job runs at a selected date, and its result is shown', async () => {
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (path.includes('job-tasks')) return Response.json({ tasks: [], failed: [], runsAtDates: true });
     if (init?.method !== 'POST')
       return Response.json({ jobs: JOBS, firstDay: '2026-11-22', lastDay: '2042-11-28' });
-    sent.push([path, JSON.parse(String(init.body))]);
+    requests.push([path, JSON.parse(String(init.body))]);
     const results = [{ ...JOBS[1], done: 3, problem: null }];
     return Response.json({ at: '2028-01-31T12:00:00.000Z', results });
   });
@@ -48,11 +48,11 @@ test('a job runs at a selected date, and its result is shown', async () => {
   fireEvent.change(screen.getByLabelText(/Task/), { target: { value: 'end-retention' } });
   fireEvent.click(screen.getByRole('button', { name: 'Run tasks' }));
   const sure = within(await screen.findByRole('dialog', { name: 'Run as of Jan 31, 2028' }));
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   fireEvent.click(sure.getByRole('button', { name: 'Run' }));
   expect(await screen.findByText('Results as of Jan 31, 2028')).toBeTruthy();
   expect((await screen.findByText('3 changed')).closest('li')?.textContent).toBe(
     'Delete data after retention3 changed',
   );
-  expect(sent).toEqual([['/api/dev-tools/jobs/run', { job: 'end-retention', date: '2028-01-31' }]]);
+  expect(requests).toEqual([['/api/dev-tools/jobs/run', { job: 'end-retention', date: '2028-01-31' }]]);
 });

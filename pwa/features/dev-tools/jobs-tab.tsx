@@ -38,7 +38,7 @@ const RunResult = ({ result, date }: { result: DatedRunResult; date: string }) =
 function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
   const [date, setDate] = useState(firstDay);
   const [job, setJob] = useState(ALL);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const run = useMutation({
     networkMode: 'always',
     mutationFn: (data: { job: string | null; date: string }) =>
@@ -66,20 +66,24 @@ function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
         </Field>
       </div>
       <div>
-        <Button variant="primary" disabled={run.isPending || date === ''} onClick={() => setAsks(true)}>
+        <Button
+          variant="primary"
+          disabled={run.isPending || date === ''}
+          onClick={() => setIsConfirming(true)}
+        >
           Run tasks
         </Button>
       </div>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={`Run as of ${formatDate(date)}`}
         confirmLabel="Run"
         danger
         onConfirm={() => {
-          setAsks(false);
+          setIsConfirming(false);
           run.mutate({ job: job === ALL ? null : job, date });
         }}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsConfirming(false)}
       >
         <p>
           {`${titleOf(job)} will send emails, move money and delete data that are due on that date. This cannot be undone.`}

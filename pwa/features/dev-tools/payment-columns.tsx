@@ -27,13 +27,13 @@ const MOVES: Partial<Record<SimulatedState, readonly { dispute: Move; label: str
   ],
 };
 
-interface PaymentActs {
+interface PaymentActions {
   busy: boolean;
   onDispute(row: SimulatedPayment, dispute: Move): void;
 }
 
 /** The columns of the list of simulated payments, with the actions of card owners and banks. */
-export const paymentColumns = ({ busy, onDispute }: PaymentActs): readonly Column<SimulatedPayment>[] => [
+export const paymentColumns = ({ busy, onDispute }: PaymentActions): readonly Column<SimulatedPayment>[] => [
   {
     id: 'orderNumber',
     header: 'Order',

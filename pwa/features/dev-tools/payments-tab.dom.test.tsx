@@ -20,11 +20,11 @@ test("a payment is disputed, and the dispute is won or lost by the bank's decisi
     state: 'PAID',
     waiting: 0,
   };
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method !== 'POST') return Response.json({ rows: [payment], total: 1, page: 1, limit: 50 });
-    sent.push([path, JSON.parse(String(init.body))]);
-    payment.state = sent.length === 1 ? 'DISPUTED' : 'DISPUTE_WON';
+    requests.push([path, JSON.parse(String(init.body))]);
+    payment.state = requests.length === 1 ? 'DISPUTED' : 'DISPUTE_WON';
     return new Response(null, { status: 204 });
   });
   const rootRoute = createRootRoute({
@@ -41,13 +41,13 @@ test("a payment is disputed, and the dispute is won or lost by the bank's decisi
     fireEvent.click(await screen.findByRole('menuitem', { name }));
   };
   await choose('The owner disputes it');
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
   await vi.waitFor(async () => {
     await choose('The lab wins the dispute');
   });
   const path = '/api/payments/simulator/payments/pi_sim_1/dispute';
   await vi.waitFor(() =>
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       [path, { dispute: 'open' }],
       [path, { dispute: 'won' }],
     ]),

@@ -11,7 +11,7 @@ import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { paymentColumns, SIMULATED_STATE } from './payment-columns.tsx';
-import { useSimulatorNews } from './use-simulator-news.ts';
+import { useSimulatorUpdates } from './use-simulator-updates.ts';
 
 const PATH = '/api/payments/simulator/payments';
 const STATES = SIMULATED_STATES.map((value) => ({ value, label: SIMULATED_STATE[value].label }));
@@ -36,7 +36,7 @@ export function PaymentsTab() {
       callApi({ path: `${PATH}/${id}/dispute`, method: 'POST', data, answer: z.undefined() }),
     onSettled: payments.refetch,
   });
-  useSimulatorNews(payments.refetch);
+  useSimulatorUpdates(payments.refetch);
   return (
     <div className="flex flex-col gap-3">
       {move.error && <Notice tone="danger" title={textOf(move.error)} />}

@@ -6,7 +6,7 @@ import { createAccount, fillYou, NEW_PASSWORD, signInWith } from '#pwa/testing/b
 import { emailOf } from '#pwa/testing/browser/sign-in.ts';
 
 const CHANGED_PASSWORD = 'another horse, a new battery';
-const DEAD = 'This link does not work any more';
+const INVALID_LINK = 'This link does not work any more';
 // Chromium writes every refused request to the console.
 const REFUSED_STATUS = /status of 4(01|09|22|29)/;
 
@@ -60,7 +60,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(heading(page, 'Your address is confirmed')).toBeVisible();
     await openMailed(device, link);
     await press(page, 'Confirm');
-    await expect(heading(page, DEAD)).toBeVisible();
+    await expect(heading(page, INVALID_LINK)).toBeVisible();
 
     await device.open('/settings?tab=account');
     await signInWith(page, email, NEW_PASSWORD);
@@ -105,7 +105,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await openMailed(device, link);
     await page.getByLabel('New password').fill(CHANGED_PASSWORD);
     await press(page, 'Set password');
-    await expect(heading(page, DEAD)).toBeVisible();
+    await expect(heading(page, INVALID_LINK)).toBeVisible();
 
     await device.open('/sign-in');
     await signInWith(page, email, 'demo-password-1');
@@ -144,7 +144,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await signInWith(page, 'mia@lakeside.example', NEW_PASSWORD);
     await expect(heading(page, /^Hello/)).toBeVisible();
     await openMailed(device, link);
-    await expect(heading(page, DEAD)).toBeVisible();
+    await expect(heading(page, INVALID_LINK)).toBeVisible();
 
     const known = 'curt@northfield.example';
     await lab.pool.query('UPDATE "user" SET email = $1, email_verified = now() WHERE email = $2', [
@@ -183,13 +183,13 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page).toHaveURL(/\/settings\?tab=account$/);
     await openMailed(device, link);
     await press(page, 'Sign in');
-    await expect(heading(page, DEAD)).toBeVisible();
+    await expect(heading(page, INVALID_LINK)).toBeVisible();
 
     const secondLink = await askForLink();
     await lab.pool.query(`UPDATE email_token SET expires_at = now() - interval '1 minute'`);
     await openMailed(device, secondLink);
     await press(page, 'Sign in');
-    await expect(heading(page, DEAD)).toBeVisible();
+    await expect(heading(page, INVALID_LINK)).toBeVisible();
     await openMailed(device, secondLink.replace(/token=.{4}/, 'token='));
     await expect(heading(page, 'This link is not complete')).toBeVisible();
   });

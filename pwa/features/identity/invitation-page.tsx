@@ -50,10 +50,10 @@ export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPage
   const token = tokenOf(useLinkFragment());
   const { read, retry } = useInvitation(token);
   const [joined, setJoined] = useState<string | null>(null);
-  if (token === null) return <Dead complete={false} />;
+  if (token === null) return <InvalidInvitation complete={false} />;
   if (read === null) return <Skeleton label="Reading the invitation" lines={5} />;
   if ('problem' in read) {
-    if (read.problem.code === 'LINK_INVALID') return <Dead complete />;
+    if (read.problem.code === 'LINK_INVALID') return <InvalidInvitation complete />;
     return (
       <>
         <CardHead title="The invitation could not be read" />
@@ -90,7 +90,7 @@ export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPage
   );
 }
 
-const Dead = ({ complete }: { complete: boolean }) => (
+const InvalidInvitation = ({ complete }: { complete: boolean }) => (
   <DeadLink complete={complete}>
     <p className="mb-4">
       Accepted it already? Then sign in. Otherwise ask whoever invited you to send the invitation again.

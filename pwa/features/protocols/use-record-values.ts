@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BenchCall } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -10,6 +10,7 @@ import type { Correction, EnteredValue, RecordingResult } from './entered-value.
 import { nameIn, type SectionView } from './section-view.ts';
 import { useFirstValueStart } from './use-first-value-start.ts';
 import { useJudgeValues } from './use-judge-values.ts';
+import { keyOf, toPendingText, usePendingTexts } from './use-pending-texts.ts';
 
 /** The verdict of the last entry. */
 interface RecordingFeedback {
@@ -19,20 +20,6 @@ interface RecordingFeedback {
   detail: string | null;
 }
 
-/** An entered text that is not recorded yet: it is being saved, or `problem` is the refusal. */
-export interface PendingText {
-  text: string;
-  problem: string | null;
-  /** The recorded value below it. */
-  baseline?: string | undefined;
-  /** The rows that were recorded at its place when it was entered. */
-  rows?: string;
-  /** The text is recorded, but the record is not rendered with it yet. */
-  isSaved?: boolean;
-}
-
-const shownText = (entry: EnteredValue): string => entry.shownAs ?? entry.text;
-const keyOf = (entry: EnteredValue): string => valueKey(entry.fieldId, entry.rowId, entry.lotId ?? null);
 const argsOf = ({ fieldId, rowId, text, inputMethod, amount }: EnteredValue) => ({
   fieldId,
   sampleId: rowId,
@@ -40,82 +27,13 @@ const argsOf = ({ fieldId, rowId, text, inputMethod, amount }: EnteredValue) => 
   inputMethod,
   ...(amount === undefined ? {} : { amount }),
 });
-const toPendingText = (entry: EnteredValue, problem: string | null): readonly [string, PendingText] => [
-  keyOf(entry),
-  { text: shownText(entry), problem, baseline: entry.baseline },
-];
-
 /** Why one of many values was skipped, where its cell alone would have asked. */
 const correctionText = ({ before, by, needsReason }: Correction): string =>
   needsReason
     ? `${before} was recorded by ${by ?? 'you and signed'}; correct it in its cell.`
     : `${before} is recorded; change it in its cell.`;
 
-const rowsAt = ({ run }: SectionView, key: string): string =>
-  run.values
-    .filter(({ fieldId, sampleId }) => `${key}|`.startsWith(`${valueKey(fieldId, sampleId)}|`))
-    .map(({ id }) => id)
-    .join();
-
-/** Texts that are not recorded yet, in the current and in the rendered state. */
-function usePendingTexts(view: SectionView) {
-  const [pendingTexts, setPendingTexts] = useState<ReadonlyMap<string, PendingText>>(new Map());
-  const latest = useRef(pendingTexts);
-  const set = (next: ReadonlyMap<string, PendingText>): void => {
-    latest.current = next;
-    setPendingTexts(next);
-  };
-  // A saved text is shown from the record as soon as the record has it, and not before: the rendered record
-  // may be older.
-  useEffect(() => {
-    const remaining = [...latest.current].filter(
-      ([key, one]) => one.problem !== null || one.rows === rowsAt(view, key),
-    );
-    if (remaining.length === latest.current.size) return;
-    latest.current = new Map(remaining);
-    setPendingTexts(latest.current);
-  }, [view]);
-  const updateTexts = (changes: readonly (readonly [string, PendingText | null])[]): void => {
-    const next = new Map(latest.current);
-    for (const [key, one] of changes) {
-      if (one) next.set(key, { ...one, rows: rowsAt(view, key) });
-      else next.delete(key);
-    }
-    set(next);
-  };
-  /** A refused text hides the record: a user who types over it has seen the recorded value below. */
-  const resolveBaseline = (entry: EnteredValue): EnteredValue => {
-    const hiding = latest.current.get(keyOf(entry));
-    const covers = hiding !== undefined && hiding.problem !== null && entry.baseline === hiding.text;
-    return covers && hiding.baseline !== undefined ? { ...entry, baseline: hiding.baseline } : entry;
-  };
-  const markSaved = (entries: readonly EnteredValue[]): void =>
-    updateTexts(
-      entries.flatMap((entry) => {
-        const one = latest.current.get(keyOf(entry));
-        return one?.text === shownText(entry) ? [[keyOf(entry), { ...one, isSaved: true }] as const] : [];
-      }),
-    );
-  /** Texts that were saved at these places while the record is not rendered with them yet. */
-  const savedTexts = (entries: readonly EnteredValue[]) =>
-    new Map(
-      [...new Set(entries.map(keyOf))].map((key) => {
-        const one = latest.current.get(key);
-        return [key, one?.isSaved ? one : null] as const;
-      }),
-    );
-  return {
-    pendingTexts,
-    updateTexts,
-    resolveBaseline,
-    savedTexts,
-    markSaved,
-  };
-}
-
-/**
- * Record values as operations when their cell loses focus, and keep refused texts visible with the reason.
- */
+/** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
 export function useRecordValues(view: SectionView) {
   const { assigned } = view.run;
   const assignedSectionId = assigned.id;

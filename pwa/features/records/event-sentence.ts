@@ -32,7 +32,7 @@ function changeOf({ data }: EventRow): string | null {
 const list = (value: unknown): string | null =>
   Array.isArray(value) && value.length > 0 ? value.map(shownValue).join(', ') : null;
 
-const labelled = (label: string, value: string | null): string | null => value && `${label}: ${value}`;
+const labeledValue = (label: string, value: string | null): string | null => value && `${label}: ${value}`;
 
 function fieldsOf(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
@@ -51,17 +51,17 @@ const kindLabel = (type: EventRow['type']): string =>
 function detailsOf({ type, data, deviceName }: EventRow): string[] {
   const code = (key: string): string | null => text(data[key]) && shownValue(data[key]);
   return [
-    labelled('for', code('purpose')),
-    labelled('to', text(data['toName'])),
-    labelled('reason', code('reason')),
-    labelled('note', text(data['note']) ?? text(data['notes']) ?? text(data['text'])),
-    labelled('resolution', code('resolution')),
-    labelled(kindLabel(type), code('kind')),
-    labelled('file', text(data['file'])),
-    labelled('added', list(data['added'])),
-    labelled('removed', list(data['removed'])),
+    labeledValue('for', code('purpose')),
+    labeledValue('to', text(data['toName'])),
+    labeledValue('reason', code('reason')),
+    labeledValue('note', text(data['note']) ?? text(data['notes']) ?? text(data['text'])),
+    labeledValue('resolution', code('resolution')),
+    labeledValue(kindLabel(type), code('kind')),
+    labeledValue('file', text(data['file'])),
+    labeledValue('added', list(data['added'])),
+    labeledValue('removed', list(data['removed'])),
     fieldsOf(data['changed']),
-    labelled('on', deviceName),
+    labeledValue('on', deviceName),
   ].filter((part) => part !== null);
 }
 

@@ -12,7 +12,7 @@ import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { DeepLink } from './deep-link.ts';
 import { FreePlaces } from './free-places.tsx';
-import type { PlaceStep } from './place-steps.ts';
+import type { PlaceStep } from './place-step.ts';
 import { usePlaceSession } from './use-place-session.ts';
 import { VolumeNow } from './volume-field.tsx';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
-import { type OccupiedStep, type PlaceStep, planSwap, takePlaceInput } from './place-steps.ts';
+import type { OccupiedStep, PlaceStep } from './place-step.ts';
+import { planSwap, takePlaceInput } from './place-steps.ts';
 
 const box = buildStorageManagement({ id: 'box', name: 'Box 12' });
 const other = buildStorageManagement({ id: 'other', name: 'Box 13' });

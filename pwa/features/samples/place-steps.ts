@@ -1,76 +1,18 @@
-import { z } from 'zod';
-import type { BenchCall } from '#db/bench-operations.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { freeSlots } from '#db/storage/free-slots.ts';
 import { occupantOf, positionProblem, roomProblem } from '#db/storage/place-problem.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions } from '#db/storage/storage-type.ts';
 import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
-
-/** The scanned tube, as the steps store it. */
-const HeldTube = z.object({
-  id: z.string(),
-  barcode: z.string(),
-  homeId: z.string().nullable(),
-  homePosition: z.string().nullable(),
-  /** Recorded volume in µL. */
-  volume: z.string().nullable().default(null),
-  typed: z.boolean().default(false),
-  /** True when a person has the tube checked out by its record. */
-  away: z.boolean().default(true),
-});
-export type HeldTube = z.infer<typeof HeldTube>;
-
-const Tube = z.object({ id: z.string(), barcode: z.string() });
-
-/** State of the sequence sample → location → next; stored on the device to survive a reload. */
-export const PlaceStep = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('SAMPLE') }),
-  z.object({ step: z.literal('PLACE'), tube: HeldTube }),
-  z.object({ step: z.literal('POSITION'), tube: HeldTube, containerId: z.string() }),
-  z.object({
-    step: z.enum(['OCCUPIED', 'DISPLACE']),
-    tube: HeldTube,
-    containerId: z.string(),
-    container: z.string(),
-    position: z.string(),
-    occupant: Tube,
-  }),
-]);
-export type PlaceStep = z.infer<typeof PlaceStep>;
-export type OccupiedStep = Extract<PlaceStep, { step: 'OCCUPIED' | 'DISPLACE' }>;
-
-/** The last placement on this page. */
-export const LastPlacing = z.object({
-  sampleId: z.string(),
-  containerId: z.string(),
-  position: z.string().nullable(),
-});
-export type LastPlacing = z.infer<typeof LastPlacing>;
-
-/** How the position in a container is found: the next free one, or one that the user enters. */
-export type PositionChoice = 'AUTO' | 'CHOOSE';
-
-export type PlaceInput =
-  | { kind: 'sample'; sample: Sample; placeText: string; typed?: boolean }
-  | { kind: 'container'; container: StorageManagement; containerSamples: readonly Sample[]; typed?: boolean }
-  | { kind: 'position'; position: string; container: StorageManagement; containerSamples: readonly Sample[] }
-  | { kind: 'wrong'; code: string; message: string };
-
-/** Result of a step: the next state, the feedback, and the operation to execute. */
-export interface PlaceMove {
-  next: PlaceStep;
-  feedback: ScanFeedback | null;
-  operation: (BenchCall & { done: string }) | null;
-}
-
-export interface PlaceRules {
-  choice: PositionChoice;
-  /** True when checked-out samples are checked in. */
-  returning: boolean;
-  /** The same tube scanned to the same location again right away is no second placement. */
-  last?: LastPlacing | null;
-}
+import type {
+  HeldTube,
+  LastPlacing,
+  OccupiedStep,
+  PlaceInput,
+  PlaceMove,
+  PlaceRules,
+  PlaceStep,
+} from './place-step.ts';
 
 const stay = (next: PlaceStep, feedback: ScanFeedback): PlaceMove => ({
   next,

@@ -19,9 +19,8 @@ import {
   type PlaceMove,
   PlaceStep,
   type PositionChoice,
-  planSwap,
-  takePlaceInput,
-} from './place-steps.ts';
+} from './place-step.ts';
+import { planSwap, takePlaceInput } from './place-steps.ts';
 import { toScanFeedback } from './to-scan-feedback.ts';
 import { buildVolumeCall, volumeProblem, withVolume } from './volume-now.ts';
 import { wrongScanMessage } from './wrong-scan-message.ts';

@@ -1,6 +1,6 @@
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
-import type { HeldTube } from './place-steps.ts';
+import type { HeldTube } from './place-step.ts';
 import { volumeProblem } from './volume-now.ts';
 
 /** Asks for the volume left in a returned tube; empty means that nothing was used. */

@@ -2,7 +2,7 @@ import type { BenchCall } from '#db/bench-operations.ts';
 import { Volume } from '#db/samples/volume.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
-import type { PlaceStep } from './place-steps.ts';
+import type { PlaceStep } from './place-step.ts';
 
 /** Validate a typed volume; returns the problem or null. Empty is valid and means that nobody checked. */
 export function volumeProblem(typed: string): string | null {

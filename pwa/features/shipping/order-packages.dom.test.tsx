@@ -93,7 +93,7 @@ test('a lab without labels offers only the tracking number', async () => {
 });
 
 test("a label is printed or voided, and the carrier's events are listed", async () => {
-  const labelled = buildShipment({
+  const shipmentWithLabel = buildShipment({
     id: 'shipment-1',
     status: 'PRE_TRANSIT',
     trackingNumber: 'NW1',
@@ -115,9 +115,11 @@ test("a label is printed or voided, and the carrier's events are listed", async 
       },
     ],
   };
-  show([labelled]);
+  show([shipmentWithLabel]);
   expect(await screen.findByText('Pre transit')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Print label NW1' }).getAttribute('href')).toBe(labelled.labelUrl);
+  expect(screen.getByRole('link', { name: 'Print label NW1' }).getAttribute('href')).toBe(
+    shipmentWithLabel.labelUrl,
+  );
   await press('Void label');
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Void label' }));
@@ -129,9 +131,9 @@ test("a label is printed or voided, and the carrier's events are listed", async 
 });
 
 test('the label of a received shipment is not offered beside that of its replacement', async () => {
-  const labelled = (id: string, status: 'RECEIVED' | 'PRE_TRANSIT') =>
+  const shipmentWithLabel = (id: string, status: 'RECEIVED' | 'PRE_TRANSIT') =>
     buildShipment({ id, status, trackingNumber: id, labelUrl: `/api/shipping/labels/${id}` });
-  show([labelled('NW1', 'RECEIVED'), labelled('NW2', 'PRE_TRANSIT')]);
+  show([shipmentWithLabel('NW1', 'RECEIVED'), shipmentWithLabel('NW2', 'PRE_TRANSIT')]);
   expect(await screen.findByRole('link', { name: 'Print label NW2' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Print label NW1' })).toBeNull();
 });

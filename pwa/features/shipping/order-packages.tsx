@@ -55,7 +55,7 @@ const BUTTON_LABELS: Record<ShipmentDirection, { label: string; tracking: string
 };
 
 /** Report whether a shipment that has not arrived has a label. */
-const isLabelled = ({ labelUrl, status }: Package): boolean => labelUrl !== null && status !== 'RECEIVED';
+const isLabeled = ({ labelUrl, status }: Package): boolean => labelUrl !== null && status !== 'RECEIVED';
 
 function PackageActions({
   order,
@@ -66,10 +66,10 @@ function PackageActions({
   shippingView: ShownShipping;
   onOpenDialog(dialog: PackageDialog): void;
 }) {
-  const labelled = order.shipments.filter(isLabelled);
+  const labeledPackages = order.shipments.filter(isLabeled);
   return (
     <div className="flex flex-wrap gap-2">
-      {labelled.map((row) => (
+      {labeledPackages.map((row) => (
         <a
           key={row.id}
           href={row.labelUrl ?? ''}
@@ -112,7 +112,7 @@ export function OrderPackages({ order }: { order: ShownOrder }) {
   const { data, error, refetch } = useShipping(order.id);
   const [dialog, setDialog] = useState<PackageDialog>(null);
   const close = () => setDialog(null);
-  const hasActions = data && (data.open.length > 0 || order.shipments.some(isLabelled));
+  const hasActions = data && (data.open.length > 0 || order.shipments.some(isLabeled));
   const hasEvents = data && data.events.length > 0;
   const stuck = data?.notTakenBack ?? [];
   if (!error && !hasActions && !hasEvents && stuck.length === 0) return null;

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { LicensesPage } from '#pwa/features/patients/licenses-page.tsx';
 
-function Licences() {
+function Licenses() {
   const navigate = Route.useNavigate();
   return (
     <OnlineQueries>
@@ -11,4 +11,4 @@ function Licences() {
   );
 }
 
-export const Route = createFileRoute('/_signed-in/settings/licenses/')({ component: Licences });
+export const Route = createFileRoute('/_signed-in/settings/licenses/')({ component: Licenses });

@@ -30,18 +30,18 @@ const hasAxe = async (page: Page): Promise<boolean> =>
   page.frames().length === 1 && (await page.evaluate(() => 'axe' in window));
 
 /** One axe run that reports only violations: listing passes takes longer than the check. */
-async function violationsOf(page: Page, onlyColours: boolean): Promise<Violations> {
+async function violationsOf(page: Page, onlyColors: boolean): Promise<Violations> {
   const known = await hasAxe(page);
-  if (known && onlyColours) return colorViolations(page);
-  const runOnly = onlyColours
+  if (known && onlyColors) return colorViolations(page);
+  const runOnly = onlyColors
     ? { type: 'rule' as const, values: ['color-contrast'] }
     : { type: 'tag' as const, values: WCAG };
   const axe = new AxeBuilder(known ? { page, axeSource: 'void 0' } : { page }).setLegacyMode();
   return (await axe.options({ runOnly, resultTypes: ['violations'] }).analyze()).violations;
 }
 
-async function collectFindings(page: Page, onlyColours: boolean): Promise<string[]> {
-  return (await violationsOf(page, onlyColours)).flatMap(({ id, nodes }) =>
+async function collectFindings(page: Page, onlyColors: boolean): Promise<string[]> {
+  return (await violationsOf(page, onlyColors)).flatMap(({ id, nodes }) =>
     nodes.map(
       (node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`,
     ),
@@ -52,12 +52,12 @@ async function collectFindings(page: Page, onlyColours: boolean): Promise<string
  * Return axe's WCAG 2.2 AA violations, one line per element. With `onlyColours` only those that a theme can
  * change. A page may start to move during the check: a violation counts when the idle page still has it.
  */
-export async function axeFindings(page: Page, onlyColours = false): Promise<string[]> {
+export async function axeFindings(page: Page, onlyColors = false): Promise<string[]> {
   await atRest(page);
-  const findings = await collectFindings(page, onlyColours);
+  const findings = await collectFindings(page, onlyColors);
   if (findings.length === 0) return [];
   await atRest(page);
-  return collectFindings(page, onlyColours);
+  return collectFindings(page, onlyColors);
 }
 
 export const THEMES = ['light', 'dark', 'midnight'] as const;

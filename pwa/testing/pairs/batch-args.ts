@@ -27,16 +27,16 @@ export const layoutShown = ({ world }: View, batchId: string): Args[] => [
 ];
 
 /** A move contains the wells as its user saw them; one of an older app does not. */
-const withSeen = (view: View, args: Args, inWells: readonly string[]): Args[] => {
+const withObservedWells = (view: View, args: Args, inWells: readonly string[]): Args[] => {
   const layout = layoutShown(view, String(args['batchId']));
-  const seen = inWells.flatMap((well) =>
+  const observedWells = inWells.flatMap((well) =>
     layout
       .filter((one) => one['wellLocation'] === well)
       .map(({ wellLocation, sampleId, controlId }) => ({
         ...{ wellLocation, kind: sampleId ? 'sample' : 'control', id: sampleId ?? controlId },
       })),
   );
-  return [{ ...args, seen }, args];
+  return [{ ...args, seen: observedWells }, args];
 };
 
 /** The operations on plates and batches. */
@@ -57,10 +57,12 @@ export const BATCH_ARGS: Record<string, Generator> = {
       ['other', 'other-1'],
     ].map(([batchId, sampleId]) => ({ batchId, sampleId })),
   'swap-wells': (view) =>
-    ['B1', 'C1', 'D1'].flatMap((to) => withSeen(view, { batchId: 'plan', from: 'A1', to }, ['A1', to])),
+    ['B1', 'C1', 'D1'].flatMap((to) =>
+      withObservedWells(view, { batchId: 'plan', from: 'A1', to }, ['A1', to]),
+    ),
   'move-wells': (view) =>
     ['B1', ...wells(view)].flatMap((to) =>
-      withSeen(view, { batchId: 'plan', wells: ['A1'], from: 'A1', to }, ['A1', to]),
+      withObservedWells(view, { batchId: 'plan', wells: ['A1'], from: 'A1', to }, ['A1', to]),
     ),
   'fill-plate': (view) =>
     each(OPEN, wells(view)).map(([batchId, plateLocation]) => ({

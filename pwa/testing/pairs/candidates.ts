@@ -64,8 +64,14 @@ export async function allCandidates(world: JournalWorld): Promise<Candidates> {
 
 function viewOf(world: JournalWorld, actor: Actor, side: number, name: string): View {
   let minted = 0;
-  const letter = LETTERS[side] ?? 'D';
-  return { world, actor, side, letter, mint: (kind) => `${kind}-${letter}-${name}-${minted++}` };
+  const sideLetter = LETTERS[side] ?? 'D';
+  return {
+    world,
+    actor,
+    side,
+    letter: sideLetter,
+    mint: (kind) => `${kind}-${sideLetter}-${name}-${minted++}`,
+  };
 }
 
 /**

@@ -103,10 +103,10 @@ export async function deadEnds(world: JournalWorld, start: number): Promise<stri
     const row = world.one(sample, id);
     const was = before.get(id);
     // Operations that were possible at the start still are, unless a relevant row has changed.
-    const alike = ['status', 'batchId', 'storageLocationId', 'deleted'].every(
+    const isSame = ['status', 'batchId', 'storageLocationId', 'deleted'].every(
       (key) => was?.[key] === Object(row)[key],
     );
-    if (row && !row.deleted && !(alike && !inConflict.has(id)))
+    if (row && !row.deleted && !(isSame && !inConflict.has(id)))
       problems.push(...(await deadEndsOfSample(world, row)));
   }
   for (const id of touched(batch.name)) {

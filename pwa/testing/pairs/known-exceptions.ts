@@ -1,5 +1,5 @@
 import { KNOWN_PAIRS } from './known-pairs.ts';
-import type { Played } from './play.ts';
+import type { PlayResult } from './play.ts';
 
 /** A known difference that is not fixed yet, or that the domain requires. */
 export interface KnownException {
@@ -50,9 +50,9 @@ export const explains = (one: KnownException, name: string, text: string): boole
 };
 
 /** List the exceptions of a played pair: the first that explains each problem. */
-export const exceptionsOf = (played: Played, exceptions: readonly KnownException[]): KnownException[] => {
-  const matching = played.problems.map(({ text }) =>
-    exceptions.find((one) => explains(one, played.name, text)),
+export const exceptionsOf = (result: PlayResult, exceptions: readonly KnownException[]): KnownException[] => {
+  const matching = result.problems.map(({ text }) =>
+    exceptions.find((one) => explains(one, result.name, text)),
   );
   return exceptions.filter((one) => matching.includes(one));
 };

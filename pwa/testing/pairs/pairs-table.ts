@@ -1,6 +1,6 @@
 import type { KnownException } from './known-exceptions.ts';
 import { exceptionsOf } from './known-exceptions.ts';
-import type { Played } from './play.ts';
+import type { PlayResult } from './play.ts';
 import type { Kind } from './replay.ts';
 
 /** Name the result of a pair in the words of the table. */
@@ -12,17 +12,17 @@ const KIND_TEXTS: Record<Kind, string> = {
   DIFFERENT: 'differs',
 };
 
-function verdictOf(played: Played, exceptions: readonly KnownException[]): string {
-  const refusalText = played.refusals.length > 0 ? ` (${played.refusals.join(', ')})` : '';
-  const kindTexts = played.kinds.map(
+function verdictOf(result: PlayResult, exceptions: readonly KnownException[]): string {
+  const refusalText = result.refusals.length > 0 ? ` (${result.refusals.join(', ')})` : '';
+  const kindTexts = result.kinds.map(
     (kind) => KIND_TEXTS[kind] + (kind === 'LATER_IS_REFUSED' ? refusalText : ''),
   );
-  const known = exceptionsOf(played, exceptions).map(({ id }) => id);
+  const known = exceptionsOf(result, exceptions).map(({ id }) => id);
   return kindTexts.join('; ') + (known.length > 0 ? ` [${known.join(', ')}]` : '');
 }
 
 /** Format the table of all pairs with their verdicts for docs/two-person-pairs.md. */
-export function pairsTable(all: readonly Played[], exceptions: readonly KnownException[]): string {
+export function pairsTable(all: readonly PlayResult[], exceptions: readonly KnownException[]): string {
   const count = (kind: Kind) => all.filter(({ kinds }) => kinds.includes(kind)).length;
   const lines = all.map(({ name, isRelated, ...more }) => {
     const [a, b] = name.split(' × ');

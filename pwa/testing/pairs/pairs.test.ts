@@ -11,7 +11,7 @@ import {
   describeReplay,
   type Machine,
   openMachine,
-  type Played,
+  type PlayResult,
   pairName,
   playPairs,
   playTriples,
@@ -30,19 +30,19 @@ const ONE_PAIR = process.env['PAIRS_PAIR'];
  * List problems without an exception; in the pairs of every `npm test` only where the exception is known to
  * occur.
  */
-const unknown = (all: readonly Played[], scope: 'known pairs' | 'anywhere'): string[] =>
-  all.flatMap((played) =>
-    played.problems
+const unknown = (all: readonly PlayResult[], scope: 'known pairs' | 'anywhere'): string[] =>
+  all.flatMap((result) =>
+    result.problems
       .filter(({ text }) => {
-        const known = KNOWN_EXCEPTIONS.find((one) => explains(one, played.name, text));
-        return !known || (scope === 'known pairs' && !isKnownPair(known, played.name));
+        const known = KNOWN_EXCEPTIONS.find((one) => explains(one, result.name, text));
+        return !known || (scope === 'known pairs' && !isKnownPair(known, result.name));
       })
       .map((problem) => describeReplay(problem)),
   );
 
 describe.skipIf(RUNS > 0)('two people at the bench', () => {
   let machine: Machine;
-  let pairs: Played[];
+  let pairs: PlayResult[];
   beforeAll(async () => {
     machine = await openMachine();
     pairs = await playPairs(machine, SEEDS);
@@ -72,8 +72,8 @@ describe.skipIf(RUNS > 0)('two people at the bench', () => {
   test('every known exception still occurs for each of its pairs', () => {
     const obsoletePairs = Object.entries(KNOWN_PAIRS).flatMap(([id, names]) =>
       names.filter((name) => {
-        const played = pairs.find((pair) => pair.name === name);
-        return !played || !exceptionsOf(played, KNOWN_EXCEPTIONS).some((one) => one.id === id);
+        const result = pairs.find((pair) => pair.name === name);
+        return !result || !exceptionsOf(result, KNOWN_EXCEPTIONS).some((one) => one.id === id);
       }),
     );
     expect(obsoletePairs).toEqual([]);

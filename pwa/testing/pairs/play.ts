@@ -10,7 +10,7 @@ export const SEEDS: readonly number[] = [1, 2, 3];
 export const TRIPLES = 150;
 
 /** The findings of the replays of one pair or triple. */
-export interface Played {
+export interface PlayResult {
   name: string;
   /** The two had the same subject in some case; otherwise they never meet in the lab. */
   isRelated: boolean;
@@ -38,8 +38,8 @@ export async function playPairs(
   machine: Machine,
   seeds: readonly number[],
   only?: string | undefined,
-): Promise<Played[]> {
-  const all: Played[] = [];
+): Promise<PlayResult[]> {
+  const all: PlayResult[] = [];
   for (const pair of PAIRS) {
     if (only !== undefined && pairName(pair) !== only) continue;
     const cases = seeds.flatMap((seed) => {
@@ -55,8 +55,8 @@ export async function playPairs(
 }
 
 /** Play sampled triples, one for each seed from `first` on. */
-export async function playTriples(machine: Machine, first: number, count: number): Promise<Played[]> {
-  const all: Played[] = [];
+export async function playTriples(machine: Machine, first: number, count: number): Promise<PlayResult[]> {
+  const all: PlayResult[] = [];
   for (let seed = first; seed < first + count; seed += 1) {
     const one = await tripleCase(machine.world, machine.candidates, seed);
     if (one && one.envelopes.length > 0)
@@ -69,7 +69,7 @@ async function playCases(
   world: JournalWorld,
   name: string,
   cases: readonly { seed: number; of: Case }[],
-): Promise<Played> {
+): Promise<PlayResult> {
   const replays: { seed: number; of: Case; result: ReplayResult }[] = [];
   for (const { seed, of } of cases) replays.push({ seed, of, result: await replay(world, of) });
   const outcomes = replays.flatMap((one) =>
@@ -90,7 +90,7 @@ async function playCases(
 }
 
 /** Format a problem: who did what when, and how to replay it. */
-export function describeReplay({ text, seed, of, outcomes }: Played['problems'][number]): string {
+export function describeReplay({ text, seed, of, outcomes }: PlayResult['problems'][number]): string {
   const operationLines = of.envelopes.map(
     ({ actor, operation, args, occurredAt }, index) =>
       `  ${'ABC'[index]} ${occurredAt.slice(11, 16)} ${actor.name}: ${operation.name} ${JSON.stringify(args).slice(0, 400)}`,

@@ -15,7 +15,7 @@ beforeEach(() => lab.rows('DELETE FROM attempt'));
 afterAll(() => lab.close());
 
 const EMAIL = 'billing-manager@wbl.example';
-const DEAD = 'This link has expired or was already used. Ask for a new one.';
+const INVALID_LINK = 'This link has expired or was already used. Ask for a new one.';
 const MINUTE_MS = 60_000;
 
 /** What the page of each kind of link posts, once somebody presses its button. */
@@ -75,13 +75,13 @@ async function use(kind: EmailTokenKind, token: string): Promise<{ hasSession: b
   const hasError = new URL(answer.body.url, 'http://localhost').searchParams.has('error');
   const hasSession = (await lab.session(browser)) !== null;
   expect(hasSession).toBe(!hasError);
-  return { hasSession, message: hasError ? DEAD : '' };
+  return { hasSession: hasSession, message: hasError ? INVALID_LINK : '' };
 }
 
 test.each(KINDS)('expired links: one of kind %s opens nothing and changes nothing', async (kind) => {
   const token = await linkOf(kind, LINKS[kind].minutes + 1);
   const before = await state();
-  expect(await use(kind, token)).toEqual({ hasSession: false, message: DEAD });
+  expect(await use(kind, token)).toEqual({ opened: false, said: INVALID_LINK });
   expect(await state()).toBe(before);
 });
 
@@ -92,7 +92,7 @@ test.each(KINDS)(
     const both = await Promise.all([use(kind, token), use(kind, token)]);
     expect(both.filter(({ hasSession }) => hasSession)).toHaveLength(1);
     const before = await state();
-    expect(await use(kind, token)).toEqual({ hasSession: false, message: DEAD });
+    expect(await use(kind, token)).toEqual({ opened: false, said: INVALID_LINK });
     expect(await state()).toBe(before);
   },
 );
@@ -109,7 +109,7 @@ test('replayed links: one opens nothing at the other business unit and nothing o
         .browser('resonant.localhost')
         .post(path)
         .send({ token, ...more });
-      expect([kind, errorOf(otherSiteAnswer)]).toEqual([kind, DEAD]);
+      expect([kind, errorOf(otherSiteAnswer)]).toEqual([kind, INVALID_LINK]);
     }
     expect(await state()).toBe(before);
     await lab.rows('DELETE FROM attempt');
@@ -134,7 +134,7 @@ test('a new password ends the links that decide for the person or open the accou
   await lab.browser().post('/api/auth/reset-password').send({ token, password }).expect(200);
   const decision = { token: approval, decision: 'APPROVED', reason: null };
   const answer = await lab.browser().post('/api/auth/approval/decide').send(decision);
-  expect([answer.status, errorOf(answer)]).toEqual([409, DEAD]);
+  expect([answer.status, errorOf(answer)]).toEqual([409, INVALID_LINK]);
   const open = await lab.rows('SELECT 1 FROM email_token WHERE used_at IS NULL AND token_hash = ANY ($1)', [
     [approval, signIn].map((link) => createHash('sha256').update(link).digest('base64url')),
   ]);

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passwordStatement } from '#db/protocols/password-proof.ts';
-import { EnrolResponse, type OperationVerdict } from '#db/sync/wire.ts';
+import { EnrollResponse, type OperationVerdict } from '#db/sync/wire.ts';
 import { julianDay } from '#db/values/julian-date.ts';
 import { forgeReceipt } from '#sync-server/sync/attacks/forged-receipt.ts';
 import { type AccountLab, type Browser, openAccountLab, PASSWORD } from '../account-lab.ts';
@@ -13,7 +13,7 @@ const SHIFT = 12 * 60;
 const HOUR = 60;
 
 let lab: AccountLab;
-let ahead = 0;
+let clockOffset = 0;
 
 beforeAll(async () => {
   lab = await openAccountLab();
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const later = (minutes: number): void => {
-  ahead += minutes;
+  clockOffset += minutes;
   lab.later(minutes);
 };
-const now = (minutesAgo = 0): Date => new Date(Date.now() + (ahead - minutesAgo) * 60_000);
+const now = (minutesAgo = 0): Date => new Date(Date.now() + (clockOffset - minutesAgo) * 60_000);
 
 interface Key {
   privateKey: KeyObject;
@@ -57,8 +57,8 @@ async function openHandheld(): Promise<Handheld> {
   const session = await lab.signIn(agent, TECH);
   const userId = session?.user.id ?? '';
   const enrolled = await agent.post('/api/sync/devices').send({ name: 'Forged' }).expect(200);
-  const { deviceId, leases, ...enrolment } = EnrolResponse.parse(enrolled.body);
-  let n = enrolment.expectedN;
+  const { deviceId, leases, ...enrollment } = EnrollResponse.parse(enrolled.body);
+  let n = enrollment.expectedN;
   const pinKey = createKey();
   const { publicKey } = pinKey;
   await agent.post('/api/auth/pin/key').send({ deviceId, pin: PIN, publicKey }).expect(200);
@@ -81,14 +81,14 @@ async function openHandheld(): Promise<Handheld> {
       );
       const occurredAt = now(minutesAgo).toISOString();
       const operation = { id: ulid(), n: n++, name: 'accession-shipment', version: 1, occurredAt, args };
-      const sent = { deviceId, protocol: 1, operations: [operation] };
-      const { body } = await agent.post('/api/sync/operations').send(sent).expect(200);
+      const request = { deviceId, protocol: 1, operations: [operation] };
+      const { body } = await agent.post('/api/sync/operations').send(request).expect(200);
       const verdict: OperationVerdict = body.verdicts[0];
-      const [made] = await lab.rows<{ verified: string }>(
+      const [signature] = await lab.rows<{ verified: string }>(
         `SELECT s.verified FROM signature s JOIN accession_group g ON g.signature_id = s.id WHERE g.group_number = $1`,
         [groupNumber],
       );
-      return `${verdict.outcome} ${made?.verified}`;
+      return `${verdict.outcome} ${signature?.verified}`;
     },
     async confirms(key) {
       const more = key ? { publicKey: key.publicKey } : {};
@@ -102,8 +102,8 @@ async function openHandheld(): Promise<Handheld> {
 
 /** Lets time pass in a session that stays in use. */
 async function work(agent: Browser, minutes: number): Promise<void> {
-  for (let left = minutes; left > 0; left -= 6 * HOUR) {
-    later(Math.min(left, 6 * HOUR));
+  for (let remaining = minutes; remaining > 0; remaining -= 6 * HOUR) {
+    later(Math.min(remaining, 6 * HOUR));
     await agent.get('/api/auth/session').expect(200);
   }
 }

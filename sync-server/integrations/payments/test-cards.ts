@@ -1,5 +1,5 @@
 /** What the simulator does with a card. */
-export type CardBehaviour =
+export type CardBehavior =
   | { does: 'succeed' }
   | { does: 'decline'; code: string }
   | { does: 'ask' }
@@ -7,7 +7,7 @@ export type CardBehaviour =
   | { does: 'dispute' };
 
 /** The cards that the simulator takes; no other number means anything to it. */
-export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
+export const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
   '4242424242424242': { does: 'succeed' },
   '4000000000000002': { does: 'decline', code: 'card_declined' },
   '4000000000009995': { does: 'decline', code: 'insufficient_funds' },

@@ -6,7 +6,7 @@ import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
 import {
   either,
-  findMeant,
+  findLookupConditions,
   isFoundIn,
   isLike,
   isOneOf,
@@ -44,7 +44,7 @@ export interface UserScope {
 }
 
 /** The memberships that are in sight. */
-const inSight = ({ entity, companies }: UserScope) => [
+const scopeConditions = ({ entity, companies }: UserScope) => [
   sql<SqlBool>`uc.entity = ${entity}`,
   ...(companies === 'all' ? [] : [isOneOf(ref('uc.company_id'), companies)]),
 ];
@@ -73,13 +73,13 @@ const selectMemberships = (rows: typeof ROWS) =>
     ]);
 
 /** The memberships of one person that are in sight, by the names of their organizations. */
-export const membershipsOf = (sight: UserScope, userId: string) =>
-  narrowed(selectMemberships(ROWS), inSight(sight))
+export const membershipsOf = (scope: UserScope, userId: string) =>
+  narrowed(selectMemberships(ROWS), scopeConditions(scope))
     .where('u.id', '=', userId)
     .orderBy(sql`lower(c.name), uc.id`);
 
-async function conditionsOf(pool: Pool, query: UserListQuery, sight: UserScope) {
-  const where = inSight(sight);
+async function conditionsOf(pool: Pool, query: UserListQuery, scope: UserScope) {
+  const conditions = scopeConditions(scope);
   if (query.search !== '') {
     const term = likeText(query.search);
     const people = reads
@@ -87,20 +87,22 @@ async function conditionsOf(pool: Pool, query: UserListQuery, sight: UserScope) 
       .select('u.id')
       .where(isLike([NAME, sql.ref('u.email')], term));
     const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
-    const meant = await findMeant(pool, [{ column: ref('uc.company_id'), ids: companies }]);
-    where.push(either([isFoundIn(ref('uc.user_id'), people), ...meant]));
+    const lookupConditions = await findLookupConditions(pool, [
+      { column: ref('uc.company_id'), ids: companies },
+    ]);
+    conditions.push(either([isFoundIn(ref('uc.user_id'), people), ...lookupConditions]));
   }
-  if (query.role) where.push(isOneOf(ref('uc.role'), query.role));
-  if (query.companyId) where.push(isOneOf(ref('uc.company_id'), query.companyId));
-  if (query.status) where.push(isOneOf(STATUS, query.status));
-  return where;
+  if (query.role) conditions.push(isOneOf(ref('uc.role'), query.role));
+  if (query.companyId) conditions.push(isOneOf(ref('uc.company_id'), query.companyId));
+  if (query.status) conditions.push(isOneOf(STATUS, query.status));
+  return conditions;
 }
 
 /** One page of the people in sight. */
-export async function listUsers(pool: Pool, query: UserListQuery, sight: UserScope) {
+export async function listUsers(pool: Pool, query: UserListQuery, scope: UserScope) {
   // People are sorted by their id, and those with several memberships by the membership's.
   const sort = { ...SORT, person: { by: ref('u.id') } };
   const fields = query.sort.map((one) => (one.field === 'id' ? { ...one, field: 'person' } : one));
-  const source = { from: ROWS, id: ref('uc.id'), sort, where: await conditionsOf(pool, query, sight) };
+  const source = { from: ROWS, id: ref('uc.id'), sort, where: await conditionsOf(pool, query, scope) };
   return ShownUsers.parse(await readList(pool, source, selectMemberships, { ...query, sort: fields }));
 }

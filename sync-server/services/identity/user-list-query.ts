@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
-import { MembershipStatus } from '#db/identity/shown-user.ts';
-import { Id } from '#db/values/id.ts';
 import { someOf } from '#db/api/filter-values.ts';
 import { sortOf } from '#db/api/list-query.ts';
+import { MembershipStatus } from '#db/identity/shown-user.ts';
+import { Id } from '#db/values/id.ts';
 
 /** By what the list of people can be sorted. */
 const USER_SORT = ['id', 'name', 'email', 'role', 'companyName', 'status', 'lastLogin', 'invitedAt'];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { order } from '#db/ordering/order.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
-import { dropConstraints, fillTable } from './fill-table.ts';
 import { listQueryOf } from '../../../db/api/list-query.ts';
+import { dropConstraints, fillTable } from './fill-table.ts';
 import { listRows } from './list-rows.ts';
 
 let database: TestDatabase;
@@ -21,11 +21,11 @@ const read = (query: Record<string, string | number>) =>
   listRows(database.pool, order, listQueryOf(order).parse({ limit: 17, ...query }), 'WBL');
 
 /** The ids of a list, page by page. */
-async function idsBy(sort: string, way: 'page' | 'cursor'): Promise<string[]> {
+async function idsBy(sort: string, paging: 'page' | 'cursor'): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
     const last = ids.at(-1);
-    const { rows } = await read({ sort, ...(way === 'page' ? { page } : last ? { cursor: last } : {}) });
+    const { rows } = await read({ sort, ...(paging === 'page' ? { page } : last ? { cursor: last } : {}) });
     if (rows.length === 0) return ids;
     ids.push(...rows.map(({ id }) => id));
   }

@@ -8,7 +8,7 @@ import { allowedValues } from '../../../db/api/filter-values.ts';
 /** Test support: fills a table by one statement, without triggers, references and checks. */
 
 /** How many rows stand in tables that others refer to by an id without a rule of its own here. */
-export const FEW = 500;
+export const REFERENCED_ROWS = 500;
 
 /** The id of the row of that number, as SQL. */
 export const rowId = (n: string): string => `'row-' || lpad((${n})::text, 6, '0')`;
@@ -45,7 +45,7 @@ function valueFor(entity: AnyEntity, field: string, type: string): string {
     return `(ARRAY[${list}])[1 + n % ${values.length}]`;
   }
   if (TYPES[type]) return TYPES[type];
-  if (isReference(entity, field)) return rowId(`1 + n % ${FEW}`);
+  if (isReference(entity, field)) return rowId(`1 + n % ${REFERENCED_ROWS}`);
   // Rising values make indexes quickly, and their last digits have trigrams enough to be searched by.
   return `to_hex(4294967296 + n::bigint * 20011 + ${field.length})`;
 }
@@ -89,10 +89,10 @@ export async function fillTable(
   const types = await typesOf(owner, entity.table);
   const table = quoted(entity.table);
   const { sort, filter, search } = entity.list;
-  const spoken: readonly string[] = [...sort, ...filter, ...search, ...Object.keys(own)];
+  const listFields: readonly string[] = [...sort, ...filter, ...search, ...Object.keys(own)];
   // What no list speaks of stays empty where it may, so that the rows are soon written.
   const filled = fieldsOf(entity).filter(
-    ({ field, nullable }) => !nullable || spoken.includes(field) || isReference(entity, field),
+    ({ field, nullable }) => !nullable || listFields.includes(field) || isReference(entity, field),
   );
   const columns = filled.map(({ field, nullable }) => {
     const column = columnOf(field);

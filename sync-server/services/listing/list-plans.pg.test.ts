@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { service } from '#db/ordering/service.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
-import { dropConstraints, FEW, fillOperations, fillTable, rowId } from './fill-table.ts';
+import { dropConstraints, fillOperations, fillTable, REFERENCED_ROWS, rowId } from './fill-table.ts';
 import { LONG_TABLES, type LongList, longListsOver } from './long-lists.ts';
 
 const MANY = 200_000;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const first = await database.owner.connect();
   await dropConstraints(first);
   await fillOperations(first, MANY);
-  await fillTable(first, service, FEW, { protocolId: rowId('n') });
+  await fillTable(first, service, REFERENCED_ROWS, { protocolId: rowId('n') });
   first.release(true);
   // Two at a time, as the owner has two connections.
   const perConnection = async (work: (owner: typeof first, place: number) => Promise<unknown>) => {
@@ -81,29 +81,29 @@ async function isCountedByIndex(text: string, values: unknown[]): Promise<boolea
     'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off',
   );
   // What is joined to it is looked up by its ids.
-  const counted = /from "(\w+)"/.exec(text)?.[1];
+  const countedTable = /from "(\w+)"/.exec(text)?.[1];
   return nodes
-    .filter((node) => node['Relation Name'] === counted)
+    .filter((node) => node['Relation Name'] === countedTable)
     .every((node) => node['Node Type'] === 'Index Only Scan');
 }
 
 /** Which long tables the statements of a list walk through as a whole. */
 async function walkedBy(read: () => Promise<unknown>): Promise<string[]> {
-  const asked = vi.spyOn(database.pool, 'query');
+  const querySpy = vi.spyOn(database.pool, 'query');
   await read();
-  const calls: readonly (readonly unknown[])[] = asked.mock.calls;
-  asked.mockRestore();
-  const found = new Set<string>();
+  const calls: readonly (readonly unknown[])[] = querySpy.mock.calls;
+  querySpy.mockRestore();
+  const walks = new Set<string>();
   for (const [first, second] of calls) {
-    const given = typeof first === 'string' ? { text: first, values: second } : first;
-    const { text, values } = given as { text: string; values: unknown[] };
+    const statement = typeof first === 'string' ? { text: first, values: second } : first;
+    const { text, values } = statement as { text: string; values: unknown[] };
     const walked = (await planOf(text, values)).filter(
       (node) => isLong(node) && node['Node Type'].includes('Seq Scan'),
     );
     if (walked.length > 0 && !(await isCountedByIndex(text, values)))
-      for (const node of walked) found.add(`${node['Relation Name']}: ${text}`);
+      for (const node of walked) walks.add(`${node['Relation Name']}: ${text}`);
   }
-  return [...found];
+  return [...walks];
 }
 
 /** The id of a row in the middle of the list. */

@@ -25,20 +25,23 @@ async function conditionsOf(
   scope: { tenant: string; searchAlso: SearchAlso | undefined },
 ) {
   const { tenant, searchAlso } = scope;
-  const where: Expression<SqlBool>[] = [];
-  if (isTenant(entity)) where.push(sql`${fieldOf('entity')} = ${tenant}`);
+  const conditions: Expression<SqlBool>[] = [];
+  if (isTenant(entity)) conditions.push(sql`${fieldOf('entity')} = ${tenant}`);
   const deleted = fieldOf('deleted');
   if (query.records !== 'all')
-    where.push(query.records === 'deleted' ? sql`${deleted}` : sql`NOT ${deleted}`);
-  for (const [field, wanted] of Object.entries(query.filter)) where.push(isOneOf(fieldOf(field), wanted));
+    conditions.push(query.records === 'deleted' ? sql`${deleted}` : sql`NOT ${deleted}`);
+  for (const [field, values] of Object.entries(query.filter))
+    conditions.push(isOneOf(fieldOf(field), values));
   if (query.search !== '') {
     const term = likeText(query.search);
     const { search } = entity.list;
     const own = search.length > 0 ? [isLike(search.map(fieldOf), term)] : [];
-    const found = [...own, ...((await searchAlso?.(term, pool)) ?? [])];
-    where.push(found.length > 0 ? either(found) : sql`${fieldOf('id')} = ${query.search}`);
+    const searchConditions = [...own, ...((await searchAlso?.(term, pool)) ?? [])];
+    conditions.push(
+      searchConditions.length > 0 ? either(searchConditions) : sql`${fieldOf('id')} = ${query.search}`,
+    );
   }
-  return where;
+  return conditions;
 }
 
 const sortColumns = (entity: AnyEntity) =>

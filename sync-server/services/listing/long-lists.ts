@@ -48,8 +48,8 @@ import { listProjects } from '#sync-server/services/research/project-rows.ts';
 import { printJobs } from '#sync-server/services/samples/print-routes.ts';
 import { listSpecimens, SpecimenQuery } from '#sync-server/services/specimens/list-specimens.ts';
 import { listSupportRequests } from '#sync-server/services/support/support-requests.ts';
-import { rowId } from './fill-table.ts';
 import { listQueryOf } from '../../../db/api/list-query.ts';
+import { rowId } from './fill-table.ts';
 import { listRows } from './list-rows.ts';
 
 const ROW = rowId('n');
@@ -229,8 +229,8 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
       paged: false,
       read: ({ sort = 'lastName:asc', search = '' }) => {
         const [field, direction] = sort.split(':');
-        const asked = { sort: field, descending: direction === 'desc', search };
-        return searchPatients(pool, STAFF, PatientSearch.parse(asked));
+        const query = { sort: field, descending: direction === 'desc', search };
+        return searchPatients(pool, STAFF, PatientSearch.parse(query));
       },
     },
     "a person's operations": {

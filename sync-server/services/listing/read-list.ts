@@ -40,8 +40,8 @@ export type PageQuery = Pick<ListQuery, 'sort' | 'page' | 'limit'> & Partial<Pic
 /** The rows for which all conditions hold. */
 export const narrowed = <DB, TB extends keyof DB, Found>(
   from: SelectQueryBuilder<DB, TB, Found>,
-  where: readonly Expression<SqlBool>[],
-) => where.reduce((rows, condition) => rows.where(condition), from);
+  conditions: readonly Expression<SqlBool>[],
+) => conditions.reduce((rows, condition) => rows.where(condition), from);
 
 /** Counts rows. */
 export const countRows = <DB, TB extends keyof DB, Found>(rows: SelectQueryBuilder<DB, TB, Found>) =>
@@ -49,11 +49,11 @@ export const countRows = <DB, TB extends keyof DB, Found>(rows: SelectQueryBuild
 
 async function readPlace<DB, TB extends keyof DB, Found>(
   pool: Pick<Pool, 'query'>,
-  found: SelectQueryBuilder<DB, TB, Found>,
+  filteredRows: SelectQueryBuilder<DB, TB, Found>,
   id: Expression<string>,
   { steps, cursor }: { steps: readonly SortStep[]; cursor: string },
 ): Promise<Place | undefined> {
-  const places = found.where(sql<SqlBool>`${id} = ${cursor}`).select(placeColumns(steps));
+  const places = filteredRows.where(sql<SqlBool>`${id} = ${cursor}`).select(placeColumns(steps));
   const [place] = await readRows<Place>(pool, places);
   return place;
 }
@@ -65,15 +65,15 @@ export async function readList<DB, TB extends keyof DB, Found, D, T extends keyo
   select: (from: SelectQueryBuilder<DB, TB, Found>) => SelectQueryBuilder<D, T, Listed>,
   query: PageQuery,
 ): Promise<ListPage<Listed>> {
-  const { from, id, sort, where, newestFirst = false } = source;
+  const { from, id, sort, where: conditions, newestFirst = false } = source;
   const { page, limit, cursor } = query;
   const steps = sortSteps(query.sort, sort, { by: id, descending: newestFirst });
-  const found = narrowed(from, where);
-  const counting = readRows<{ total: number }>(pool, source.count ?? countRows(found));
+  const filteredRows = narrowed(from, conditions);
+  const counting = readRows<{ total: number }>(pool, source.count ?? countRows(filteredRows));
   const order = orderOf(steps);
   const reading = async (): Promise<Listed[]> => {
-    const after = cursor && afterPlace(steps, await readPlace(pool, found, id, { steps, cursor }));
-    const rest = after ? found.where(after) : found.offset((page - 1) * limit);
+    const after = cursor && afterPlace(steps, await readPlace(pool, filteredRows, id, { steps, cursor }));
+    const rest = after ? filteredRows.where(after) : filteredRows.offset((page - 1) * limit);
     // Rows are wide: only those of the page are read whole, after their ids were found.
     const ids = rest.select(sql<string>`${id}`.as('id')).orderBy(order).limit(limit);
     return readRows<Listed>(pool, select(from).where(sql<SqlBool>`${id} IN ${ids}`).orderBy(order));

@@ -28,13 +28,13 @@ export interface Lookup {
  * Looks up first what a search means in short tables, such as organizations, and answers the conditions for what was
  * found: Postgres then knows how many rows each stands for, and chooses its indexes by that.
  */
-export async function findMeant(
+export async function findLookupConditions(
   pool: Pick<Pool, 'query'>,
   lookups: readonly Lookup[],
 ): Promise<Expression<SqlBool>[]> {
-  const found = await Promise.all(lookups.map(({ ids }) => readRows(pool, ids)));
+  const matches = await Promise.all(lookups.map(({ ids }) => readRows(pool, ids)));
   return lookups.flatMap(({ column }, at) => {
-    const ids = (found[at] ?? []).flatMap(({ id }) => (id === null ? [] : [id]));
+    const ids = (matches[at] ?? []).flatMap(({ id }) => (id === null ? [] : [id]));
     return ids.length > 0 ? [isOneOf(column, ids)] : [];
   });
 }

@@ -68,7 +68,7 @@ const decide = (token: string, decision = 'APPROVED', reason: string | null = nu
   lab.browser().post('/api/auth/approval/decide').send({ token, decision, reason });
 const statusOf = async ({ id }: Waiting) =>
   (await lab.rows<{ status: string }>('SELECT status FROM order_approval WHERE id = $1', [id]))[0]?.status;
-const dead = 'This link has expired or was already used. Ask for a new one.';
+const invalidLinkText = 'This link has expired or was already used. Ask for a new one.';
 
 test('a purchase order is approved by the link of the letter, without a session, in the name of its receiver', async () => {
   const pendingApproval = await waiting('PURCHASE_ORDER');
@@ -99,8 +99,8 @@ test('a purchase order is approved by the link of the letter, without a session,
   expect(log.filter(({ action }) => action === 'OPEN_APPROVAL_LINK')).toHaveLength(3);
 
   const replayed = await decide(token, 'DECLINED', 'Changed my mind');
-  expect([replayed.status, errorOf(replayed)]).toEqual([409, dead]);
-  expect(errorOf(await openApproval(token))).toBe(dead);
+  expect([replayed.status, errorOf(replayed)]).toEqual([409, invalidLinkText]);
+  expect(errorOf(await openApproval(token))).toBe(invalidLinkText);
 });
 
 test('pressed twice at once, one decision is made', async () => {
@@ -133,13 +133,13 @@ test('a forged, foreign or expired link opens nothing and is written down', asyn
     (await lab.rows(`SELECT 1 FROM access_log WHERE action = 'REFUSED' AND target_id = 'ORDER_APPROVAL'`))
       .length;
   const before = await refusal();
-  expect(errorOf(await openApproval('A'.repeat(43)))).toBe(dead);
+  expect(errorOf(await openApproval('A'.repeat(43)))).toBe(invalidLinkText);
   expect((await openApproval('short')).status).toBe(422);
-  expect(errorOf(await openApproval(token, 'resonant.localhost'))).toBe(dead);
-  expect(errorOf(await lab.browser().post('/api/auth/verify-email').send({ token }))).toBe(dead);
+  expect(errorOf(await openApproval(token, 'resonant.localhost'))).toBe(invalidLinkText);
+  expect(errorOf(await lab.browser().post('/api/auth/verify-email').send({ token }))).toBe(invalidLinkText);
   expect(await refusal()).toBe(before + 2);
   lab.later(72 * 60 + 1);
-  expect(errorOf(await decide(token))).toBe(dead);
+  expect(errorOf(await decide(token))).toBe(invalidLinkText);
   lab.later(-(72 * 60 + 1));
   expect(await statusOf(pendingApproval)).toBe('OPEN');
 });
@@ -181,7 +181,10 @@ test('a link gives no more than its person has now: another role, deactivated, a
   const member = `WHERE user_id = (SELECT id FROM "user" WHERE email = '${BILLING}')`;
   const expectDead = async (change: string, back: string) => {
     await lab.rows(change);
-    expect([errorOf(await openApproval(token)), errorOf(await decide(token))]).toEqual([dead, dead]);
+    expect([errorOf(await openApproval(token)), errorOf(await decide(token))]).toEqual([
+      invalidLinkText,
+      invalidLinkText,
+    ]);
     await lab.rows(back);
   };
   await expectDead(

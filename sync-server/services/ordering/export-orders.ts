@@ -1,3 +1,4 @@
+import { listQueryOf } from '#db/api/list-query.ts';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
@@ -6,7 +7,6 @@ import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { everyRow } from '#sync-server/services/listing/every-row.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
 import { listOrders, ORDER_LIST } from './list-orders.ts';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { KIT_ORDER_STATUSES, WAITING_KIT_STATUSES } from '#db/ordering/collection-kits.ts';
 import { OrderPage } from '#db/ordering/listed-order.ts';
 import { order } from '#db/ordering/order.ts';
 import { type AccessScope, visibleCompanies } from '#sync-server/http/scope.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
-import { findMeant } from '#sync-server/services/listing/search-rows.ts';
+import { findLookupConditions } from '#sync-server/services/listing/search-rows.ts';
 import { ordersToApprove } from '#sync-server/services/specimens/orders-to-approve.ts';
 import { loadOrderRelations } from './order-relations.ts';
 import { SHIPMENT_LATE } from './shipping/late-shipments.ts';
@@ -24,7 +24,7 @@ export const ORDER_LIST = {
   extraValues: { proposals: ['OPEN'], kits: ['TO_SEND'], parcels: ['LATE'], results: ['TO_APPROVE'] },
 } as const;
 
-const listed = (statuses: readonly string[]): string => statuses.map((one) => `'${one}'`).join(', ');
+const toSqlList = (statuses: readonly string[]): string => statuses.map((one) => `'${one}'`).join(', ');
 
 const PROPOSED = `
   SELECT DISTINCT order_id AS id FROM price_adjustment
@@ -32,33 +32,39 @@ const PROPOSED = `
 
 const KITS_TO_SEND = `
   SELECT DISTINCT s.order_id AS id FROM shipment s JOIN "order" o ON o.id = s.order_id
-   WHERE s.direction = 'KIT_OUT' AND s.status IN (${listed(WAITING_KIT_STATUSES)}) AND NOT s.deleted
-     AND s.entity = $1 AND o.status IN (${listed(KIT_ORDER_STATUSES)}) AND NOT o.deleted`;
+   WHERE s.direction = 'KIT_OUT' AND s.status IN (${toSqlList(WAITING_KIT_STATUSES)}) AND NOT s.deleted
+     AND s.entity = $1 AND o.status IN (${toSqlList(KIT_ORDER_STATUSES)}) AND NOT o.deleted`;
 
-const WITH_LATE_PARCEL = `SELECT DISTINCT o.id FROM ${SHIPMENT_LATE}`;
+const WITH_LATE_SHIPMENT = `SELECT DISTINCT o.id FROM ${SHIPMENT_LATE}`;
 
 const idsOf = async (pool: Pool, values: readonly (string | null)[], text: string): Promise<string[]> =>
   (await pool.query<{ id: string }>(text, [...values])).rows.map(({ id }) => id);
 
-type Few = Partial<Record<'proposals' | 'kits' | 'parcels' | 'results', readonly string[] | undefined>>;
+type VirtualFilters = Partial<
+  Record<'proposals' | 'kits' | 'parcels' | 'results', readonly string[] | undefined>
+>;
 
 /** Orders for which all that is asked holds, or null when nothing is; they are few, so that their ids are read first. */
-async function oneOfFew(
+async function findIdsByVirtualFilters(
   pool: Pool,
   { session, today }: { session: AccessScope; today: string | null },
-  { proposals, kits, parcels, results }: Few,
+  { proposals, kits, parcels, results }: VirtualFilters,
 ): Promise<string[] | null> {
   const { entity } = session;
-  const asked: Promise<string[]>[] = [];
-  const ask = (wanted: readonly string[] | undefined, word: string, read: () => Promise<string[]>): void => {
-    if (wanted) asked.push(wanted.includes(word) ? read() : Promise.resolve([]));
+  const lookups: Promise<string[]>[] = [];
+  const addLookup = (
+    requested: readonly string[] | undefined,
+    value: string,
+    read: () => Promise<string[]>,
+  ): void => {
+    if (requested) lookups.push(requested.includes(value) ? read() : Promise.resolve([]));
   };
-  ask(proposals, 'OPEN', () => idsOf(pool, [entity], PROPOSED));
-  ask(kits, 'TO_SEND', () => idsOf(pool, [entity], KITS_TO_SEND));
-  ask(parcels, 'LATE', () => idsOf(pool, [entity, today], WITH_LATE_PARCEL));
-  ask(results, 'TO_APPROVE', () => ordersToApprove(pool, session));
-  const [first, ...others] = await Promise.all(asked);
-  return first?.filter((id) => others.every((ids) => ids.includes(id))) ?? null;
+  addLookup(proposals, 'OPEN', () => idsOf(pool, [entity], PROPOSED));
+  addLookup(kits, 'TO_SEND', () => idsOf(pool, [entity], KITS_TO_SEND));
+  addLookup(parcels, 'LATE', () => idsOf(pool, [entity, today], WITH_LATE_SHIPMENT));
+  addLookup(results, 'TO_APPROVE', () => ordersToApprove(pool, session));
+  const [first, ...rest] = await Promise.all(lookups);
+  return first?.filter((id) => rest.every((ids) => ids.includes(id))) ?? null;
 }
 
 /** How many orders wait for the lab to send their kits. */
@@ -67,7 +73,7 @@ export const countKitsToSend = async (pool: Pool, entity: string): Promise<numbe
 
 /** An order is also looked for by the names that are shown of it. */
 const BY_NAMES: SearchAlso = (term, pool) =>
-  findMeant(pool, [
+  findLookupConditions(pool, [
     {
       column: sql.ref('r.company_id'),
       ids: reads.selectFrom('company').select('id').where('name', 'ilike', term),
@@ -89,20 +95,25 @@ export async function listOrders(
   query: ListQuery,
   today: string | null = null,
 ): Promise<OrderPage> {
-  const sight = await visibleCompanies(pool, session);
-  const { proposals, kits, parcels, results, companyId: wanted, ...others } = query.filter;
-  const few = await oneOfFew(pool, { session, today }, { proposals, kits, parcels, results });
-  const companyId = sight === 'all' ? wanted : sight.filter((id) => !wanted || wanted.includes(id));
-  const filter = {
-    ...others,
-    ...(companyId ? { companyId } : {}),
-    ...(few ? { id: few } : {}),
-  };
-  const found = await listRows(pool, order, { ...query, filter }, session.entity, BY_NAMES);
-  const beside = await loadOrderRelations(
+  const companyScope = await visibleCompanies(pool, session);
+  const { proposals, kits, parcels, results, companyId: requested, ...rest } = query.filter;
+  const matchingIds = await findIdsByVirtualFilters(
     pool,
-    found.rows.map(({ id }) => id),
+    { session, today },
+    { proposals, kits, parcels, results },
+  );
+  const companyId =
+    companyScope === 'all' ? requested : companyScope.filter((id) => !requested || requested.includes(id));
+  const filter = {
+    ...rest,
+    ...(companyId ? { companyId } : {}),
+    ...(matchingIds ? { id: matchingIds } : {}),
+  };
+  const page = await listRows(pool, order, { ...query, filter }, session.entity, BY_NAMES);
+  const relationsOf = await loadOrderRelations(
+    pool,
+    page.rows.map(({ id }) => id),
     !seesAllCompanies(session.role),
   );
-  return OrderPage.parse({ ...found, rows: found.rows.map((row) => ({ ...row, ...beside(row) })) });
+  return OrderPage.parse({ ...page, rows: page.rows.map((row) => ({ ...row, ...relationsOf(row) })) });
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { OrdersSummary } from '#db/ordering/orders-summary.ts';
 import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { listOrders } from './list-orders.ts';
 import { openApprovals } from './open-approvals.ts';
 import { readOrdersByWeek } from './orders-by-week.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { Id } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { approvalRoutes } from './approval-routes.ts';
 import { continuationRoutes } from './continuation-routes.ts';
 import { draftRoutes } from './draft-routes.ts';

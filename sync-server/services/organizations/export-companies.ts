@@ -1,3 +1,4 @@
+import { listQueryOf } from '#db/api/list-query.ts';
 import { company } from '#db/organizations/company.ts';
 import { COMPANY_STATUS } from '#db/organizations/company-status.ts';
 import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
@@ -6,7 +7,6 @@ import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { everyRow } from '#sync-server/services/listing/every-row.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
 import { listCompanies } from './list-companies.ts';

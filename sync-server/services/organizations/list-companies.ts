@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { company } from '#db/organizations/company.ts';
 import { CompanyPage, type ListedCompany } from '#db/organizations/shown-company.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
 import { loadCompanyScope } from './company-scope.ts';
 
 /** What the list shows beside the company's own row. */
-const BESIDE = `
+const RELATED_COLUMNS = `
   SELECT c.id, parent.name AS "parentName",
          (SELECT count(*)::int FROM user_company uc
            WHERE uc.company_id = c.id AND NOT uc.deactivated AND NOT uc.deleted) AS members,
@@ -22,7 +22,7 @@ const BESIDE = `
     FROM company c LEFT JOIN company parent ON parent.id = c.parent_company_id
    WHERE c.id = ANY ($1)`;
 
-type Beside = Pick<ListedCompany, 'id' | 'parentName' | 'members' | 'place' | 'waitingSince'>;
+type RelatedColumns = Pick<ListedCompany, 'id' | 'parentName' | 'members' | 'place' | 'waitingSince'>;
 
 /** A company is also looked for by its city and by the organization above it. */
 const BY_PLACE: SearchAlso = (term) => {
@@ -38,20 +38,20 @@ const BY_PLACE: SearchAlso = (term) => {
 
 /** One page of the companies that somebody sees. */
 export async function listCompanies(pool: Pool, session: Session, query: ListQuery): Promise<CompanyPage> {
-  const sight = await loadCompanyScope(pool, session);
-  const filter = sight === 'all' ? query.filter : { ...query.filter, id: sight };
-  const found = await listRows(pool, company, { ...query, filter }, session.entity, BY_PLACE);
-  const { rows } = await pool.query<Beside>(BESIDE, [found.rows.map(({ id }) => id)]);
-  const beside = new Map(rows.map((row) => [row.id, row]));
+  const companyScope = await loadCompanyScope(pool, session);
+  const filter = companyScope === 'all' ? query.filter : { ...query.filter, id: companyScope };
+  const page = await listRows(pool, company, { ...query, filter }, session.entity, BY_PLACE);
+  const { rows } = await pool.query<RelatedColumns>(RELATED_COLUMNS, [page.rows.map(({ id }) => id)]);
+  const relatedById = new Map(rows.map((row) => [row.id, row]));
   return CompanyPage.parse({
-    ...found,
-    rows: found.rows.map((row) => ({
+    ...page,
+    rows: page.rows.map((row) => ({
       members: 0,
       parentName: null,
       place: null,
       waitingSince: null,
       ...row,
-      ...beside.get(row.id),
+      ...relatedById.get(row.id),
     })),
   });
 }

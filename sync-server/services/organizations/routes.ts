@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { approveCompany } from '#db/organizations/approve-company.ts';
 import { company } from '#db/organizations/company.ts';
 import { AddressForm, CompanyChanges, NewCompany } from '#db/organizations/company-form.ts';
@@ -15,7 +16,6 @@ import { setDefaultAddress } from '#db/organizations/set-default-address.ts';
 import { updateCompany } from '#db/organizations/update-company.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { campaignRoutes } from './campaign-routes.ts';

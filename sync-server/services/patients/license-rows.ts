@@ -31,7 +31,7 @@ const FIELDS = fieldsOf(clinicianLicense).map(({ field, column, nullable }) => (
 const SORT = Object.fromEntries(FIELDS.map(({ field, by, nullable }) => [field, { by, nullable }]));
 const CLINICIAN = sql<string>`coalesce(u.name, u.first_name || ' ' || u.last_name)`;
 
-const selectLicences = (rows: typeof ROWS) =>
+const selectLicenses = (rows: typeof ROWS) =>
   rows
     .innerJoin('user as u', 'u.id', 'l.user_id')
     .leftJoin('user as reviewer', 'reviewer.id', 'l.verified_by_id')
@@ -74,15 +74,15 @@ export async function listLicenses(pool: Pool, session: Session, query: ListQuer
     whereClause.push(either([own, isFoundIn(ref('l.user_id'), people)]));
   }
   const source = { from: ROWS, id: ref('l.id'), sort: SORT, where: whereClause };
-  const page = await readList(pool, source, selectLicences, query);
+  const page = await readList(pool, source, selectLicenses, query);
   return { ...page, rows: page.rows.map((row) => ListedLicense.parse(row)) };
 }
 
 /** One license in sight, with its history; else 404. */
 export async function readLicense(pool: Pool, session: Session, id: string): Promise<ShownLicense> {
-  const sight = await scopeCondition(pool, session);
-  const rows = narrowed(ROWS.where('l.id', '=', id), sight);
-  const [row] = await readRows<Record<string, unknown>>(pool, selectLicences(rows));
+  const conditions = await scopeCondition(pool, session);
+  const rows = narrowed(ROWS.where('l.id', '=', id), conditions);
+  const [row] = await readRows<Record<string, unknown>>(pool, selectLicenses(rows));
   if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const history = await readHistory(pool, 'ClinicianLicense', id, false);
   return ShownLicense.parse({ ...row, history });

@@ -6,8 +6,8 @@ import {
   type RegistryFinding,
   RegistryUnavailable,
 } from '#sync-server/integrations/licenses/port.ts';
-import { verifyPendingLicenses } from '#sync-server/jobs/ask-licence-registry.ts';
-import { reviewLicenseDates } from '#sync-server/jobs/watch-licence-dates.ts';
+import { reviewLicenseDates } from '#sync-server/jobs/review-license-dates.ts';
+import { verifyPendingLicenses } from '#sync-server/jobs/verify-pending-licenses.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {

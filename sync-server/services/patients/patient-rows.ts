@@ -9,7 +9,13 @@ import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
 import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
-import { either, findMeant, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
+import {
+  either,
+  findLookupConditions,
+  isLike,
+  isOneOf,
+  likeText,
+} from '#sync-server/services/listing/search-rows.ts';
 import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
 
 const ROWS = reads.selectFrom('patient as p');
@@ -60,15 +66,15 @@ function dayOf(dateText: string): string | null {
 
 function searchConditions(pool: Pool, search: string): Promise<Expression<SqlBool>[]> {
   // Every word is looked for by itself, so that "Silva Ana" finds Ana Silva.
-  const words = search.split(/[\s,]+/).filter((dateText) => dateText !== '');
+  const terms = search.split(/[\s,]+/).filter((term) => term !== '');
   return Promise.all(
-    words.map(async (dateText) => {
-      const day = dayOf(dateText);
-      const term = likeText(dateText);
-      const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+    terms.map(async (term) => {
+      const day = dayOf(term);
+      const pattern = likeText(term);
+      const companies = reads.selectFrom('company').select('id').where('name', 'ilike', pattern);
       return either([
-        isLike([ref('p.last_name'), ref('p.first_name'), ref('p.medical_record_number')], term),
-        ...(await findMeant(pool, [{ column: ref('p.original_company_id'), ids: companies }])),
+        isLike([ref('p.last_name'), ref('p.first_name'), ref('p.medical_record_number')], pattern),
+        ...(await findLookupConditions(pool, [{ column: ref('p.original_company_id'), ids: companies }])),
         ...(day === null ? [] : [sql<SqlBool>`p.dob = ${day}`]),
       ]);
     }),

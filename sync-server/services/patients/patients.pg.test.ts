@@ -53,8 +53,8 @@ test('a clinic enters a patient, finds them by name, number and birthday, and ev
 
 test('a record number stands once in a medical group, and a birth lies in the past', async () => {
   expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7002' })).status).toBe(201);
-  const twin = await enter(USER, { medicalRecordNumber: 'MRN-7002', firstName: 'Bela' });
-  expect([twin.status, twin.body.code]).toEqual([409, 'MRN_IN_USE']);
+  const duplicate = await enter(USER, { medicalRecordNumber: 'MRN-7002', firstName: 'Bela' });
+  expect([duplicate.status, duplicate.body.code]).toEqual([409, 'MRN_IN_USE']);
   expect((await enter(USER, { medicalRecordNumber: 'mrn-7002', firstName: 'Bela' })).status).toBe(409);
   expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7003', dob: '2990-01-01' })).status).toBe(422);
   expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7004', lastName: 'Sil\u0000va' })).status).toBe(
@@ -111,10 +111,10 @@ test('an archived patient is found among the archived, restored with a reason, a
   };
   expect((await changePatient(CLINIC, 'restore')).status).toBe(404);
   expect((await changePatient(CLINIC, 'archive')).status).toBe(200);
-  const twin = await enter(CLINIC, { medicalRecordNumber: 'MRN-7010' });
+  const duplicate = await enter(CLINIC, { medicalRecordNumber: 'MRN-7010' });
   const twice = await changePatient(CLINIC, 'restore');
-  expect([twin.status, twice.status, twice.body.code]).toEqual([201, 409, 'MRN_IN_USE']);
-  expect((await changePatient(CLINIC, 'archive', 'Entered twice', twin.body.id)).status).toBe(200);
+  expect([duplicate.status, twice.status, twice.body.code]).toEqual([201, 409, 'MRN_IN_USE']);
+  expect((await changePatient(CLINIC, 'archive', 'Entered twice', duplicate.body.id)).status).toBe(200);
   expect((await changePatient(USER, 'restore')).status).toBe(403);
   expect((await changePatient(CLINIC, 'restore', '')).status).toBe(422);
   expect((await changePatient(CLINIC, 'restore')).status).toBe(200);

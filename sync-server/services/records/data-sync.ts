@@ -42,14 +42,22 @@ const selectOperations = (rows: typeof OPERATIONS) =>
   ]);
 
 async function ownOperations(pool: Pool, actor: Actor, { outcome, page, limit, cursor }: DataSyncQuery) {
-  const where = [
+  const conditions = [
     sql<SqlBool>`${ref('o.entity')} = ${actor.entity} AND ${ref('o.user_id')} = ${actor.userId}`,
   ];
-  if (outcome) where.push(sql`${ref('o.outcome')} = ${outcome}`);
-  const source = { from: OPERATIONS, id: ref('o.id'), sort: { rev: { by: ref('o.rev') } }, where };
+  if (outcome) conditions.push(sql`${ref('o.outcome')} = ${outcome}`);
+  const source = {
+    from: OPERATIONS,
+    id: ref('o.id'),
+    sort: { rev: { by: ref('o.rev') } },
+    where: conditions,
+  };
   const sort = [{ field: 'rev', descending: true }];
-  const found = await readList(pool, source, selectOperations, { sort, page, limit, cursor });
-  return { ...found, rows: found.rows.map((row) => ({ ...row, args: JSON.parse(row.args) as unknown })) };
+  const operations = await readList(pool, source, selectOperations, { sort, page, limit, cursor });
+  return {
+    ...operations,
+    rows: operations.rows.map((row) => ({ ...row, args: JSON.parse(row.args) as unknown })),
+  };
 }
 
 const DEVICES = `SELECT device.id, device.name, device.offline_letter AS "offlineLetter", device.last_sync_at AS "lastSyncAt",

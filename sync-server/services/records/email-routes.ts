@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { type Email, email } from '#db/records/email.ts';
 import { EmailKind, SECRET_EMAIL_KINDS } from '#db/records/email-kind.ts';
 import { maskSecrets } from '#db/records/mask-secrets.ts';
@@ -9,7 +10,6 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';

@@ -2,6 +2,8 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import { repeated } from '#db/api/filter-values.ts';
+import { sortOf } from '#db/api/list-query.ts';
 import { NoteTargetType } from '#db/records/note-target-type.ts';
 import { NoteVisibility } from '#db/records/note-visibility.ts';
 import { ListedNote } from '#db/records/shown-note.ts';
@@ -10,10 +12,14 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { repeated } from '#db/api/filter-values.ts';
-import { sortOf } from '#db/api/list-query.ts';
 import { type ListPage, readList } from '#sync-server/services/listing/read-list.ts';
-import { either, findMeant, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
+import {
+  either,
+  findLookupConditions,
+  isLike,
+  isOneOf,
+  likeText,
+} from '#sync-server/services/listing/search-rows.ts';
 import { wordsFor } from './list-notes.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
 import { OWNER_OF_TARGET } from './record-owner.ts';
@@ -42,30 +48,30 @@ const isAuthorLike = (term: string) =>
 
 /** Which notes somebody reads: staff all of the entity, customers what is for customers on records of their companies. */
 async function conditionsOf(services: Pick<AppServices, 'pool'>, session: Session, query: AllNotesQuery) {
-  const where: Expression<SqlBool>[] = [sql`n.entity = ${session.entity}`];
-  const sight = await visibleCompanies(services.pool, session);
+  const conditions: Expression<SqlBool>[] = [sql`n.entity = ${session.entity}`];
+  const companyScope = await visibleCompanies(services.pool, session);
   const staff = seesAllCompanies(session.role);
-  if (!staff) where.push(sql`n.visibility = 'CUSTOMER'`);
-  if (sight !== 'all') where.push(isOneOf(sql.raw(OWNER_OF_TARGET), sight));
-  if (query.targetType) where.push(isOneOf(ref('n.target_type'), query.targetType));
-  if (query.visibility) where.push(isOneOf(ref('n.visibility'), query.visibility));
+  if (!staff) conditions.push(sql`n.visibility = 'CUSTOMER'`);
+  if (companyScope !== 'all') conditions.push(isOneOf(sql.raw(OWNER_OF_TARGET), companyScope));
+  if (query.targetType) conditions.push(isOneOf(ref('n.target_type'), query.targetType));
+  if (query.visibility) conditions.push(isOneOf(ref('n.visibility'), query.visibility));
   if (query.about) {
     const mine = {
       written: sql<SqlBool>`n.author_id = ${session.userId}`,
       named: sql<SqlBool>`n.mentions @> ARRAY[${session.userId}]`,
     };
-    where.push(either(query.about.map((about) => mine[about])));
+    conditions.push(either(query.about.map((about) => mine[about])));
   }
   if (query.search !== '') {
     const term = likeText(query.search);
     const authors = reads.selectFrom('user as u').select('u.id').where(isAuthorLike(term));
     // Customers know the lab, not who of it was there: they find no note by such a name.
     const byName = staff
-      ? await findMeant(services.pool, [{ column: ref('n.author_id'), ids: authors }])
+      ? await findLookupConditions(services.pool, [{ column: ref('n.author_id'), ids: authors }])
       : [];
-    where.push(either([isLike([ref('n.body_text')], term), ...byName]));
+    conditions.push(either([isLike([ref('n.body_text')], term), ...byName]));
   }
-  return where;
+  return conditions;
 }
 
 const selectNotes = (userId: string, entity: string) => (rows: typeof ROWS) =>
@@ -93,8 +99,8 @@ export async function listAllNotes(
   query: AllNotesQuery,
 ): Promise<ListPage<ListedNote>> {
   const { pool } = services;
-  const where = await conditionsOf(services, session, query);
-  const source = { from: ROWS, id: ref('n.id'), sort: SORT, where, newestFirst: true };
+  const conditions = await conditionsOf(services, session, query);
+  const source = { from: ROWS, id: ref('n.id'), sort: SORT, where: conditions, newestFirst: true };
   const page = await readList(pool, source, selectNotes(session.userId, session.entity), query);
   const targets = page.rows.map(({ targetType: type, targetId: id }) => ({ type, id }));
   const names = await readRecordNames(pool, session.entity, targets);

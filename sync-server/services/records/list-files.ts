@@ -24,7 +24,7 @@ export const FilesQuery = z
   });
 export type FilesQuery = z.infer<typeof FilesQuery>;
 
-const MOST = 500;
+const MAX_FILES = 500;
 const FILES = `
   SELECT f.id, f.title, f.size, f.type, f.file_type AS "fileType", f.sub_type AS "subType", f.key,
     f.target_type AS "targetType", f.target_id AS "targetId", f.customer_visible AS "customerVisible",
@@ -41,16 +41,16 @@ const FILES = `
       AND (($2::text IS NULL AND uploaded_by_id = $4) OR (target_type = $2 AND target_id = $3)
         OR ($5 AND target_type = 'Specimen' AND target_id IN (
           SELECT id FROM specimen WHERE order_id = $3 AND NOT deleted)))
-    ORDER BY created_at DESC, id DESC LIMIT ${MOST}) f
+    ORDER BY created_at DESC, id DESC LIMIT ${MAX_FILES}) f
   JOIN "user" u ON u.id = f.uploaded_by_id
   LEFT JOIN specimen sp ON $5 AND f.target_type = 'Specimen' AND sp.id = f.target_id
   LEFT JOIN "order" o ON f.target_type = 'Order' AND o.id = f.target_id
   ORDER BY f.created_at DESC, f.id DESC`;
 
-type Listed = Omit<ShownFile, 'removable' | 'createdAt'> &
+type FileRow = Omit<ShownFile, 'removable' | 'createdAt'> &
   AccessibleFile & { createdAt: Date; orderStatus: string | null; inUse: boolean };
 
-function isRemovable({ role, userId }: Session, file: Listed): boolean {
+function isRemovable({ role, userId }: Session, file: FileRow): boolean {
   if (!may(role, 's3/delete:delete') || (file.inUse && file.orderStatus !== 'DRAFT')) return false;
   const limit = limitNameOf(role, 's3/delete:delete');
   if (limit === null) return true;
@@ -64,7 +64,7 @@ export async function listFiles(
   { targetType, targetId, specimens }: FilesQuery,
 ): Promise<{ rows: ShownFile[] }> {
   if (targetType && targetId) await requireRecord(services.pool, session, targetType, targetId);
-  const { rows } = await services.pool.query<Listed>(FILES, [
+  const { rows } = await services.pool.query<FileRow>(FILES, [
     session.entity,
     targetType ?? null,
     targetId ?? null,

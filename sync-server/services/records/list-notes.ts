@@ -14,7 +14,7 @@ import { requireRecord } from './record-owner.ts';
 /** `GET /api/notes`, in: the notes of one record. */
 export const NotesQuery = z.strictObject({ targetType: NoteTargetType, targetId: Id });
 
-const MOST = 500;
+const MAX_NOTES = 500;
 const NOTES = `
   SELECT n.id, n.version, n.target_type AS "targetType", n.target_id AS "targetId", n.body, n.body_text AS text,
     n.author_id AS "authorId", coalesce(u.name, u.email) AS "authorName", n.visibility, n.pinned,
@@ -24,7 +24,7 @@ const NOTES = `
   FROM note n JOIN "user" u ON u.id = n.author_id
   WHERE n.entity = $1 AND n.target_type = $2 AND n.target_id = $3 AND NOT n.deleted
     AND ($4 OR n.visibility = 'CUSTOMER')
-  ORDER BY n.pinned DESC, n.created_at DESC, n.id DESC LIMIT ${MOST}`;
+  ORDER BY n.pinned DESC, n.created_at DESC, n.id DESC LIMIT ${MAX_NOTES}`;
 
 /** May this person do that with a note of this author? */
 const mayChange = (session: Session, authorId: string, action: 'update' | 'delete'): boolean =>

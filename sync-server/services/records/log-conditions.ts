@@ -45,25 +45,25 @@ export async function logConditions(
   accessScope: LogAccessScope,
   log: RecordLog,
 ): Promise<Expression<SqlBool>[]> {
-  const where: Expression<SqlBool>[] = [sql`l.entity = ${accessScope.tenant}`];
-  if (query.from) where.push(sql`l.occurred_at >= ${query.from}`);
-  if (query.to) where.push(sql`l.occurred_at < ${query.to}`);
+  const conditions: Expression<SqlBool>[] = [sql`l.entity = ${accessScope.tenant}`];
+  if (query.from) conditions.push(sql`l.occurred_at >= ${query.from}`);
+  if (query.to) conditions.push(sql`l.occurred_at < ${query.to}`);
   for (const [field, filterValues] of Object.entries(query.filter)) {
-    where.push(isOneOf(sql.ref(`l.${columnOf(field)}`), filterValues));
+    conditions.push(isOneOf(sql.ref(`l.${columnOf(field)}`), filterValues));
   }
   // Who is not shown is not found either: else a filter would tell who of the lab it was.
   const ownPeople = accessScope.shownTo && of(accessScope.shownTo, 'l.company_id');
-  if (accessScope.shownTo) where.push(shownTo(accessScope.shownTo));
-  if (ownPeople && (query.filter['userId'] ?? query.filter['companyId'])) where.push(ownPeople);
-  if (accessScope.ofCompany !== null) where.push(sql`l.company_id = ${accessScope.ofCompany}`);
+  if (accessScope.shownTo) conditions.push(shownTo(accessScope.shownTo));
+  if (ownPeople && (query.filter['userId'] ?? query.filter['companyId'])) conditions.push(ownPeople);
+  if (accessScope.ofCompany !== null) conditions.push(sql`l.company_id = ${accessScope.ofCompany}`);
   if (query.search !== '') {
     const { records, people } = await findSearched(pool, accessScope.tenant, query.search);
     const byPerson = of(people, 'l.user_id');
-    where.push(
+    conditions.push(
       either([of(records, `l.${log.record.id}`), ownPeople ? sql`(${byPerson} AND ${ownPeople})` : byPerson]),
     );
   }
-  return where;
+  return conditions;
 }
 
 /** The conditions of a log for statements around it. */
@@ -73,7 +73,7 @@ export async function conditionsOf(
   query: LogQuery,
   accessScope: LogAccessScope,
 ): Promise<LogConditions> {
-  const where = await logConditions(pool, query, accessScope, log);
-  const { text, values } = textOf(sql`${sql.join(where, sql` AND `)}`);
+  const conditions = await logConditions(pool, query, accessScope, log);
+  const { text, values } = textOf(sql`${sql.join(conditions, sql` AND `)}`);
   return { whereClause: text, values };
 }

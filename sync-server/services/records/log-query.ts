@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Id } from '#db/values/id.ts';
 import { filterOf } from '#db/api/filter-values.ts';
+import { Id } from '#db/values/id.ts';
 import type { RecordLog } from './record-log.ts';
 
 /** How a log is asked for, after parsing. */

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { changeProjectStatus } from '#db/research/change-project-status.ts';
 import { createProject } from '#db/research/create-project.ts';
 import { deleteProject } from '#db/research/delete-project.ts';
@@ -7,7 +8,6 @@ import { project } from '#db/research/project.ts';
 import { updateProject } from '#db/research/update-project.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readProjectChoices } from './project-choices.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { mayDoWithProjects } from '#db/research/open-project.ts';
@@ -12,7 +13,6 @@ import { requireVisibleCompany, visibleCompanies } from '#sync-server/http/scope
 import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, readRow, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { readProjectHistory } from './project-history.ts';

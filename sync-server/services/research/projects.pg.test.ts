@@ -64,8 +64,8 @@ test('a customer begins a project of the own organization, and the lab names who
 
 test('the name stands once in an organization, whatever its case, and the end is not before the start', async () => {
   await createAndRead('COMPANY_MANAGER', { name: 'Lichen' });
-  const twin = await create('PROJECT_MANAGER', { name: 'LICHEN' });
-  expect([twin.status, twin.body.code]).toEqual([409, 'NAME_TAKEN']);
+  const duplicate = await create('PROJECT_MANAGER', { name: 'LICHEN' });
+  expect([duplicate.status, duplicate.body.code]).toEqual([409, 'NAME_TAKEN']);
   expect((await create('PROJECT_MANAGER', { name: 'Lichen' }, foreignCompanyId)).status).toBe(201);
   const days = { name: 'Backwards', startDate: '2026-12-02', endDate: '2026-12-01' };
   expect((await create('COMPANY_MANAGER', days)).status).toBe(422);

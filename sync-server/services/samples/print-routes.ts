@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { printJob } from '#db/labels/print-job.ts';
 import type { PrinterList } from '#db/labels/printer-list.ts';
 import type { PrinterAddress } from '#sync-server/config/printer-addresses.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { createPrinters, type Printers } from '#sync-server/integrations/printers/printers.ts';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { sendPrintJob } from './print-labels.ts';
 

@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/listed-specimen.ts';
 import { RESULTS_STATES } from '#db/specimens/results-state.ts';
 import { specimen } from '#db/specimens/specimen.ts';
@@ -7,11 +8,10 @@ import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { readList } from '#sync-server/services/listing/read-list.ts';
 import {
   either,
-  findMeant,
+  findLookupConditions,
   isFoundIn,
   isLike,
   isOneOf,
@@ -65,8 +65,8 @@ export const selectSpecimens = (rows: typeof SPECIMEN_ROWS) =>
 
 /** A row as its customer reads it; without PATIENTS_VIEW nobody reads whose tube it is. */
 export function listedOf(session: Session, record: Record<string, unknown>): ListedSpecimen {
-  const whole = rowOf(specimen, record);
-  const row = seesPatients(session) ? whole : withoutPatient(specimen.table, whole);
+  const fullRow = rowOf(specimen, record);
+  const row = seesPatients(session) ? fullRow : withoutPatient(specimen.table, fullRow);
   const { orderNumber, companyId, companyName, serviceName, projectId, projectName, repeatedIn } = record;
   return ListedSpecimen.parse({
     ...row,
@@ -88,10 +88,10 @@ export const SpecimenQuery = listQueryOf({
 });
 
 /** `results=RELEASED`, and `TO_RELEASE` for those who are told how far the lab is: `workDone` is then not null. */
-const resultsCondition = (wanted: readonly string[], workDone: readonly string[] | null) =>
+const resultsCondition = (requested: readonly string[], workDone: readonly string[] | null) =>
   either([
-    ...(wanted.includes('RELEASED') ? [sql<SqlBool>`s.results_released_at IS NOT NULL`] : []),
-    ...(wanted.includes('TO_RELEASE') && workDone
+    ...(requested.includes('RELEASED') ? [sql<SqlBool>`s.results_released_at IS NOT NULL`] : []),
+    ...(requested.includes('TO_RELEASE') && workDone
       ? [either([isOneOf(ref('s.id'), workDone), TO_RELEASE])]
       : []),
   ]);
@@ -112,7 +112,7 @@ const namedLike = async (pool: Pool, term: string): Promise<readonly Expression<
       ref('s.order_id'),
       orders.where((eb) => isFoundIn(eb.ref('project_id'), projects)),
     ),
-    ...(await findMeant(pool, [{ column: ref('s.protocol_id'), ids: services }])),
+    ...(await findLookupConditions(pool, [{ column: ref('s.protocol_id'), ids: services }])),
   ];
 };
 
@@ -120,15 +120,15 @@ async function conditionsOf(
   pool: Pool,
   query: ListQuery,
   entity: string,
-  seen: { sight: 'all' | readonly string[]; workDone: readonly string[] | null },
+  scope: { companyScope: 'all' | readonly string[]; workDone: readonly string[] | null },
 ): Promise<readonly Expression<SqlBool>[]> {
-  const { sight, workDone } = seen;
-  const where: Expression<SqlBool>[] = [sql`s.entity = ${entity}`];
-  if (sight !== 'all') where.push(isOneOf(ref('o.company_id'), sight));
+  const { companyScope, workDone } = scope;
+  const conditions: Expression<SqlBool>[] = [sql`s.entity = ${entity}`];
+  if (companyScope !== 'all') conditions.push(isOneOf(ref('o.company_id'), companyScope));
   for (const field of SPECIMEN_LIST.filter) {
-    const wanted = query.filter[field];
-    if (wanted && field === 'results') where.push(resultsCondition(wanted, workDone));
-    else if (wanted && COLUMNS[field]) where.push(isOneOf(COLUMNS[field].by, wanted));
+    const requested = query.filter[field];
+    if (requested && field === 'results') conditions.push(resultsCondition(requested, workDone));
+    else if (requested && COLUMNS[field]) conditions.push(isOneOf(COLUMNS[field].by, requested));
   }
   if (query.search !== '') {
     const term = likeText(query.search);
@@ -138,18 +138,18 @@ async function conditionsOf(
       ref('s.customer_sample_id'),
       ref('s.tube_barcode'),
     ];
-    where.push(either([isLike(own, term), ...(await namedLike(pool, term))]));
+    conditions.push(either([isLike(own, term), ...(await namedLike(pool, term))]));
   }
-  return where;
+  return conditions;
 }
 
 /** One page of the specimens that somebody sees: those of the orders of their own companies, or for staff of all. */
 export async function listSpecimens(pool: Pool, session: Session, query: ListQuery): Promise<SpecimenPage> {
-  const sight = await visibleCompanies(pool, session);
-  const asksWork = sight === 'all' && query.filter['results']?.includes('TO_RELEASE');
-  const workDone = asksWork ? await specimensWithWorkDone(pool, session.entity) : null;
-  const where = await conditionsOf(pool, query, session.entity, { sight, workDone });
-  const source = { from: SPECIMEN_ROWS, id: ref('s.id'), sort: COLUMNS, where };
+  const companyScope = await visibleCompanies(pool, session);
+  const needsWorkDone = companyScope === 'all' && query.filter['results']?.includes('TO_RELEASE');
+  const workDone = needsWorkDone ? await specimensWithWorkDone(pool, session.entity) : null;
+  const conditions = await conditionsOf(pool, query, session.entity, { companyScope, workDone });
+  const source = { from: SPECIMEN_ROWS, id: ref('s.id'), sort: COLUMNS, where: conditions };
   const page = await readList(pool, source, selectSpecimens, query);
   return { ...page, rows: page.rows.map((record) => listedOf(session, record)) };
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { may } from '#db/access/grants.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { ListedSupportRequest } from '#db/support/shown-support-request.ts';
 import { type SupportRequest, supportRequest } from '#db/support/support-request.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import type { ListPage } from '#sync-server/services/listing/read-list.ts';
-import { findMeant, isLike } from '#sync-server/services/listing/search-rows.ts';
+import { findLookupConditions, isLike } from '#sync-server/services/listing/search-rows.ts';
 
 const RELATED_COLUMNS = `
   SELECT r.id, coalesce(u.name, u.email) AS "askedBy", u.email AS "askedByEmail", c.name AS "companyName",
@@ -29,7 +29,7 @@ export const answersSupport = ({ role }: Pick<Session, 'role'>): boolean =>
 const BY_ASKER: SearchAlso = (term, pool) => {
   const people = reads.selectFrom('user as u').select('u.id');
   const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
-  return findMeant(pool, [
+  return findLookupConditions(pool, [
     {
       column: sql.ref('r.user_id'),
       ids: people.where(isLike([sql.ref('u.name'), sql.ref('u.email')], term)),

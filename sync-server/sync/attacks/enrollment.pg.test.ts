@@ -102,14 +102,16 @@ test('made-up numbers: a receipt with numbers that no lease of its device covers
   const device = await enrollForged(lab, 'LAB_TECH');
   const other = await enrollForged(lab, 'LAB_MANAGER');
   const before = await lab.fingerprint();
-  const letter = 'ABCDEFGHJKLMNPQRSTUVWXYZ'.split('').find((one) => one !== device.enrollment.offlineLetter);
+  const freeLetter = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+    .split('')
+    .find((one) => one !== device.enrollment.offlineLetter);
   const day = specimenOf(device).slice(0, 6);
   const attempts = [
     [groupOf(device, 88), []],
     [groupOf(other), []],
     [groupOf(device), [`${day}-8888`]],
     [groupOf(device), [specimenOf(other)]],
-    [groupOf(device), [`${day}-${letter}001`]],
+    [groupOf(device), [`${day}-${freeLetter}001`]],
     [groupOf(device), ['W00001-0001']],
     [groupOf(device), [specimenOf(device), `${day}-8888`]],
   ] as const;

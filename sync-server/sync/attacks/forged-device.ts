@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Response } from 'supertest';
 import { ulid } from 'ulid';
-import type { EnrolResponse, OperationVerdict } from '#db/sync/wire.ts';
+import type { EnrollResponse, OperationVerdict } from '#db/sync/wire.ts';
 import type { Caller, DemoServer } from '#sync-server/demo/demo-server.ts';
 
 /** What an operation of a forged client may say beside its name and arguments. */
@@ -16,10 +16,10 @@ interface Forged {
 export class ForgedDevice {
   readonly lab: DemoServer;
   readonly caller: Caller;
-  readonly enrollment: EnrolResponse;
+  readonly enrollment: EnrollResponse;
   n: number;
 
-  constructor(lab: DemoServer, caller: Caller, enrollment: EnrolResponse) {
+  constructor(lab: DemoServer, caller: Caller, enrollment: EnrollResponse) {
     this.lab = lab;
     this.caller = caller;
     this.enrollment = enrollment;

@@ -17,15 +17,15 @@ const sameAs = ({ row, column, value, problem, suggestion, existing }: ManifestF
  * mistake.
  */
 export function groupFaults(manifestFaults: readonly ManifestFault[]): readonly FaultGroup[] {
-  const alike = new Map<string, ManifestFault[]>();
+  const groups = new Map<string, ManifestFault[]>();
   for (const manifestFault of manifestFaults) {
     const key = sameAs(manifestFault);
-    const before = alike.get(key);
+    const before = groups.get(key);
     if (before) before.push(manifestFault);
-    else alike.set(key, [manifestFault]);
+    else groups.set(key, [manifestFault]);
   }
   return manifestFaults.flatMap((manifestFault) => {
-    const group = alike.get(sameAs(manifestFault)) ?? [manifestFault];
+    const group = groups.get(sameAs(manifestFault)) ?? [manifestFault];
     if (group.length < MANY) return [{ manifestFault, rows: [manifestFault.row] }];
     return group[0] === manifestFault ? [{ manifestFault, rows: group.map(({ row }) => row) }] : [];
   });

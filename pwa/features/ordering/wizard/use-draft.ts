@@ -64,7 +64,7 @@ export function useDraft(id: string) {
   });
   const queueTail = useRef<Promise<unknown>>(Promise.resolve());
   const [saving, setSaving] = useState(0);
-  const [overtaken, setOvertaken] = useState(false);
+  const [isOutdated, setIsOutdated] = useState(false);
   const now = (): ShownDraft => {
     const draft = queries.getQueryData<ShownDraft>(key);
     if (!draft) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -84,7 +84,7 @@ export function useDraft(id: string) {
         return await operation();
       } catch (error) {
         if (isStaleVersion(error)) {
-          setOvertaken(true);
+          setIsOutdated(true);
           // The notice at the top may be scrolled out of view.
           toast.warning('This order was changed meanwhile. Look at it once more.');
           await reload().catch(() => undefined);
@@ -105,8 +105,8 @@ export function useDraft(id: string) {
     /** The draft of the last response, also before it is rendered. */
     latest: () => queries.getQueryData<ShownDraft>(key),
     /** True when a colleague or another window changed the order since it was read here. */
-    overtaken,
-    acknowledge: () => setOvertaken(false),
+    overtaken: isOutdated,
+    acknowledge: () => setIsOutdated(false),
     reload: () => serialize(reload),
     /** Reload the draft after running operations, without saving. */
     refresh: (): Promise<ShownDraft> => {

@@ -1,26 +1,23 @@
-import { ArrowLeft, ArrowRight, Send, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Send } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
-import { mayDiscardDraft } from '#db/ordering/may-discard-draft.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
 import { CanceledOrder } from './canceled-order.tsx';
 import { DetailsStep } from './details-step.tsx';
+import { DiscardDraft } from './discard-draft.tsx';
 import { isSponsored, PricePanel } from './price-panel.tsx';
 import type { CardPayment } from './review-step.tsx';
 import type { DraftRates } from './shipping-step.tsx';
 import { StepMarks } from './step-marks.tsx';
-import { type DraftOperations, errorText, useDraft, useRole } from './use-draft.ts';
+import { type DraftOperations, errorText, useDraft } from './use-draft.ts';
 import { useSpecimenRows } from './use-specimen-rows.ts';
 import type { StepProps } from './use-step-form.ts';
 import { useSteps } from './use-steps.ts';
@@ -150,47 +147,6 @@ function DraftNotices({ draft, operations }: { draft: ShownDraft; operations: Dr
   );
 }
 
-function Discard({
-  draft,
-  operations,
-  onDiscarded,
-}: {
-  draft: ShownDraft;
-  operations: DraftOperations;
-  onDiscarded(): void;
-}) {
-  const [asking, setAsking] = useState(false);
-  const actor = { role: useRole(), userId: useSession().session?.user.id ?? '' };
-  const discard = async (): Promise<void> => {
-    try {
-      await operations.discard();
-      toast.success(`Draft ${draft.order.orderNumber} is discarded.`);
-      onDiscarded();
-    } catch (error) {
-      toast.error(errorText(error));
-      setAsking(false);
-    }
-  };
-  if (!mayDiscardDraft(actor, draft.order)) return null;
-  return (
-    <>
-      <Button icon={Trash2} onClick={() => setAsking(true)}>
-        Discard draft
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        danger
-        title={`Discard draft ${draft.order.orderNumber}?`}
-        confirmLabel="Discard draft"
-        onConfirm={() => void discard()}
-        onClose={() => setAsking(false)}
-      >
-        <p>The order and its specimens are deleted for all of your organization.</p>
-      </ConfirmDialog>
-    </>
-  );
-}
-
 /** Report whether the payment submits this order. */
 const paysToSubmit = ({ order, problems }: ShownDraft): boolean =>
   order.orderType === 'ONLINE' && problems.some(({ field }) => field === 'payment');
@@ -245,7 +201,7 @@ function Wizard(props: WizardProps) {
           {operations.saving ? 'Saving…' : 'Draft saved'}
         </span>
       }
-      actions={<Discard draft={draft} operations={operations} onDiscarded={discarded} />}
+      actions={<DiscardDraft draft={draft} operations={operations} onDiscarded={discarded} />}
       bottomActions={
         <>
           <p className="self-center font-semibold tabular-nums md:mr-auto lg:hidden">

@@ -27,7 +27,7 @@ const FROM: readonly { value: RestartFrom; label: string; follows: string }[] = 
 /** Restarts a specimen from its first stage; for lab and project managers while it is in work or failed. */
 export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
-  const letter = useOfflineLetter();
+  const offlineLetter = useOfflineLetter();
   const samples = useRows(sample, { specimenId: specimen.id });
   const sampleIds = samples && samplesInWork(samples).map(({ id }) => id);
   const [from, setFrom] = useState<RestartFrom>('MATERIAL_ON_HAND');
@@ -36,7 +36,7 @@ export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
     <SpecimenActionWindow
       specimen={specimen}
       callWith={(reason) => {
-        const args = { specimenId: specimen.id, from, childSuffixLetter: letter, sampleIds, reason };
+        const args = { specimenId: specimen.id, from, childSuffixLetter: offlineLetter, sampleIds, reason };
         return { name: 'restart-specimen', args };
       }}
       label="Restart"

@@ -1,13 +1,13 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { invoice } from '#db/billing/invoice.ts';
 import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STATES } from '#db/billing/listed-invoice.ts';
 import type { AccessScope } from '#sync-server/http/scope.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import {
   either,
-  findMeant,
+  findLookupConditions,
   isFoundIn,
   isLike,
   isOneOf,
@@ -90,7 +90,7 @@ async function isSearched(pool: Pool, search: string, companies: Companies): Pro
     .where('order_type', '=', 'CAMPAIGN');
   return either([
     isLike([ref('i.invoice_number'), ref('i.customer_purchase_order')], term),
-    ...(await findMeant(pool, [{ column: ref('i.company_id'), ids: payers }])),
+    ...(await findLookupConditions(pool, [{ column: ref('i.company_id'), ids: payers }])),
     isFoundIn(ref('i.order_id'), orders),
     isFoundIn(ref('i.order_id'), campaigns),
   ]);
@@ -102,22 +102,23 @@ export async function conditionsOf(
   query: ListQuery,
   { entity, companies, today }: Pick<AccessScope, 'entity'> & { companies: Companies; today: string },
 ): Promise<readonly Expression<SqlBool>[]> {
-  const where: Expression<SqlBool>[] = [sql`i.entity = ${entity}`, isShown(companies)];
-  if (query.records !== 'all') where.push(query.records === 'deleted' ? sql`i.deleted` : sql`NOT i.deleted`);
+  const conditions: Expression<SqlBool>[] = [sql`i.entity = ${entity}`, isShown(companies)];
+  if (query.records !== 'all')
+    conditions.push(query.records === 'deleted' ? sql`i.deleted` : sql`NOT i.deleted`);
   const { status, companyId, orderId, stand: balanceStates, from, to } = query.filter;
-  if (status) where.push(isOneOf(ref('i.status'), status));
-  if (companyId) where.push(isOneOf(ref('i.company_id'), companyId));
-  if (orderId) where.push(seesOrder(companies), isOneOf(ref('i.order_id'), orderId));
+  if (status) conditions.push(isOneOf(ref('i.status'), status));
+  if (companyId) conditions.push(isOneOf(ref('i.company_id'), companyId));
+  if (orderId) conditions.push(seesOrder(companies), isOneOf(ref('i.order_id'), orderId));
   if (balanceStates)
-    where.push(
+    conditions.push(
       either(
         INVOICE_STATES.filter((state) => balanceStates.includes(state)).map((state) =>
           BALANCE_CONDITIONS[state](today),
         ),
       ),
     );
-  if (from?.[0]) where.push(sql`i.issued_at >= ${from[0]}::date`);
-  if (to?.[0]) where.push(sql`i.issued_at < ${to[0]}::date + 1`);
-  if (query.search !== '') where.push(await isSearched(pool, query.search, companies));
-  return where;
+  if (from?.[0]) conditions.push(sql`i.issued_at >= ${from[0]}::date`);
+  if (to?.[0]) conditions.push(sql`i.issued_at < ${to[0]}::date + 1`);
+  if (query.search !== '') conditions.push(await isSearched(pool, query.search, companies));
+  return conditions;
 }

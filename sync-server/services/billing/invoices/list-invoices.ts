@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { invoice } from '#db/billing/invoice.ts';
 import { type InvoicePage, ListedInvoice } from '#db/billing/listed-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -8,7 +9,6 @@ import { type AccessScope, visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { countRows, narrowed, readList } from '#sync-server/services/listing/read-list.ts';
 import { BALANCE, conditionsOf, INVOICE_ROWS, invoiceSort, isShown, seesOrder } from './invoice-query.ts';
 
@@ -34,17 +34,16 @@ const daysLate = (dueDate: string | null, today: string, balance: number): numbe
 /** Refuses a day that is none before the database does. */
 function requireDays({ filter }: ListQuery): void {
   for (const field of ['from', 'to'] as const) {
-    const given = filter[field]?.[0];
-    const known =
-      given === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given)));
-    if (!known)
+    const day = filter[field]?.[0];
+    const isValid = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)));
+    if (!isValid)
       throw new AppError('VALIDATION', MESSAGES.fixForm, [
         { path: field, message: 'Give a day as YYYY-MM-DD.' },
       ]);
   }
 }
 
-const listed = (record: Record<string, unknown>, today: string): ListedInvoice => {
+const toListedInvoice = (record: Record<string, unknown>, today: string): ListedInvoice => {
   const row = rowOf(invoice, record);
   const balance = Number(record['balance']);
   const { companyName, orderNumber, campaignCode, serviceName } = record;
@@ -68,20 +67,21 @@ export async function listInvoices(
   today: string,
 ): Promise<InvoicePage> {
   requireDays(query);
-  const sight = await visibleCompanies(pool, session);
-  const companies = sight === 'all' ? null : sight;
-  const where = await conditionsOf(pool, query, { entity: session.entity, companies, today });
+  const companyScope = await visibleCompanies(pool, session);
+  const companies = companyScope === 'all' ? null : companyScope;
+  const conditions = await conditionsOf(pool, query, { entity: session.entity, companies, today });
   // Who sees all is asked nothing of orders and payers, so that only invoices are counted.
-  const count = companies === null ? countRows(narrowed(reads.selectFrom('invoice as i'), where)) : undefined;
+  const count =
+    companies === null ? countRows(narrowed(reads.selectFrom('invoice as i'), conditions)) : undefined;
   const source = {
     from: INVOICE_ROWS,
     count,
     id: sql.ref<string>('i.id'),
     sort: invoiceSort(companies),
-    where,
+    where: conditions,
   };
   const page = await readList(pool, source, selectInvoices(companies), query);
-  return { ...page, rows: page.rows.map((row) => listed(row, today)) };
+  return { ...page, rows: page.rows.map((row) => toListedInvoice(row, today)) };
 }
 
 /** One invoice as lists show it; 404 when it is out of sight. */
@@ -91,12 +91,12 @@ export async function readListedInvoice(
   id: string,
   today: string,
 ): Promise<ListedInvoice> {
-  const sight = await visibleCompanies(pool, session);
-  const companies = sight === 'all' ? null : sight;
-  const found = INVOICE_ROWS.where('i.id', '=', id)
+  const companyScope = await visibleCompanies(pool, session);
+  const companies = companyScope === 'all' ? null : companyScope;
+  const invoices = INVOICE_ROWS.where('i.id', '=', id)
     .where(sql<SqlBool>`i.entity = ${session.entity} AND NOT i.deleted`)
     .where(isShown(companies));
-  const [row] = await readRows<Record<string, unknown>>(pool, selectInvoices(companies)(found));
+  const [row] = await readRows<Record<string, unknown>>(pool, selectInvoices(companies)(invoices));
   if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  return listed(row, today);
+  return toListedInvoice(row, today);
 }

@@ -13,39 +13,39 @@ const sumIf = (amount: string, condition: string): string =>
 const countIf = (condition: string): string => `count(*) FILTER (WHERE ${condition})::int`;
 
 /** Which invoices somebody sees, with the values that it binds. */
-interface Shown {
+interface InvoiceFilter {
   text: string;
   values: unknown[];
 }
 
 /** The statements of a summary; `day` is the placeholder of today. */
-const totals = ({ text }: Shown, day: string): string => {
-  const late = `${IS_OPEN} AND i.due_date < ${day}::date`;
+const totals = ({ text }: InvoiceFilter, day: string): string => {
+  const overdue = `${IS_OPEN} AND i.due_date < ${day}::date`;
   const between = (minDays: number, maxDays: number): string =>
     `${IS_OPEN} AND ${day}::date - i.due_date BETWEEN ${minDays} AND ${maxDays}`;
   return `
   SELECT ${sumIf(BALANCE, IS_OPEN)} AS open, ${countIf(IS_OPEN)} AS "openCount",
-         ${sumIf(BALANCE, late)} AS overdue, ${countIf(late)} AS "overdueCount",
+         ${sumIf(BALANCE, overdue)} AS overdue, ${countIf(overdue)} AS "overdueCount",
          ${sumIf('i.total_due', IS_UNBILLED)} AS unbilled, ${countIf(IS_UNBILLED)} AS "unbilledCount",
          ${sumIf(BALANCE, `${IS_OPEN} AND i.due_date >= ${day}::date`)} AS "notDue",
          ${sumIf(BALANCE, between(1, 30))} AS "days1To30", ${sumIf(BALANCE, between(31, 60))} AS "days31To60",
          ${sumIf(BALANCE, between(61, 90))} AS "days61To90", ${sumIf(BALANCE, between(91, 100_000))} AS "over90"
     FROM ${INVOICES} WHERE ${text}`;
 };
-const paid = ({ text }: Shown, day: string): string => `
+const paidThisYear = ({ text }: InvoiceFilter, day: string): string => `
   SELECT coalesce(sum(${countedAmount('p')}), 0)::float8 AS "paidThisYear"
     FROM payment p JOIN invoice i ON i.id = p.invoice_id JOIN "order" o ON o.id = i.order_id
    WHERE ${text} AND NOT p.deleted AND ${isCounted('p')} AND p.kind <> 'WRITE_OFF'
      AND p.received_at >= date_trunc('year', ${day}::date)`;
-const refunds = ({ text }: Shown): string => `
+const refunds = ({ text }: InvoiceFilter): string => `
   SELECT coalesce(sum(-p.amount), 0)::float8 AS "refundsDue", count(*)::int AS "refundsDueCount"
     FROM payment p JOIN invoice i ON i.id = p.invoice_id JOIN "order" o ON o.id = i.order_id
    WHERE ${text} AND NOT p.deleted AND p.kind = 'REFUND' AND p.status IN ('PENDING', 'FAILED')`;
-const statuses = ({ text }: Shown): string => `
+const statuses = ({ text }: InvoiceFilter): string => `
   SELECT i.status, count(*)::int AS count, sum(i.total_due)::float8 AS "totalDue"
     FROM ${INVOICES} WHERE ${text} GROUP BY i.status ORDER BY i.status`;
 
-async function shownTo(pool: Pool, session: Session): Promise<Shown> {
+async function loadInvoiceFilter(pool: Pool, session: Session): Promise<InvoiceFilter> {
   const companyScope = await visibleCompanies(pool, session);
   return textOf(
     sql`i.entity = ${session.entity} AND NOT i.deleted AND ${isShown(companyScope === 'all' ? null : companyScope)}`,
@@ -58,12 +58,12 @@ export async function readInvoicesSummary(
   session: Session,
   today: string,
 ): Promise<InvoicesSummary & { ageing: Ageing }> {
-  const shown = await shownTo(pool, session);
-  const values = [...shown.values, today];
+  const invoiceFilter = await loadInvoiceFilter(pool, session);
+  const values = [...invoiceFilter.values, today];
   const day = `$${values.length}`;
   const [sums, payments] = await Promise.all([
-    pool.query(totals(shown, day), values),
-    pool.query(paid(shown, day), values),
+    pool.query(totals(invoiceFilter, day), values),
+    pool.query(paidThisYear(invoiceFilter, day), values),
   ]);
   const [row] = sums.rows;
   const { notDue, days1To30, days31To60, days61To90, over90 } = row;
@@ -79,11 +79,11 @@ export async function readBillingSummary(
   session: Session,
   today: string,
 ): Promise<BillingSummary> {
-  const shown = await shownTo(pool, session);
-  const [summary, due, counted] = await Promise.all([
+  const invoiceFilter = await loadInvoiceFilter(pool, session);
+  const [summary, due, statusCounts] = await Promise.all([
     readInvoicesSummary(pool, session, today),
-    pool.query(refunds(shown), shown.values),
-    pool.query(statuses(shown), shown.values),
+    pool.query(refunds(invoiceFilter), invoiceFilter.values),
+    pool.query(statuses(invoiceFilter), invoiceFilter.values),
   ]);
-  return BillingSummary.parse({ ...summary, ...due.rows[0], statuses: counted.rows });
+  return BillingSummary.parse({ ...summary, ...due.rows[0], statuses: statusCounts.rows });
 }

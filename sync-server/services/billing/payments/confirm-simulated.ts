@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { type CardBehaviour, TEST_CARDS } from '#sync-server/integrations/payments/test-cards.ts';
+import { type CardBehavior, TEST_CARDS } from '#sync-server/integrations/payments/test-cards.ts';
 import { allOrFirstError, pipelined } from '#sync-server/postgres/pipelined.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { openDispute } from './dispute-simulated.ts';
@@ -47,12 +47,12 @@ const decline = async (client: ClientBase, id: string, code: string, now: Date):
   await scheduleEvent(client, 'payment_intent.payment_failed', id, now);
 };
 
-async function behave(client: ClientBase, id: string, behaviour: CardBehaviour, now: Date): Promise<void> {
-  switch (behaviour.does) {
+async function behave(client: ClientBase, id: string, behavior: CardBehavior, now: Date): Promise<void> {
+  switch (behavior.does) {
     case 'succeed':
       return succeed(client, id, now);
     case 'decline':
-      return decline(client, id, behaviour.code, now);
+      return decline(client, id, behavior.code, now);
     case 'ask':
       await client.query(`UPDATE card_simulator_intent SET status = 'requires_action' WHERE id = $1`, [id]);
       return scheduleEvent(client, 'payment_intent.requires_action', id, now);
@@ -70,15 +70,15 @@ async function behave(client: ClientBase, id: string, behaviour: CardBehaviour, 
 
 /** Pays a simulated intent with a test card, as the processor's own form would. A second click finds it decided. */
 export function confirmSimulated(pool: Pool, confirmation: Confirmation, cardNumber: string): Promise<void> {
-  const behaviour = TEST_CARDS[cardNumber];
-  if (!behaviour)
+  const behavior = TEST_CARDS[cardNumber];
+  if (!behavior)
     throw new AppError('VALIDATION', MESSAGES.fixForm, [
       { path: 'cardNumber', message: 'Only test cards are taken here, for example 4242 4242 4242 4242.' },
     ]);
   const { id, now } = confirmation;
   return inTransaction(pool, async (client) => {
     const row = await lockPayment(client, confirmation);
-    if (row.status === 'requires_payment_method') await behave(client, id, behaviour, now);
+    if (row.status === 'requires_payment_method') await behave(client, id, behavior, now);
   });
 }
 

@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { SIMULATED_STATES, SimulatedPage } from '#db/billing/simulated-payment.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { readList } from '#sync-server/services/listing/read-list.ts';
 import { either, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
 
@@ -48,13 +48,13 @@ const selectPayments = (rows: typeof ROWS) =>
 
 /** One page of what was begun to be paid at the card simulator, in a business entity. */
 export async function listSimulated(pool: Pool, entity: string, query: ListQuery): Promise<SimulatedPage> {
-  const where: Expression<SqlBool>[] = [sql`c.metadata ->> 'entity' = ${entity}`];
+  const conditions: Expression<SqlBool>[] = [sql`c.metadata ->> 'entity' = ${entity}`];
   const state = query.filter['state'];
-  if (state) where.push(isOneOf(STATE, state));
+  if (state) conditions.push(isOneOf(STATE, state));
   if (query.search !== '') {
     const searched = [ref('o.order_number'), ref('k.name')];
-    where.push(either([isLike(searched, likeText(query.search))]));
+    conditions.push(either([isLike(searched, likeText(query.search))]));
   }
-  const source = { from: ROWS, id: ref('c.id'), sort: SORT, where, newestFirst: true };
+  const source = { from: ROWS, id: ref('c.id'), sort: SORT, where: conditions, newestFirst: true };
   return SimulatedPage.parse(await readList(pool, source, selectPayments, query));
 }

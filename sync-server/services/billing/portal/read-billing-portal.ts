@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { BillingPortal } from '#db/billing/billing-portal.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listInvoices } from '#sync-server/services/billing/invoices/list-invoices.ts';
 import { readBillingSummary } from '#sync-server/services/billing/invoices/read-summary.ts';
 import { countedAmount, isCounted } from '#sync-server/services/billing/payment-reversals.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { openApprovals } from '#sync-server/services/ordering/open-approvals.ts';
 
 const PREVIEW_ROWS = 5;

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { AdjustmentForm } from '#db/billing/adjustment-form.ts';
 import { decidePriceAdjustment } from '#db/billing/decide-price-adjustment.ts';
 import { decideProjectPrice } from '#db/billing/decide-project-price.ts';
@@ -11,7 +12,6 @@ import { SpecimenDiscountForm, setSpecimenDiscount } from '#db/billing/set-speci
 import { withdrawPriceAdjustment } from '#db/billing/withdraw-price-adjustment.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { adjustmentActionsFor, ifApproved, isLargeDiscount } from '#db/billing/adjustment-actions.ts';
 import { type AdjustmentRow, orderTotals } from '#db/billing/order-totals.ts';
 import { type PriceAdjustment, priceAdjustment } from '#db/billing/price-adjustment.ts';
@@ -9,12 +10,11 @@ import { countSold } from '#db/ordering/reprice-order.ts';
 import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
 
 // Whoever decided is in the history of the order; a discount that passed with the order's approvals is in its own row only.
-const BESIDE = `
+const RELATED_COLUMNS = `
   SELECT a.id, o.order_number AS "orderNumber", c.name AS "companyName", coalesce(u.name, u.email) AS "proposedBy",
          coalesce(d.name, d.email, g.name, g.email) AS "decidedBy",
          coalesce(e.occurred_at, a.approved_at) AS "decidedAt", e.reason AS "decisionReason",
@@ -49,7 +49,7 @@ const BY_ORDER: SearchAlso = (term) => {
   ];
 };
 
-interface Beside {
+interface RelatedColumns {
   id: string;
   decidedAt: Date | null;
   status: Order['status'];
@@ -65,10 +65,10 @@ interface Beside {
 }
 
 /** An adjustment with what it does to the total of its order, and what this person may do with it. */
-function shown(row: PriceAdjustment, beside: Beside, session: Session) {
-  const { status, subtotal, orderTotal, siblings } = beside;
-  const sold = countSold(beside, beside.named);
-  const { pricePerSpecimen, discountPerSpecimen } = beside;
+function toListedAdjustment(row: PriceAdjustment, related: RelatedColumns, session: Session) {
+  const { status, subtotal, orderTotal, siblings } = related;
+  const sold = countSold(related, related.named);
+  const { pricePerSpecimen, discountPerSpecimen } = related;
   const large = isLargeDiscount(pricePerSpecimen * sold, discountPerSpecimen * sold, siblings, row.id);
   // The subtotal stays what it is: only what is taken off or added changes.
   const after = orderTotals([subtotal], ifApproved(siblings, row.id)).total;
@@ -76,24 +76,24 @@ function shown(row: PriceAdjustment, beside: Beside, session: Session) {
   const before = orderTotal === 0 ? orderTotals([subtotal], siblings).total : orderTotal;
   const open = row.status === 'PROPOSED' && status !== 'DRAFT';
   return {
-    ...beside,
+    ...related,
     ...row,
-    decidedAt: beside.decidedAt?.toISOString() ?? null,
+    decidedAt: related.decidedAt?.toISOString() ?? null,
     total: open ? { before, after } : null,
-    acts: adjustmentActionsFor(session, row, { status, billed: beside.billed, large }),
+    acts: adjustmentActionsFor(session, row, { status, billed: related.billed, large }),
   };
 }
 
 /** One page of discounts and fees with the orders that they belong to. */
 export async function listAdjustments(pool: Pool, session: Session, query: ListQuery) {
-  const found = await listRows(pool, priceAdjustment, query, session.entity, BY_ORDER);
-  const beside = await pool.query<Beside>(BESIDE, [found.rows.map(({ id }) => id)]);
-  const byId = new Map(beside.rows.map((row) => [row.id, row]));
+  const page = await listRows(pool, priceAdjustment, query, session.entity, BY_ORDER);
+  const related = await pool.query<RelatedColumns>(RELATED_COLUMNS, [page.rows.map(({ id }) => id)]);
+  const byId = new Map(related.rows.map((row) => [row.id, row]));
   return AdjustmentPage.parse({
-    ...found,
-    rows: found.rows.flatMap((row) => {
+    ...page,
+    rows: page.rows.flatMap((row) => {
       const one = byId.get(row.id);
-      return one ? [shown(row, one, session)] : [];
+      return one ? [toListedAdjustment(row, one, session)] : [];
     }),
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
 import {
   isLargeAgreement,
@@ -12,12 +13,11 @@ import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { labToday } from '#sync-server/services/ordering/services/list-services.ts';
 
-const BESIDE = `
+const RELATED_COLUMNS = `
   SELECT b.id, p.name AS "projectName", c.name AS "companyName", t.name AS "protocolName",
          coalesce(a.name, a.email) AS "approvedBy", coalesce(u.name, u.email) AS "proposedBy"
     FROM project_based_pricing b
@@ -73,9 +73,9 @@ async function listPrices(pool: Pool, session: Session, at: string, rows: Agreem
   const { userId, entity } = session;
   return inTransaction(pool, async (client) => {
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
-    const found = new Map<string, number | null>();
-    for (const row of rows) found.set(row.id, await matchingListPrice(tx, row));
-    return found;
+    const amounts = new Map<string, number | null>();
+    for (const row of rows) amounts.set(row.id, await matchingListPrice(tx, row));
+    return amounts;
   });
 }
 type Agreements = readonly ({ id: string } & Parameters<typeof matchingListPrice>[1])[];
@@ -84,16 +84,16 @@ type Agreements = readonly ({ id: string } & Parameters<typeof matchingListPrice
 export async function listProjectPrices(services: AppServices, session: Session, query: ListQuery) {
   const { pool, now } = services;
   const filter = await narrowed(pool, session, query.filter);
-  const found = await listRows(pool, projectBasedPricing, { ...query, filter }, session.entity, BY_NAMES);
-  const [beside, prices] = await Promise.all([
-    pool.query<{ id: string }>(BESIDE, [found.rows.map(({ id }) => id)]),
-    listPrices(pool, session, now().toISOString(), found.rows),
+  const page = await listRows(pool, projectBasedPricing, { ...query, filter }, session.entity, BY_NAMES);
+  const [related, prices] = await Promise.all([
+    pool.query<{ id: string }>(RELATED_COLUMNS, [page.rows.map(({ id }) => id)]),
+    listPrices(pool, session, now().toISOString(), page.rows),
   ]);
-  const byId = new Map(beside.rows.map((row) => [row.id, row]));
+  const byId = new Map(related.rows.map((row) => [row.id, row]));
   const day = labToday(services);
   return ProjectPricePage.parse({
-    ...found,
-    rows: found.rows.map((row) => {
+    ...page,
+    rows: page.rows.map((row) => {
       const listAmount = prices.get(row.id) ?? null;
       const large = isLargeAgreement(row, listAmount);
       return {

@@ -1,12 +1,12 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { endProjectPrice } from '#db/billing/end-project-price.ts';
 import { ProjectPriceForm } from '#db/billing/price-form.ts';
 import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
 import { setProjectPrice } from '#db/billing/set-project-price.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';

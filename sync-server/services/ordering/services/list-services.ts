@@ -1,11 +1,11 @@
 import { seesAllCompanies } from '#db/access/scope.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { fromAmount } from '#db/billing/price-tiers.ts';
 import { type Service, service } from '#db/ordering/service.ts';
 import { type ListedService, ServicePage } from '#db/ordering/shown-service.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { pricesOn, shownCompanyType } from './service-prices.ts';
 
@@ -37,9 +37,9 @@ export async function listServices(
   session: Session,
   query: ListQuery,
 ): Promise<ServicePage> {
-  const asked = seesAllCompanies(session.role)
+  const visibleQuery = seesAllCompanies(session.role)
     ? query
     : { ...query, records: 'active' as const, filter: { ...query.filter, status: ['LIVE'] } };
-  const found = await listRows(services.pool, service, asked, session.entity);
-  return ServicePage.parse({ ...found, rows: await withFromAmount(services, session, found.rows) });
+  const page = await listRows(services.pool, service, visibleQuery, session.entity);
+  return ServicePage.parse({ ...page, rows: await withFromAmount(services, session, page.rows) });
 }

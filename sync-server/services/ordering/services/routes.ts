@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { changeServiceStatus } from '#db/ordering/change-service-status.ts';
 import { service } from '#db/ordering/service.ts';
 import { ServiceChanges } from '#db/ordering/service-form.ts';
@@ -7,7 +8,6 @@ import { QuoteQuestion } from '#db/ordering/shown-service.ts';
 import { updateService } from '#db/ordering/update-service.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { listServices } from './list-services.ts';

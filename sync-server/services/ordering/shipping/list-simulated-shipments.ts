@@ -1,9 +1,9 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { CARRIER_WORDS } from '#db/ordering/shipment-move.ts';
 import type { ShipmentPage } from '#db/ordering/shown-shipping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { readList } from '#sync-server/services/listing/read-list.ts';
 import { isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
 
@@ -25,7 +25,7 @@ export const SimulatedShipmentsQuery = listQueryOf({
   extraValues: { status: CARRIER_WORDS },
 });
 
-const selectParcels = (rows: typeof ROWS) =>
+const selectShipments = (rows: typeof ROWS) =>
   rows.select([
     'p.id',
     'p.created_at as createdAt',
@@ -45,13 +45,13 @@ export async function listSimulatedShipments(
   entity: string,
   query: ListQuery,
 ): Promise<ShipmentPage> {
-  const where: Expression<SqlBool>[] = [sql`o.entity = ${entity} AND p.refunded_at IS NULL`];
+  const conditions: Expression<SqlBool>[] = [sql`o.entity = ${entity} AND p.refunded_at IS NULL`];
   const status = query.filter['status'];
-  if (status) where.push(isOneOf(ref('p.status'), status));
+  if (status) conditions.push(isOneOf(ref('p.status'), status));
   if (query.search !== '') {
     const searched = [ref('p.tracking_number'), ref('p.reference'), ref('p.carrier')];
-    where.push(isLike(searched, likeText(query.search)));
+    conditions.push(isLike(searched, likeText(query.search)));
   }
-  const source = { from: ROWS, id: ref('p.id'), sort: SORT, where, newestFirst: true };
-  return readList(pool, source, selectParcels, query);
+  const source = { from: ROWS, id: ref('p.id'), sort: SORT, where: conditions, newestFirst: true };
+  return readList(pool, source, selectShipments, query);
 }

@@ -10,7 +10,7 @@ const SIZES = [
   ['text-sm', 'Tables and labels'],
   ['text-xs', 'Marks'],
 ] as const;
-const COLOURS = [
+const COLORS = [
   'canvas',
   'surface',
   'sunken',
@@ -25,7 +25,7 @@ const COLOURS = [
 ] as const;
 
 /** Type scale, colors, radius and control height. */
-export function FoundationsLook() {
+export function FoundationsGallery() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title="Type">
@@ -41,7 +41,7 @@ export function FoundationsLook() {
       </Section>
       <Section title="Colours">
         <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-          {COLOURS.map((name) => (
+          {COLORS.map((name) => (
             <li key={name} className="flex items-center gap-2">
               <span
                 className="size-9 shrink-0 rounded-md border border-line-strong"

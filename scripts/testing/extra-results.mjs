@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 
 /** Environment variable with the path of that file. */
-export const BESIDE_THE_REPORT_FILE = 'BENCHSIDE_BESIDE_THE_REPORT_FILE';
+export const EXTRA_RESULTS_FILE = 'BENCHSIDE_EXTRA_RESULTS_FILE';
 
 const LINES = 6;
 
@@ -14,7 +14,7 @@ export function describeError(error) {
   return `Nobody caught${from ? `, near ${from}` : ''}: ${stack.map((line) => line.trim()).join(' | ')}`;
 }
 
-export default class BesideTheReport {
+export default class ExtraResultsReporter {
   unsteady = [];
 
   onTestCaseResult(test) {
@@ -22,7 +22,7 @@ export default class BesideTheReport {
   }
 
   onTestRunEnd(_modules, errors) {
-    const file = process.env[BESIDE_THE_REPORT_FILE];
+    const file = process.env[EXTRA_RESULTS_FILE];
     const found = { unhandled: errors.map(describeError), unsteady: this.unsteady };
     if (file) writeFileSync(file, JSON.stringify(found));
   }

@@ -8,10 +8,10 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 /** Page states: loading, empty, and error. */
-export function StatesLook() {
+export function StatesGallery() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title="Notices">
@@ -26,13 +26,13 @@ export function StatesLook() {
             A lab manager must release it.
           </Notice>
           <div className="overflow-hidden rounded-lg border border-line">
-            <UpdatePromptView onApply={nothing} onLater={nothing} />
+            <UpdatePromptView onApply={doNothing} onLater={doNothing} />
           </div>
         </div>
       </Section>
       <Section title="Waiting">
         <div className="flex flex-col gap-5">
-          <Progress label="Moving Box 14" done={37} total={81} onCancel={nothing} />
+          <Progress label="Moving Box 14" done={37} total={81} onCancel={doNothing} />
           <Progress label="Loading the replica" done={4120} total={null} />
           <Skeleton />
           <KeyboardHints

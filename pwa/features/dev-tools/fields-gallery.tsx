@@ -40,7 +40,7 @@ const FREEZERS = Array.from({ length: 60 }, (_, at) => ({
 }));
 
 /** Every input in one form; Send on the empty form shows the errors. */
-export function FieldsLook() {
+export function FieldsGallery() {
   return (
     <Section title="Fields">
       <Form schema={Example} defaults={EMPTY} onSubmit={() => toast.success('Saved on this device.')}>

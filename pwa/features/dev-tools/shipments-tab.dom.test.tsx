@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { ParcelsTab } from './parcels-tab.tsx';
+import { ShipmentsTab } from './shipments-tab.tsx';
 
 afterEach(() => {
   cleanup();
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 test('a shipment advances by a simulated carrier event, and the list reloads', async () => {
-  const parcel = {
+  const shipment = {
     id: 'p1',
     createdAt: '2026-11-21T10:00:00.000Z',
     trackingNumber: 'NO398450408420',
@@ -20,17 +20,17 @@ test('a shipment advances by a simulated carrier event, and the list reloads', a
     status: 'unknown',
     waiting: 0,
   };
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (init?.method !== 'POST') return Response.json({ rows: [parcel], total: 1, page: 1, limit: 50 });
-    sent.push([path, JSON.parse(String(init.body))]);
-    parcel.status = 'in_transit';
+    if (init?.method !== 'POST') return Response.json({ rows: [shipment], total: 1, page: 1, limit: 50 });
+    requests.push([path, JSON.parse(String(init.body))]);
+    shipment.status = 'in_transit';
     return new Response(null, { status: 204 });
   });
   const rootRoute = createRootRoute({
     component: () => (
       <OnlineQueries>
-        <ParcelsTab />
+        <ShipmentsTab />
       </OnlineQueries>
     ),
   });
@@ -42,6 +42,6 @@ test('a shipment advances by a simulated carrier event, and the list reloads', a
   fireEvent.click(menu);
   fireEvent.click(await screen.findByRole('menuitem', { name: 'In transit, told twice' }));
   const path = '/api/shipping/simulator/parcels/p1/move';
-  await vi.waitFor(() => expect(sent).toEqual([[path, { status: 'in_transit', times: 2 }]]));
+  await vi.waitFor(() => expect(requests).toEqual([[path, { status: 'in_transit', times: 2 }]]));
   await vi.waitFor(() => expect(screen.getAllByText('In transit').length).toBeGreaterThan(before));
 });

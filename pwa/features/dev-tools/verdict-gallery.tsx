@@ -27,7 +27,7 @@ const EXAMPLES: Record<Verdict, { title: string; code: string; detail: string; a
 const ORDER = ['ok', 'warning', 'error', 'repeat'] as const;
 
 /** Scan feedback, and the chip with the sync state. */
-export function VerdictLook() {
+export function VerdictGallery() {
   const [count, setCount] = useState(0);
   return (
     <>

@@ -7,13 +7,13 @@ import type { Tone } from '#pwa/ui/tone.ts';
 import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 /** The tracking events that a simulated carrier can report. */
-export interface ParcelStep {
+export interface ShipmentStep {
   status: CarrierWord;
   times?: number;
   late?: boolean;
 }
 
-const STEPS: readonly (ParcelStep & { label: string })[] = [
+const STEPS: readonly (ShipmentStep & { label: string })[] = [
   { label: 'Label scanned', status: 'pre_transit' },
   { label: 'In transit', status: 'in_transit' },
   { label: 'In transit, told twice', status: 'in_transit', times: 2 },
@@ -36,16 +36,18 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** Format a carrier status; a shipment without one waits for hand-over. */
-export const parcelWords = (word: string): string =>
-  word === 'unknown' ? 'Not handed over' : word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
+export const formatCarrierStatus = (status: string): string =>
+  status === 'unknown'
+    ? 'Not handed over'
+    : status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ');
 
-interface ParcelActs {
+interface ShipmentActions {
   busy: boolean;
-  onMove(row: ShownShipment, step: ParcelStep): void;
+  onMove(row: ShownShipment, step: ShipmentStep): void;
 }
 
 /** The columns of the list of shipments, with the buttons that advance each. */
-export const parcelColumns = ({ busy, onMove }: ParcelActs): readonly Column<ShownShipment>[] => [
+export const shipmentColumns = ({ busy, onMove }: ShipmentActions): readonly Column<ShownShipment>[] => [
   {
     id: 'trackingNumber',
     header: 'Tracking number',
@@ -58,7 +60,7 @@ export const parcelColumns = ({ busy, onMove }: ParcelActs): readonly Column<Sho
     sortable: true,
     cell: ({ status, waiting }) => (
       <span className="flex flex-wrap gap-1">
-        <ToneBadge tone={TONES[status] ?? 'neutral'} label={parcelWords(status)} />
+        <ToneBadge tone={TONES[status] ?? 'neutral'} label={formatCarrierStatus(status)} />
         {waiting > 0 && <ToneBadge tone="warning" label="Being told" />}
       </span>
     ),

@@ -18,7 +18,7 @@ const MEANS = {
 } as const;
 
 /** Tones, badges, figures, details of a record, and its history. */
-export function StatusLook() {
+export function StatusGallery() {
   return (
     <>
       <Section title="Tones">

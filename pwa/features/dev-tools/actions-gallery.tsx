@@ -9,10 +9,10 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 /** Buttons, menus, dialogs, tabs and toasts. */
-export function ActionsLook() {
+export function ActionsGallery() {
   const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null);
   const close = (): void => setOpen(null);
   return (
@@ -35,12 +35,12 @@ export function ActionsLook() {
           <IconButton icon={Printer} label="Print label" />
           <ActionsMenu
             actions={[
-              { label: 'Move', icon: Move, onSelect: nothing },
-              { label: 'Print label', icon: Printer, onSelect: nothing },
+              { label: 'Move', icon: Move, onSelect: doNothing },
+              { label: 'Print label', icon: Printer, onSelect: doNothing },
               {
                 label: 'Add to batch',
                 icon: Ban,
-                onSelect: nothing,
+                onSelect: doNothing,
                 disabled: true,
                 note: 'Quarantined specimens cannot be batched',
               },

@@ -40,7 +40,7 @@ function exampleSlots(): Map<string, SlotContent> {
 const SLOTS = exampleSlots();
 
 /** A plate whose wells can be rearranged, and a box whose positions can be selected. */
-export function GridsLook() {
+export function GridsGallery() {
   const [wells, setWells] = useState<ReadonlyMap<string, WellContent>>(START);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['B2']));
   const [place, setPlace] = useState<ReadonlySet<string>>(new Set());

@@ -11,18 +11,18 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { type ParcelStep, parcelColumns, parcelWords } from './parcel-columns.tsx';
-import { useSimulatorNews } from './use-simulator-news.ts';
+import { formatCarrierStatus, type ShipmentStep, shipmentColumns } from './shipment-columns.tsx';
+import { useSimulatorUpdates } from './use-simulator-updates.ts';
 
 const PATH = '/api/shipping/simulator/parcels';
-const STATES = CARRIER_WORDS.map((value) => ({ value, label: parcelWords(value) }));
+const STATES = CARRIER_WORDS.map((value) => ({ value, label: formatCarrierStatus(value) }));
 
 const textOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 /** The shipments of the simulated carriers; each advances by simulated carrier events. */
-export function ParcelsTab() {
-  const parcels = useServerList({
+export function ShipmentsTab() {
+  const shipments = useServerList({
     path: PATH,
     row: ShownShipment,
     filters: ['status'],
@@ -31,18 +31,18 @@ export function ParcelsTab() {
   });
   const move = useMutation({
     networkMode: 'always',
-    mutationFn: ({ id, ...data }: ParcelStep & { id: string }) =>
+    mutationFn: ({ id, ...data }: ShipmentStep & { id: string }) =>
       callApi({ path: `${PATH}/${id}/move`, method: 'POST', data, answer: z.undefined() }),
-    onSettled: parcels.refetch,
+    onSettled: shipments.refetch,
   });
-  useSimulatorNews(parcels.refetch);
+  useSimulatorUpdates(shipments.refetch);
   return (
     <div className="flex flex-col gap-3">
       {move.error && <Notice tone="danger" title={textOf(move.error)} />}
       <DataList
-        {...parcels.list}
+        {...shipments.list}
         label="Parcels"
-        columns={parcelColumns({
+        columns={shipmentColumns({
           busy: move.isPending,
           onMove: (row, step) => move.mutate({ id: row.id, ...step }),
         })}
@@ -50,12 +50,12 @@ export function ParcelsTab() {
         rowLabel={({ trackingNumber }) => trackingNumber}
         filters={
           <ListFilters
-            list={parcels}
+            list={shipments}
             filters={[{ name: 'status', label: 'Where it is', any: 'Anywhere', options: STATES }]}
           />
         }
         empty={
-          parcels.narrowed ? undefined : (
+          shipments.narrowed ? undefined : (
             <EmptyState icon={Package} title="No parcel is on its way">
               Buy a label on the page of an order. Its parcel then waits here to be moved along.
             </EmptyState>

@@ -52,7 +52,7 @@ const COLUMNS: Column<Tube>[] = [
 ];
 
 /** A list: table from 768 px, cards below. */
-export function ListLook() {
+export function ListGallery() {
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['W26-00412-02']));
   const rows = TUBES.filter((tube) => tube.id.includes(query.trim()));

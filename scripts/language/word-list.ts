@@ -54,6 +54,13 @@ export const WHOLE_NAMES: ReadonlyMap<string, string> = new Map([
   ...asTerms('what is early, late or new about the thing', 'ahead late early fresh bare plain good bad'),
   ...asTerms('minimum or maximum', 'most least'),
   ...asTerms('method, direction or path', 'way turn'),
+  ...asTerms('isSame, or what is the same: sameLot, groups', 'alike'),
+  ...asTerms('deleted, failed or invalid + the thing', 'dead'),
+  ...asTerms('duplicate', 'twin'),
+  ...asTerms(
+    'the thing it holds: result, pattern, checked',
+    'played looked felt heard thought understood caught',
+  ),
 ]);
 
 /** Words that no declared name and no file name contains, each with the term to use. */
@@ -72,9 +79,19 @@ export const NAME_PARTS: ReadonlyMap<string, string> = new Map([
   ...asTerms('concurrent or pending', 'unseen'),
   ...asTerms('problem', 'trouble'),
   ...asTerms('unknown user', 'nobody stranger'),
-  ...asTerms('US spelling', 'neighbour neighbours colour licence enrolment cancelled organisation normalise'),
+  ...asTerms(
+    'US spelling',
+    'neighbour neighbours colour colours grey centre behaviour labelled licence licences',
+  ),
+  ...asTerms('US spelling', 'enrol enrols enrolment enrolments cancelled organisation organisations'),
+  ...asTerms(
+    'US spelling',
+    'normalise normalised recognise recognised authorise authorised initialise modelled',
+  ),
   ...asTerms('shipment', 'parcel parcels'),
   ...asTerms('again as retry or repeat', 'anew'),
+  ...asTerms('verb + object, or is/has + the state', 'went overtaken'),
+  ...asTerms('automatic, or the thing itself', 'itself themselves whatever somebody anybody'),
   ...asTerms('history', 'story'),
   ...asTerms('update or notification', 'news'),
   ...asTerms('video', 'film'),
@@ -84,6 +101,6 @@ export const NAME_PARTS: ReadonlyMap<string, string> = new Map([
   ...asTerms('verb + object', 'says tell tells asks meant comes goes whoever'),
 ]);
 
-function asTerms(term: string, words: string): [word: string, term: string][] {
-  return words.split(' ').map((word) => [word, term]);
+function asTerms(term: string, names: string): [name: string, term: string][] {
+  return names.split(' ').map((name) => [name, term]);
 }

@@ -16,16 +16,16 @@ const FRAMES = [
 ] as const;
 
 /** Page frames, the logos of both business entities, and user avatars. */
-export function LayoutsLook() {
+export function LayoutsGallery() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title="Layouts and logos">
         <dl className="flex flex-col gap-3">
-          {FRAMES.map(([name, what, href]) => (
+          {FRAMES.map(([name, description, href]) => (
             <div key={href}>
               <dt className="font-semibold">{name}</dt>
               <dd className="text-ink-soft">
-                {what}{' '}
+                {description}{' '}
                 <a href={href} className="text-accent-ink underline underline-offset-2">
                   {href}
                 </a>

@@ -56,8 +56,8 @@ export async function reviewLicenseDates(services: Services): Promise<number> {
       if ((await due()).rowCount === 0) break;
       const done = await writeAsSystem(pool, entity, { now, timeZone }, async (tx, context, client) => {
         const { rows } = await client.query<{ id: string }>(DUE, [entity, today, [...REMINDER_DAYS]]);
-        const licences = await tx.find(clinicianLicense, { id: rows.map(({ id }) => id) });
-        for (const row of licences) await reviewLicense({ tx, context, client }, services, row);
+        const licenses = await tx.find(clinicianLicense, { id: rows.map(({ id }) => id) });
+        for (const row of licenses) await reviewLicense({ tx, context, client }, services, row);
         return rows.length;
       });
       total += done;

@@ -35,12 +35,12 @@ const STATES: readonly { value: State; label: string }[] = [
 const PAGE = 10;
 
 /** A list with search, sorting and paging on the server, as useServerList passes it to DataList. */
-export function ServerListLook() {
+export function ServerListGallery() {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);
   const [sort, setSort] = useState<Sort | null>(null);
   const [status, setStatus] = useState<State>('ready');
-  const found = sortRows(
+  const matches = sortRows(
     PEOPLE.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())),
     COLUMNS,
     sort,
@@ -53,7 +53,7 @@ export function ServerListLook() {
     <section aria-label="Server list" className="min-w-0">
       <DataList
         label="Example people"
-        rows={found.slice(page * PAGE, (page + 1) * PAGE)}
+        rows={matches.slice(page * PAGE, (page + 1) * PAGE)}
         columns={COLUMNS}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
@@ -70,7 +70,7 @@ export function ServerListLook() {
           />
         }
         server={{
-          total: found.length,
+          total: matches.length,
           page,
           pageSize: PAGE,
           onPage: setPage,
