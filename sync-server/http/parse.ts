@@ -4,7 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 
 const MAX_ISSUES = 50;
 
-/** Parses one part of a request; what does not fit is answered 422 with every field that is wrong. */
+/** Parse one part of a request; invalid input gets 422 with every wrong field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
