@@ -9,6 +9,6 @@ export interface ScannedFile {
 
 /** Scans a file; throws on failure, after which the file waits for another scan. */
 export interface VirusScanner {
-  /** What is harmful in it, in words for people; null when nothing was found. */
+  /** What is harmful in it, in words for people; null if nothing was found. */
   findingOf(file: ScannedFile): Promise<string | null>;
 }
