@@ -23,7 +23,9 @@ import { type LicenseOutcome, notifyAboutLicense } from './notify-about-license.
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 const WithId = z.strictObject({ id: Id });
 
-/** Does an act on a license in sight, writes to the clinician what has become of it, and answers it as it is then. */
+/**
+ * Execute an operation on a visible license, email the clinician about the result, and return the license.
+ */
 async function executeOnLicense<Args extends OperationSchema>(
   { services, session }: Call,
   operation: CallableOperation<Args>,
@@ -74,7 +76,7 @@ const reviewRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** `/api/clinician-licenses`: clinicians' own, those of a clinic, and all of them for reviewers. */
+/** `/api/clinician-licenses`: the clinician's own, those of a clinic, and all for reviewers. */
 export const licenseRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
