@@ -18,7 +18,7 @@ test.each([
   expect(usesSimulators(readEnv(settings))).toBe(loads);
 });
 
-test('simulators of cards and carriers can be switched on and off by themselves', () => {
+test('simulators of cards and carriers can be switched on and off separately', () => {
   expect(usesSimulators(readEnv({ DATABASE_URL, SIMULATORS: '1' }))).toBe(true);
   expect(usesSimulators(readEnv({ SIMULATORS: '0' }))).toBe(false);
 });
