@@ -176,7 +176,7 @@ const nameOf = (route: ApiRoute): string =>
 const countsAttempts = (route: ApiRoute): boolean => route.path.startsWith('/api/auth');
 
 test.each(ROUTES.map((route) => [nameOf(route), route] as const))(
-  '%s answers anything with an error that is not ours, and what is refused changes nothing',
+  '%s never fails with a server error, and a refused call changes nothing',
   async (_name, route) => {
     const { port } = lab.server.address() as AddressInfo;
     let before = await lab.fingerprint();

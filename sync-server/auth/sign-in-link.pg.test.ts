@@ -110,7 +110,7 @@ describe('a sign-in link', () => {
     'http://localhost.evil.example/',
     '/.//evil.example',
     '/api/auth/signout',
-  ])('never leads to another site afterwards: %j', async (callbackUrl) => {
+  ])('never redirects to another site afterwards: %j', async (callbackUrl) => {
     const email = 'project-manager@wbl.example';
     await lab.rows('DELETE FROM attempt');
     const before = await lab.mailCount(email);

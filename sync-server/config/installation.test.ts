@@ -13,7 +13,7 @@ test.each([
   ['one public host', { ENTITY_HOSTS: 'localhost=WBL,clinic.example.org=RESONANT' }, false],
   ['a real Postgres that asks for it', { DATABASE_URL, DEMO: '1' }, true],
   ['the embedded Postgres that refuses it', { DEMO: '0' }, false],
-])('the demo lab of %s is decided by the settings alone', (_installation, settings, loads) => {
+])('only settings decide whether %s gets the demo lab', (_installation, settings, loads) => {
   expect(loadsDemoLab(readEnv(settings))).toBe(loads);
   expect(usesSimulators(readEnv(settings))).toBe(loads);
 });

@@ -59,7 +59,7 @@ test.each([
   ['2026-10-31', ['2026-10-31T11:00:00.000Z', '2026-11-01T12:00:00.000Z', '2026-11-02T12:00:00.000Z']],
   ['2026-03-07', ['2026-03-07T12:00:00.000Z', '2026-03-08T11:00:00.000Z', '2026-03-09T11:00:00.000Z']],
 ])(
-  'the daily summary is due at seven of the lab, once a day, around a change of clocks after %s',
+  'the daily summary is due at seven in the lab, once a day, around a clock change after %s',
   (first, due) => {
     const seen = new Set<string>();
     for (

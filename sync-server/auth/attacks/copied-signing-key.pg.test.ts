@@ -52,16 +52,13 @@ describe('a copied signing key', () => {
   test.each<[string, (client: PoolClient, person: Actor, now: Date) => Promise<unknown>]>([
     ['PIN', (client, { userId }, now) => endSigningKeys(client, { userId }, 'PIN_CHANGED', now)],
     ['password', (client, person, now) => storePassword(client, person, 'hash', { method: 'changed', now })],
-  ])(
-    'signs nothing after the %s was changed, and what was signed before stays verified',
-    async (_, change) => {
-      const { tess, database } = lab;
-      await inTransaction(database.pool, (client) => change(client, tess, new Date(hours(1))));
-      expect(await isVerified(hours(0.5))).toBe(true);
-      expect(await isVerified(hours(2))).toBe(false);
-      expect((await contact(hours(2))).signingKeyIds).toEqual([]);
-    },
-  );
+  ])('signs nothing after the %s was changed, while earlier signatures stay verified', async (_, change) => {
+    const { tess, database } = lab;
+    await inTransaction(database.pool, (client) => change(client, tess, new Date(hours(1))));
+    expect(await isVerified(hours(0.5))).toBe(true);
+    expect(await isVerified(hours(2))).toBe(false);
+    expect((await contact(hours(2))).signingKeyIds).toEqual([]);
+  });
 
   test('expires 72 hours after the last contact of its device', async () => {
     expect((await contact(hours(48))).signingKeyIds).toHaveLength(1);
