@@ -179,7 +179,7 @@ describe('changes of a person', () => {
     { sessionVersion: 9 },
     { firstName: 'Two\nlines' },
     { phone: '12' },
-  ])('refuses an invalid name or phone number: %j', async (body) => {
+  ])('refuse an invalid name or phone number: %j', async (body) => {
     const before = await lab.fingerprint();
     const id = await idOf('member@wbl.example');
     expect((await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${id}`, body)).status).toBe(422);
