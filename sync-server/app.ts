@@ -23,7 +23,10 @@ import { refuseUnstorableText } from '#sync-server/http/unstorable-text.ts';
 
 const BODY_LIMIT = '1mb';
 
-/** Exclude event streams, because a compressor would delay their pokes. */
+/**
+ * Report whether a response may be compressed; event streams may not, because a compressor would delay their
+ * pokes.
+ */
 const isCompressible = (request: Request, response: Response): boolean =>
   !String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream') &&
   compression.filter(request, response);

@@ -13,7 +13,7 @@ const LINK_PATTERN = /[:/@\\]|www\.|\.\p{L}{2}/iu;
 export const neutralizeText = (name: string, instead: string): string =>
   name.length > 80 || LINK_PATTERN.test(name) ? instead : name;
 
-/** Email "Confirm your e-mail address" for a new account. */
+/** Render the email "Confirm your e-mail address" for a new account. */
 export const renderVerificationEmail = (entity: BusinessEntity, url: string) =>
   renderEmail(entity, {
     subject: 'Confirm your email address',
@@ -26,7 +26,7 @@ export const renderVerificationEmail = (entity: BusinessEntity, url: string) =>
     footnote: `If you did not create an account, do not open the link.`,
   });
 
-/** Email with a sign-in link; `unconfirmed` if the address was never verified before. */
+/** Render the email with a sign-in link; `unconfirmed` if the address was never verified before. */
 export const renderSignInEmail = (entity: BusinessEntity, url: string, unconfirmed: boolean) =>
   renderEmail(entity, {
     subject: `Sign in to ${ENTITY_PROFILE[entity].displayName}`,
@@ -43,7 +43,7 @@ export const renderSignInEmail = (entity: BusinessEntity, url: string, unconfirm
     footnote: UNEXPECTED,
   });
 
-/** Email with a link to set a new password. */
+/** Render the email with a link to set a new password. */
 export const renderPasswordEmail = (entity: BusinessEntity, url: string) =>
   renderEmail(entity, {
     subject: 'Set a new password',
@@ -56,7 +56,7 @@ export const renderPasswordEmail = (entity: BusinessEntity, url: string) =>
     footnote: `${UNEXPECTED} Your password stays as it is.`,
   });
 
-/** Email with an invitation to join an organization. */
+/** Render the email with an invitation to join an organization. */
 export function renderInvitationEmail(
   entity: BusinessEntity,
   invitation: { url: string; invitedBy: string; companyName: string; role: Role },
@@ -80,7 +80,7 @@ export function renderInvitationEmail(
   });
 }
 
-/** Email that asks customer service to verify a new organization. */
+/** Render the email that asks customer service to verify a new organization. */
 export const renderVerificationNeededEmail = (
   entity: BusinessEntity,
   about: { url: string; companyName: string; similar: number },

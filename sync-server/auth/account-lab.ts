@@ -102,7 +102,7 @@ export async function openAccountLab(settings: Record<string, string> = {}): Pro
   };
 }
 
-/** A valid sign-up form of a new customer. */
+/** Build a valid sign-up form of a new customer. */
 export const newCustomer = (email: string, more: object = {}, company: object = {}) => ({
   firstName: 'Nora',
   lastName: 'Nguyen',

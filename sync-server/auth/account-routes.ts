@@ -43,7 +43,7 @@ const byRecipient =
     { key: `${limitName}|to|${from.entity}|${body.email}`, limit: 5, minutes: 60 },
   ];
 
-/** How often a signed-in person may enter the password, on all pages together. */
+/** Return the limit of password entries by a signed-in person, over all pages together. */
 export const passwordLimits = (userId: string | null): readonly Limit[] => [
   { key: `password|${userId}`, limit: 10, minutes: 15 },
 ];

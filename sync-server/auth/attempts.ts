@@ -21,7 +21,7 @@ const hashKey = (key: string): string => createHash('sha256').update(key).digest
 
 const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
-/** The error after too many attempts. */
+/** Return the error after too many attempts. */
 export const tooManyAttempts = (minutes: number): AppError =>
   new AppError('RATE_LIMITED', `Too many attempts. Wait ${minutes} minutes and try again.`, [], {
     retryAfterSeconds: minutes * 60,

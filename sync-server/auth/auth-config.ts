@@ -118,7 +118,7 @@ const passwordProvider = (services: AuthServices, from: SignInRequest) =>
     authorize: (input) => signInWithPassword(services.pool, input, from),
   });
 
-/** The second step of sign-in by email: the page of the link posts its token to `callback/email`. */
+/** Build the second step of sign-in by email: the page of the link posts its token to `callback/email`. */
 const linkProvider = (services: AuthServices, from: SignInRequest) =>
   Credentials({
     id: 'email',

@@ -134,7 +134,7 @@ const rejectUnknownPath: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Scheme and host of a request, whose host is already validated. */
+/** Return scheme and host of a request, whose host is already validated. */
 export const originOf = (req: Request): string => `${req.protocol}://${req.get('host')}`;
 
 // Version 4 clients post json=true and expect {"url"}; Auth.js 5 requires a header (reference: libraries

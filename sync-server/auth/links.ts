@@ -38,7 +38,7 @@ export interface FoundLink extends Omit<LinkFor, 'targetId' | 'minutes'> {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** One error for every invalid link, so that the reason is not revealed. */
+/** Return the same error for every invalid link, so that the reason is not revealed. */
 export const linkInvalid = (): AppError =>
   new AppError('LINK_INVALID', 'This link has expired or was already used. Ask for a new one.');
 

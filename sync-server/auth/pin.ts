@@ -21,7 +21,7 @@ interface Person {
   companyId: string;
 }
 
-/** Message while signing is locked on the server. */
+/** Return the error while signing is locked on the server. */
 export const lockedOut = (): AppError =>
   refuse('PIN_LOCKED', `Too many attempts. Wait ${LOCK_MINUTES} minutes and try again.`);
 

@@ -17,7 +17,7 @@ export interface SessionServices extends Pick<AppServices, 'pool' | 'now'> {
   secret: string;
 }
 
-/** Every request reads its session, so concurrent reads are batched. */
+/** Batch concurrent session reads, because every request reads its session. */
 const batchedReader = (pool: Pool): SessionReader => ({ query: (config) => batchQuery(pool, config) });
 
 /** Read a cookie's value, also if Auth.js has split it into numbered chunks. */

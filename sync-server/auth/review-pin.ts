@@ -32,7 +32,7 @@ type Services = Pick<AppServices, 'pool' | 'now'>;
 const REVIEWERS = [...BENCH_ROLES, 'ADMIN'] as const;
 const CALLER_ATTEMPTS = 5;
 
-/** Limits of wrong PINs: per caller about colleagues, and per reviewer over all callers. */
+/** Return the limits of wrong PINs: per caller about colleagues, and per reviewer over all callers. */
 const limitsOf = (callerId: string, targetId: string): readonly Limit[] => [
   { key: `review-pin|caller|${callerId}`, limit: CALLER_ATTEMPTS, minutes: 15 },
   { key: `review-pin|target|${targetId}`, limit: 20, minutes: 15 },

@@ -59,7 +59,7 @@ export async function openSecondFactorLab(): Promise<SecondFactorLab> {
 const sha256 = (data: Uint8Array | string): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Uint8Array): string => Buffer.from(data).toString('base64url');
 
-/** A software passkey for tests: creates and signs what a browser's authenticator would. */
+/** Create a software passkey for tests, which creates and signs what a browser's authenticator would. */
 export function softwarePasskey({ rpId = 'localhost', origin = 'http://localhost' } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

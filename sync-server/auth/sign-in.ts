@@ -11,7 +11,7 @@ export const Credentials = z.object({
   password: z.string().min(1).max(200),
 });
 
-/** Limits of failed sign-ins to one account: per address, and overall. */
+/** Return the limits of failed sign-ins to one account: per address, and overall. */
 export const signInLimits = (email: string, { ip, entity }: SignInRequest): readonly Limit[] => [
   { key: `sign-in|${entity}|${ip}|${email}`, limit: 20, minutes: 15 },
   { key: `sign-in|${entity}|account|${email}`, limit: 100, minutes: 15 },

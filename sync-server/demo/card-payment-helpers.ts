@@ -35,7 +35,7 @@ export interface PaymentState {
 const SOLD = `SELECT protocol_id AS id FROM service WHERE entity = 'WBL' AND status = 'LIVE' AND package_types @> '{TUBE}'
   ORDER BY min_specimens, sort_order, name LIMIT 1`;
 
-/** Helpers for paying orders of the demo lab with test cards, and for the simulator's events. */
+/** Build helpers for paying orders of the demo lab with test cards, and for the simulator's events. */
 export function buildCardPaymentHelpers(lab: () => DemoServer) {
   const sold = async () => (await lab().rows<{ id: string }>(SOLD))[0]?.id ?? '';
   const ok = async (caller: Caller, path: string, body: object) => {

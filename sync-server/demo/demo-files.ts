@@ -37,7 +37,7 @@ const COLUMNS = [
   'Mean quality',
 ];
 
-/** Sequencing results of each specimen, with figures that differ from tube to tube. */
+/** Create sequencing results of each specimen, with figures that differ from tube to tube. */
 function resultsOf(specimens: readonly Specimen[]): Buffer {
   const lines = specimens.map(({ customerSampleId, requisitionNumber, julianId, orderRow }) => [
     customerSampleId,

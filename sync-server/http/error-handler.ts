@@ -66,7 +66,7 @@ function fromHttp(error: unknown): AppError | null {
 export const knownError = (error: unknown): AppError | null =>
   error instanceof AppError ? error : (fromHttp(error) ?? fromDatabase(error));
 
-/** The JSON of an error, as every client reads it. */
+/** Build the JSON of an error, as every client reads it. */
 export const errorBody = (error: AppError): { error: string; code: string; issues: AppError['issues'] } => ({
   error: error.message,
   code: error.code,

@@ -70,7 +70,7 @@ class Buckets {
   }
 }
 
-/** One caller owns a whole /64 of IPv6 addresses. */
+/** Return the network of an address: one caller owns a whole /64 of IPv6 addresses. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !address.includes(':')) return mapped ?? address;

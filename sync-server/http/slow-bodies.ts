@@ -11,7 +11,7 @@ const MIN_BYTES_PER_MS = 1;
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** JSON and forms are one megabyte at most and are held in memory until complete. */
+/** Report whether a body is JSON or a form: at most one megabyte, held in memory until complete. */
 const isSmall = ({ headers }: Request): boolean =>
   /^application\/(json|x-www-form-urlencoded)/i.test(headers['content-type'] ?? '');
 

@@ -4,7 +4,9 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { notifyAboutOrder } from '#sync-server/services/ordering/notify-about-order.ts';
 import { changeOrders, type FoundOrder } from './change-orders.ts';
 
-/** Statuses to check; the rule decides whether a reset specimen is repeated elsewhere. */
+/**
+ * Specimen statuses without pending work; the rule decides whether a reset specimen is repeated elsewhere.
+ */
 const NOTHING_LEFT = [...FINISHED_STATUSES, 'CANCELED', 'RESET'];
 /** Limit per run; the rest follows in the next run. */
 const ROUND = 100;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const RUN = new AsyncLocalStorage<string>();
 
-/** The run of a job as of another date; the audit log names it as the request of every row that it writes. */
+/** Run a job as of another date; the audit log names the run as the request of every row that it writes. */
 export const inDatedRun = <T>(date: string, work: () => Promise<T>): Promise<T> =>
   RUN.run(`dev-tools-jobs-at-${date}`, work);
 

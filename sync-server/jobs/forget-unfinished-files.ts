@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const FORGET = `DELETE FROM s3_file WHERE status = 'PENDING'
   AND ((part_size IS NULL AND updated_at < $1) OR (part_size IS NOT NULL AND updated_at < $2)) RETURNING id`;
 
-/** Temporary files of a process that ended while it joined parts belong to nobody. */
+/** Delete temporary files of a process that ended while it joined parts, because they belong to nobody. */
 async function sweepIncoming(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const place = path.join(folder, name);

@@ -8,7 +8,7 @@ import { defineTask, type Task } from './task.ts';
 /** A short heartbeat, so that a test needs a second instead of a minute. */
 export const FAST = { pollMs: 20, pulse: { everyMs: 100, staleSeconds: 1 } } as const;
 
-/** The input of a run in a test, without a web server. */
+/** Build the input of a run in a test, without a web server. */
 export const jobServices = (pool: AppServices['pool'], env: Record<string, string> = {}): AppServices => ({
   pool,
   env: readEnv({ AUTH_SECRET: 'a secret of the tests, long enough to be one', ...env }),
@@ -65,7 +65,7 @@ export interface JobLab {
   close(): Promise<void>;
 }
 
-/** An empty lab in which tests run jobs. */
+/** Open an empty lab in which tests run jobs. */
 export async function openJobLab(): Promise<JobLab> {
   const database = await createTestDatabase({ max: 20 });
   const { pool } = database;

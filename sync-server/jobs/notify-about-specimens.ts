@@ -135,7 +135,7 @@ type Send = (
   about?: readonly UnnotifiedEvent[],
 ) => Promise<string>;
 
-/** One line per specimen, however many events it has, because the subject counts specimens. */
+/** Return one line per specimen, however many events it has, because the subject counts specimens. */
 function linesOf(about: readonly UnnotifiedEvent[]): (readonly [name: string, text: string])[] {
   const lines = new Map<string, { name: string; texts: Set<string> }>();
   for (const { specimenId, name, text } of about) {

@@ -7,13 +7,13 @@ import { FailedForNow, type Task, type TaskSummary } from './task.ts';
 /** The longest pause between two runs of a failing task that runs every few seconds. */
 const LONGEST_PAUSE_S = 15 * 60;
 
-/** Cron adds the due time of a job; tasks use the clock instead. */
+/** Remove the due time that cron adds to a payload; tasks use the clock instead. */
 function withoutCron(payload: unknown): unknown {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
   return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== '_cron'));
 }
 
-/** The pause doubles with each consecutive failure. */
+/** Return the pause after a failure, which doubles with each consecutive one. */
 async function pauseAfterFailure({ pool }: AppServices, name: string, everySeconds: number): Promise<number> {
   const failures = await countFailuresInARow(pool, name);
   return Math.min(everySeconds * 2 ** Math.min(failures, 10), LONGEST_PAUSE_S);

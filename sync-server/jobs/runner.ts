@@ -32,7 +32,7 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** `run-job.ts` logs a failed run; the library's log would only repeat it. */
+/** Return a logger without failed runs, because `run-job.ts` logs them. */
 const loggerFor = ({ logger }: AppServices): JobLogger =>
   new JobLogger(() => (level, message, meta) => {
     if (meta?.['failure']) return;

@@ -31,10 +31,10 @@ export function fieldsOf(entity: AnyEntity): readonly Field[] {
   return fields;
 }
 
-/** True when rows of the entity belong to one business entity. */
+/** Report whether rows of the entity belong to one business entity. */
 export const isTenant = (entity: AnyEntity): boolean => 'entity' in entity.schema.shape;
 
-/** True if rows are documents of devices and therefore have a revision. */
+/** Report whether rows are documents of devices and therefore have a revision. */
 export const hasRevision = (entity: AnyEntity): boolean => entity.replica !== null && 'own' in entity.replica;
 
 // Postgres in UTC writes `2026-11-21 10:00:00.5+00`; schemas and devices write `2026-11-21T10:00:00.500Z`.

@@ -53,8 +53,8 @@ export function rightsAt({ role, deactivated, changes }: Membership, occurredAt:
 }
 
 /**
- * A deactivation lasts until the recorded activation; without a recorded end it lasts while the person is
- * deactivated.
+ * Report whether the person was deactivated at a moment: until the recorded activation, or without a recorded
+ * end while the person is deactivated.
  */
 function wasDeactivated(
   changes: readonly ChangeOfRights[],

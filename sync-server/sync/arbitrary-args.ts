@@ -14,7 +14,7 @@ const IDS = [
   'nowhere',
 ];
 
-/** Typical bench texts; some of them are ids of existing rows. */
+/** Generate typical bench texts; some of them are ids of existing rows. */
 export const textsWith = (ids: readonly string[]): Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids) },
@@ -63,7 +63,7 @@ function byType(schema: z.ZodType, text: Arbitrary<string>): Arbitrary<unknown> 
   return text;
 }
 
-/** Generates values that mostly fit a schema: correct shape, often correct content, sometimes arbitrary. */
+/** Generate values that mostly fit a schema: correct shape, often correct content, sometimes arbitrary. */
 export function arbitraryOf(schema: z.ZodType, text = TEXT): Arbitrary<unknown> {
   return fc.oneof(
     { weight: 30, arbitrary: byType(schema, text) },

@@ -102,7 +102,7 @@ async function enrollNew(
   return { id, letter, lastN: 0 };
 }
 
-/** The name that people gave the device stays; its own name counts only at enrollment. */
+/** Renew a device; the name that people gave it stays, because its own name counts only at enrollment. */
 async function renew(
   client: ClientBase,
   actor: Actor,
@@ -139,7 +139,7 @@ interface RenewedRow {
   wasRevoked: boolean;
 }
 
-/** Its sessions had ended and its person is back; its letter may have been reassigned meanwhile. */
+/** Reactivate a device whose sessions had ended; its letter may have been reassigned meanwhile. */
 async function signedInAgain(client: ClientBase, id: string): Promise<string | null> {
   const { rows } = await client.query<{ offline_letter: string | null }>(
     `UPDATE device d SET revoked = false, revoked_at = NULL, revoked_by_id = NULL, revoked_reason = NULL,

@@ -63,7 +63,7 @@ for (const [duration, behind] of [
   ['a day', DAY],
   ['a year', 365 * DAY],
 ] as const) {
-  test(`an honest handheld whose clock was set back by ${duration} loses nothing: the work keeps its order and pauses, one review is asked`, async () => {
+  test(`an honest handheld whose clock was set back by ${duration} loses nothing: its work keeps order and pauses, with one review`, async () => {
     const { deviceId, does, sends } = await handheld();
     const work = [
       does(at(HOUR)),

@@ -259,7 +259,7 @@ async function judgeTime(
   return { ...result, message: [message, time.warning].filter(Boolean).join(' ') };
 }
 
-/** The error for two different operations under one number: an incident, never an overwrite. */
+/** Return the error for two different operations under one number: an incident, never an overwrite. */
 export const mismatch = (n: number): AppError =>
   new AppError(
     'VALIDATION',

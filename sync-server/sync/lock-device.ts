@@ -94,6 +94,6 @@ function toOpenedWork(row: OpenedRow): OpenedWork {
   };
 }
 
-/** The error for a device that does not belong to the membership of the request. */
+/** Return the error for a device that does not belong to the membership of the request. */
 export const notEnrolled = (): AppError =>
   new AppError('NOT_FOUND', 'This device is not enrolled here. Enrol it again; unsent work stays on it.');

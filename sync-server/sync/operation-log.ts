@@ -16,7 +16,7 @@ const COLUMNS = `id, n, name, user_id AS "userId", args_hash AS "argsHash", outc
 // The marked edge: these are the columns above, which the table's constraints guarantee.
 const toLoggedOperation = (row: Record<string, unknown>): LoggedOperation => row as object as LoggedOperation;
 
-/** The verdict in the wire format. */
+/** Convert a log row to the verdict's wire format. */
 export const verdictOf = ({
   id,
   n,

@@ -67,7 +67,7 @@ interface Contact {
   revoked: boolean;
 }
 
-/** A logged operation has recorded the contact with the same write. */
+/** Return the contact to record; a logged operation has recorded it with the same write. */
 function contactOf(applied: readonly Applied[]): Contact | undefined {
   const logged = applied.find((one) => 'logged' in one && one.logged);
   if (!logged || !('device' in logged)) return undefined;

@@ -47,7 +47,7 @@ export interface ReplicatedEntity {
   collection: CollectionName;
   /** Replaces values that the role's devices must not store. */
   withhold?: (row: Record<string, unknown>) => Record<string, unknown>;
-  /** Mask the patient of a specimen for people who may not see patients. */
+  /** True if the patient of a specimen is masked for people who may not see patients. */
   masked?: boolean;
 }
 

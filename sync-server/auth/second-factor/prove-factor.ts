@@ -12,7 +12,9 @@ import { type PasskeySite, takePasskey } from './passkeys.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import type { SigningIn } from './signing-in.ts';
 
-/** Limits of wrong second factors: per address, overall, and per day. Only this account is blocked. */
+/**
+ * Return the limits of wrong second factors: per address, overall, and per day. Only this account is blocked.
+ */
 const factorLimits = (userId: string, { ip }: SignInRequest): readonly Limit[] => [
   { key: `second-factor|${userId}|${ip}`, limit: 10, minutes: 15 },
   { key: `second-factor|${userId}`, limit: 30, minutes: 15 },

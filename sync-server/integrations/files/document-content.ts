@@ -9,12 +9,12 @@ export interface Ends {
 const begins = ({ head }: Ends, ...bytes: number[]): boolean =>
   head.length >= bytes.length && bytes.every((byte, at) => head[at] === byte);
 const isZip = (ends: Ends): boolean => begins(ends, 0x50, 0x4b, 0x03, 0x04);
-/** The directory of a zip is at its end. */
+/** Report whether a zip's directory, which is at its end, contains an entry. */
 const holdsEntry = ({ head, tail }: Ends, name: string): boolean =>
   tail.includes(name, 0, 'latin1') || head.includes(name, 0, 'latin1');
 
 const isUtf16 = (ends: Ends): boolean => begins(ends, 0xff, 0xfe) || begins(ends, 0xfe, 0xff);
-/** Text contains no zero bytes, except UTF-16 exports of spreadsheets. */
+/** Report whether a file is text: without zero bytes, except UTF-16 exports of spreadsheets. */
 const isText = (ends: Ends): boolean => isUtf16(ends) || !(ends.head.includes(0) || ends.tail.includes(0));
 const firstSign = ({ head }: Ends): string =>
   head

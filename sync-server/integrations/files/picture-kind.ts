@@ -20,7 +20,7 @@ function gifSize(bytes: Buffer): Picture | null {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** A JPEG is a sequence of segments; the frame header contains the size. */
+/** Read the size of a JPEG from the frame header in its sequence of segments. */
 function jpegSize(bytes: Buffer): Picture | null {
   let at = 2;
   while (at + 9 < bytes.length) {

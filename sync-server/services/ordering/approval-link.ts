@@ -62,7 +62,7 @@ interface OpenedApproval {
   approval: RequestedApproval;
 }
 
-/** Another approver was faster; the holder of the link may know that. */
+/** Return the error if another approver was faster, which the holder of the link may know. */
 const decidedAlready = (): AppError =>
   new AppError('ALREADY_DECIDED', 'This has been decided already. There is nothing left for you to do.');
 
@@ -93,7 +93,7 @@ async function open(
   return { link, decider, approval: approval };
 }
 
-/** Attempts with invalid links are logged without naming the owner. */
+/** Log attempts with invalid links without naming the owner. */
 async function withRefusalLog<T>(
   services: AppServices,
   from: SignInRequest,

@@ -35,7 +35,7 @@ async function executeOnDraft<Args extends OperationSchema>(
   return readDraft(services, session, args.orderId);
 }
 
-/** The order wizard below a path, under the grants of a family. */
+/** Declare the order wizard below a path, under the grants of a family. */
 const draftRoutesOf = (
   base: '/api/create-order' | '/api/lab/orders/drafts',
   family: 'create-order' | 'lab/orders',

@@ -14,6 +14,6 @@ export async function reviewersOf(client: ClientBase, entity: BusinessEntity): P
   return rows.map(({ email }) => email);
 }
 
-/** URL of a company for staff; the clinical site calls companies locations. */
+/** Return the URL of a company for staff; the clinical site calls companies locations. */
 export const companyUrl = (env: AppServices['env'], entity: BusinessEntity, companyId: string): string =>
   `${publicUrl(env, entity)}/${env.SITE_VARIANT[entity] === 'clinical' ? 'locations' : 'organizations'}/${companyId}`;

@@ -22,7 +22,7 @@ const facts = ({ designation, licenseNumber, state, expiresOn, reason }: License
 
 const action = ({ url }: LicenseNotification) => ({ label: 'Open your licenses', url });
 
-/** Email: the license is verified. */
+/** Render the email that the license is verified. */
 export const renderLicenseVerifiedEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
   renderEmail(entity, {
     subject: 'Your license is verified',
@@ -32,7 +32,7 @@ export const renderLicenseVerifiedEmail = (entity: BusinessEntity, notification:
     action: action(notification),
   });
 
-/** Email: the license was sent back. */
+/** Render the email that the license was sent back. */
 export const renderLicenseProblemEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
   renderEmail(entity, {
     subject: 'Your license could not be verified',
@@ -42,7 +42,7 @@ export const renderLicenseProblemEmail = (entity: BusinessEntity, notification: 
     action: action(notification),
   });
 
-/** Email: the license has expired. */
+/** Render the email that the license has expired. */
 export const renderLicenseExpiredEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
   renderEmail(entity, {
     subject: 'Your license has expired',
@@ -52,7 +52,7 @@ export const renderLicenseExpiredEmail = (entity: BusinessEntity, notification: 
     action: action(notification),
   });
 
-/** Email: the license expires soon. */
+/** Render the email that the license expires soon. */
 export const renderLicenseExpiringEmail = (
   entity: BusinessEntity,
   notification: LicenseNotification,

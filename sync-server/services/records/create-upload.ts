@@ -61,7 +61,7 @@ function checkPicture({ title, size, type }: UploadRequest): void {
   if (size > LARGEST_PICTURE) throw wrong('size', 'The picture is larger than 5 MB. Choose a smaller one.');
 }
 
-/** Uploads not sent within the hour are deleted; the limit prevents many open ones. */
+/** Delete uploads not sent within the hour, and limit a person's open ones. */
 async function limitPendingUploads({ pool, now }: Services, userId: string): Promise<void> {
   await pool.query(
     `DELETE FROM s3_file WHERE status = 'PENDING' AND part_size IS NULL AND uploaded_by_id = $1 AND created_at < $2::timestamptz - interval '1 hour'`,

@@ -30,7 +30,7 @@ export interface AccessibleFile {
   scanStatus: ScanStatus;
 }
 
-/** Nobody gets unscanned or infected files. */
+/** Throw for unscanned and infected files, which nobody gets. */
 export function requireClean(file: { scanStatus: ScanStatus; scanFinding: string | null }): void {
   if (file.scanStatus === 'WAITING')
     throw new AppError('FILE_WAITS', 'This file is being checked for viruses. Try again in a minute.');

@@ -23,7 +23,7 @@ const SCRIPT_ENTRY = /\/JS[\s(<]/;
 const refusal = (content: string): string =>
   `This PDF holds ${content}, which are not accepted. Print it to a new PDF and upload that.`;
 
-/** Names may be written with `#` and hexadecimal digits. */
+/** Decode names, which may be written with `#` and hexadecimal digits. */
 const spelledOut = (bytes: Buffer): string =>
   bytes
     .toString('latin1')

@@ -92,7 +92,7 @@ export async function readRecordNames(
   return names;
 }
 
-/** The key of a record in the result of `readRecordNames`. */
+/** Return the key of a record in the result of `readRecordNames`. */
 export const recordKey = (type: string, id: string): string => `${tableOf(type)}|${id}`;
 
 const MAX_ROWS = 500;

@@ -17,13 +17,13 @@ type Call = Parameters<StreamRoute['handler']>;
 type Request = Call[1];
 type Response = Call[2];
 
-/** Pictures are shown inline; documents are saved under their names, whatever a browser would do. */
+/** Return the disposition: pictures are shown inline, documents are saved under their names. */
 const dispositionOf = ({ fileType, title }: KnownFile): string =>
   fileType === 'IMAGE'
     ? 'inline'
     : `attachment; filename="file"; filename*=UTF-8''${encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 
-/** The range of a resumed download; null for the whole file, and for unsupported range requests. */
+/** Parse the range of a resumed download; null for the whole file, and for unsupported range requests. */
 function pieceOf(range: string | undefined, size: number): { start: number; end: number } | null {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range ?? '') ?? [];
   if (from === undefined) return null;

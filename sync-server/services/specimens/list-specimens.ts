@@ -98,7 +98,10 @@ const resultsCondition = (wanted: readonly string[], workDone: readonly string[]
       : []),
   ]);
 
-/** Columns of a row besides its own numbers: its order, organization, project and service. */
+/**
+ * Build search conditions over what a row shows besides its own numbers: order, organization, project and
+ * service.
+ */
 const namedLike = async (pool: Pool, term: string): Promise<readonly Expression<SqlBool>[]> => {
   const orders = reads.selectFrom('order').select('id');
   const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);

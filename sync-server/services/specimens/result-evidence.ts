@@ -9,7 +9,7 @@ import { seesPatients } from '#sync-server/services/patients/mask-patients.ts';
 
 const shownFile = (file: S3File): EvidenceFile => ({ ...file, report: isReport(file.subType) });
 
-/** Files of the whole order that the customer gets. */
+/** List the files of the whole order that the customer gets. */
 export const evidenceOfOrder = (all: OrderResults): EvidenceFile[] =>
   (all.files.get(all.order.id) ?? []).map(shownFile);
 

@@ -21,7 +21,7 @@ const RELATED_COLUMNS = `
    WHERE r.id = ANY ($1)`;
 type RelatedColumns = Omit<ListedSupportRequest, keyof SupportRequest>;
 
-/** People who answer customers see all requests, everybody else their own. */
+/** Report whether a person answers customers and so sees all requests; everybody else sees their own. */
 export const answersSupport = ({ role }: Pick<Session, 'role'>): boolean =>
   seesAllCompanies(role) && may(role, 'support:update');
 

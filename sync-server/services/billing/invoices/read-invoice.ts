@@ -52,7 +52,7 @@ async function linesOf(pool: Pool, invoiceId: string) {
   }));
 }
 
-/** Customers see how they paid and what was refunded, but no write-off and no author of an entry. */
+/** Read the payments; customers see how they paid and refunds, but no write-off and no author of an entry. */
 async function paymentsOf(pool: Pool, rows: readonly Payment[], customer: boolean) {
   const ids = rows.flatMap(({ recordedById }) => recordedById ?? []);
   const specimensById = await pool.query<{ id: string; name: string }>(NAMES, [ids]);

@@ -21,7 +21,7 @@ import { notifyBillingOfDispute } from './notify-billing.ts';
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 const ROUNDS = 5;
 
-/** The payment status for each state of its intent. */
+/** Return the payment status for the state of its intent. */
 export function resultOf(intent: CardIntent): PaymentResult {
   const { status, amountReceived, failureCode, dispute, disputedAmount } = intent;
   if (status === 'succeeded' && (dispute === 'open' || dispute === 'lost'))
@@ -75,7 +75,7 @@ interface Read {
   event: ReceivedEvent | null;
 }
 
-/** Null if the payment has changed since the intent was read, which may therefore be outdated. */
+/** Apply an intent once; null if the payment has changed since the intent was read, which may be outdated. */
 function applyOnce(
   running: Running,
   { reference, intent, refunds, event, provider }: Read & Pick<CardPayments, 'provider'>,
@@ -105,7 +105,10 @@ function applyOnce(
   });
 }
 
-/** Refunds exist only for received money; of the processor's events, those about refunds name them. */
+/**
+ * Report whether an event may bring refunds: they exist only for received money, and the processor's events
+ * name them.
+ */
 const mayReportRefunds = ({ status }: CardIntent, event: ReceivedEvent | null): boolean =>
   status === 'succeeded' && (event === null || event.kind.includes('refund'));
 

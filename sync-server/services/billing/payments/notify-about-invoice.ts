@@ -60,7 +60,7 @@ export interface InvoiceNotificationRequest {
   won?: boolean;
 }
 
-/** Staff who placed an order get no bill for it, unless nobody else is known. */
+/** Find the billed customers; staff who placed an order get no bill, unless nobody else is known. */
 async function customersOf(client: ClientBase, orderId: string): Promise<string[]> {
   const { ordered } = await findOrderRecipients(client, orderId);
   const customers = ordered.filter(({ staff }) => !staff);

@@ -52,7 +52,7 @@ const Intent = {
   clientSecret: z.string().max(100),
 };
 
-/** The simulator's own form; 404 with a real processor. */
+/** Return the simulator for its own form; throws 404 with a real processor. */
 function simulated({ services }: Pick<ApiCall, 'services'>) {
   const cards = paymentsOf(services);
   if (cards.provider !== 'SIMULATOR') throw new AppError('NOT_FOUND', MESSAGES.notFound);

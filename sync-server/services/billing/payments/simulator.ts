@@ -46,7 +46,7 @@ const MAKE = `
 const secretOf = (id: string): string => `${id}_secret_${randomBytes(12).toString('hex')}`;
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** The amount that a dispute withholds from the lab: while it is open, and finally if it is lost. */
+/** Return the amount that a dispute withholds from the lab: while it is open, and finally if it is lost. */
 const getDisputedAmount = ({ dispute, disputeAmount }: SimulatedIntent): number =>
   dispute === 'open' || dispute === 'lost' ? disputeAmount : 0;
 

@@ -68,7 +68,7 @@ async function narrowed(pool: Pool, { entity }: Session, { state, ...filter }: L
   return { ...filter, id: rows.map(({ id }) => id) };
 }
 
-/** Additional columns for each agreement. */
+/** Read the agreements of the given rows with their additional columns. */
 async function listPrices(pool: Pool, session: Session, at: string, rows: Agreements) {
   const { userId, entity } = session;
   return inTransaction(pool, async (client) => {

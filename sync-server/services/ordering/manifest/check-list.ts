@@ -44,7 +44,7 @@ export async function listedRows(
   return rows.map((row) => ({ id: row.id, ...listedOf(row, notes.get(row.id)?.bodyText ?? null) }));
 }
 
-/** Earlier patient values are returned only to readers who may see patients. */
+/** Remove earlier patient values unless the reader may see patients. */
 function withoutPatients(differences: ManifestDifferences, session: Session): ManifestDifferences {
   if (hasPermission(session.permissions, 'PATIENTS_VIEW')) return differences;
   return {

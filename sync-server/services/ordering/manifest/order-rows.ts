@@ -12,7 +12,7 @@ import { systemContext } from '#sync-server/jobs/as-system.ts';
 import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 
-/** Read-only transaction that reads as rules do. */
+/** Run work in a read-only transaction that reads like rules do. */
 export function readInTransaction<T>(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
   actor: Session,

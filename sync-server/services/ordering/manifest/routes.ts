@@ -58,7 +58,7 @@ const sendJson = (response: Sends, { status, body }: { status: number; body: obj
   response.status(status).json(body);
 };
 
-/** The response to a manifest: every error (422), its changes, or what was saved. */
+/** Respond to a manifest with every error (422), its changes, or what was saved. */
 async function answerList(
   services: AppServices,
   session: Session,
@@ -82,7 +82,7 @@ async function answerList(
   };
 }
 
-/** Treat an unreadable file like one with errors: the file is the error. */
+/** Open a manifest; an unreadable file counts as one with errors, whose error is the file. */
 async function openFile(bytes: Buffer): Promise<OpenedManifest> {
   try {
     return openManifest((await readFile(bytes)).rows);

@@ -38,7 +38,7 @@ function cellOf(field: ManifestField, value: string): Cell {
 
 const letterOf = (index: number): string => getCellAddress(0, index).replace(/\d+$/, '');
 
-/** The formula of a column's validation, and how strictly the spreadsheet applies it. */
+/** Return the formula of a column's validation, and how strictly the spreadsheet applies it. */
 function ruleOf(column: TemplateColumn, index: number, rows: number, lists: readonly TemplateColumn[]) {
   const first = `${letterOf(index)}2`;
   const columnRange = `$${letterOf(index)}$2:$${letterOf(index)}$${rows + 1}`;

@@ -27,7 +27,7 @@ async function findVisibleOrder(pool: Pool, session: Session, id: string | null)
   return row;
 }
 
-/** The company of an order stays; otherwise the requested one, or the reader's. */
+/** Return the paying company: an order keeps its own; otherwise the requested one, or the reader's. */
 async function payerOf(pool: Pool, session: Session, quoteQuestion: QuoteQuestion, quoted: Order | null) {
   const companyId = quoted?.companyId ?? quoteQuestion.companyId ?? session.companyId;
   await requireVisibleCompany(pool, session, companyId);

@@ -28,7 +28,10 @@ export async function pricesOn(
   return rows.map((record) => rowOf(price, record));
 }
 
-/** The company type whose prices a reader sees: a customer's own; null for staff, who sell to all types. */
+/**
+ * Return the company type whose prices a reader sees: a customer's own; null for staff, who sell to all
+ * types.
+ */
 export async function shownCompanyType(
   pool: Pick<Pool, 'query'>,
   session: Pick<Session, 'role' | 'companyId'>,

@@ -9,7 +9,7 @@ import { createShipmentSimulator } from './shipment-simulator.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** Secret of the simulator's webhook signatures; known to this server only. */
+/** Return the secret of the simulator's webhook signatures, known to this server only. */
 export const trackingSecret = ({ env }: Pick<Running, 'env'>): string =>
   createHmac('sha256', authSecret(env)).update('webhooks of the parcel simulator').digest('hex');
 
