@@ -3,10 +3,10 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 
-// An attacker who knows common passwords guesses it within a billion tries (zxcvbn's scale of 0 to 4).
 /** Six digits (domain 2, User.pin). */
 export const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
 
+// An attacker who knows common passwords guesses it within a billion tries (zxcvbn's scale of 0 to 4).
 const WEAKEST_SCORE = 2;
 
 // Minimum length that must remain of a password without the person's own words.

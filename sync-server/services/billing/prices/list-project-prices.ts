@@ -68,7 +68,7 @@ async function narrowed(pool: Pool, { entity }: Session, { state, ...filter }: L
   return { ...filter, id: rows.map(({ id }) => id) };
 }
 
-/** Read the agreements of the given rows with their additional columns. */
+/** Find the matching list price of each of these agreements. */
 async function listPrices(pool: Pool, session: Session, at: string, rows: Agreements) {
   const { userId, entity } = session;
   return inTransaction(pool, async (client) => {
