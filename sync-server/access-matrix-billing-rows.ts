@@ -14,7 +14,7 @@ const ISSUED = of('invoice', `AND issued_at IS NOT NULL AND status NOT IN ('VOID
 const SENT_BACK = { reason: 'Tried from elsewhere' };
 const RECEIVED = { kind: 'CHECK', amount: 1, reference: 'Tried', receivedAt: '2026-01-05T10:00:00.000Z' };
 
-/** An act of billing; what the demo data stand at decides whether it is refused, never that it is not found. */
+/** Declare an operation of billing; the state of the demo data may refuse it, but it is never a 404. */
 const billing = (suffix: string, body: object, more: Partial<RowCall> = {}): RowCall => ({
   method: 'post',
   path: `/api/billing/invoice/:id${suffix}`,
@@ -27,7 +27,7 @@ const readings = (family: 'invoices' | 'billing/invoice', by: Role): readonly Ro
     method: 'get',
     path: `/api/${family}/:id${suffix}`,
     rows: INVOICE,
-    // Paper is no JSON: that an own one is drawn is held by its own test.
+    // The PDF is not JSON; its own test covers the success case.
     ...(suffix === '/pdf' ? { own: 'never' as const } : {}),
     company: {
       by,
@@ -45,7 +45,7 @@ const statements = (family: 'invoices' | 'billing'): readonly RowCall[] =>
     ...(family === 'invoices' ? member(OTHER_COMPANY) : {}),
   }));
 
-/** The calls of the families of money that name rows. */
+/** The calls of the billing families that name rows. */
 export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   invoices: [...readings('invoices', 'COMPANY_MANAGER'), ...statements('invoices')],
   billing: statements('billing'),
@@ -53,7 +53,7 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     ...readings('billing/invoice', 'CLINICAL_BILLING_MANAGER'),
     billing('/issue', {}),
     billing('/payments', RECEIVED),
-    // They name a payment too.
+    // These name a payment as well.
     billing('/refunds', { paymentId: 'x', amount: 1, ...SENT_BACK }, { own: 'never' }),
     billing('/payments/:paymentId/bounced', SENT_BACK, { own: 'never' }),
     billing('/send', {}),
@@ -83,7 +83,7 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: INVOICE,
       ...member(otherCompanyRow('invoice')),
     },
-    // No payment is simulated before one is made.
+    // There is no simulated payment before one is made.
     {
       method: 'post',
       path: '/api/payments/simulator/payments/:id/dispute',

@@ -12,7 +12,7 @@ const filesOf = (path: `/api/${string}`, rows: string, more: Partial<RowCall> = 
   { method: 'post', path: `${path}/:id`, body: announced, rows, ...more },
 ];
 
-/** Uploads in parts are answered to who has begun them, and to nobody by the id alone. */
+/** Uploads in parts are visible only to the person who started them, never by id alone. */
 export const PART_ROW_CALLS: readonly RowCall[] = [
   { method: 'put', path: '/api/s3/parts/:id/:part', rows: PARTS, own: 'never' },
   { method: 'post', path: '/api/s3/parts/:id/complete', rows: PARTS, own: 'never' },

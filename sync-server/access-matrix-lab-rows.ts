@@ -10,7 +10,7 @@ const NEW_ITEM = {
   receipt: null,
 };
 
-/** The calls of the lab's families that name rows. */
+/** The calls of the lab families that name rows. */
 export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/assigned-sections': [
     reading('lab/assigned-sections', 'assigned_section'),
@@ -151,7 +151,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/lab/specimens/:id',
       body: () => ({ reason: 'Tried from elsewhere' }),
       rows: of('specimen'),
-      // It takes the test's own specimen away.
+      // The call would delete the test's own specimen.
       own: 'never',
     },
     {
@@ -165,7 +165,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       method: 'put',
       path: '/api/lab/specimens/photos/:id',
       query: () => ({ accessionGroupId: UNKNOWN_ID }),
-      // What is no picture is told so before anybody asks whose the id is.
+      // A non-image is refused before the id is checked.
       body: () => ({}),
       rows: of('s3_file'),
       own: 'alike',

@@ -21,7 +21,7 @@ const DATA_USE = {
 };
 const REASON = { reason: 'Tried from elsewhere' };
 
-/** The wizard below an address; customers have it at their own. */
+/** Declare the wizard below a path; customers have their own. */
 const draftCalls = (base: '/api/create-order' | '/api/lab/orders/drafts'): readonly RowCall[] => {
   const customers = base === '/api/create-order' ? member(OTHER_COMPANY_DRAFT) : {};
   const saving = (suffix: string, body: object): RowCall => ({
@@ -39,12 +39,12 @@ const draftCalls = (base: '/api/create-order' | '/api/lab/orders/drafts'): reado
     saving('/purchase-order', { fileId: null }),
     saving('/source-specimens', { seenVersion: -1, specimenIds: ['x'] }),
     saving('/submit', { seenVersion: -1 }),
-    // It ends the test's own draft.
+    // The call would end the test's own draft.
     { ...saving('/discard', {}), own: 'never' },
   ];
 };
 
-/** Going on with an order; the act itself is of those who may begin one. */
+/** Declare the continuation of an order; its operation needs the right to create orders. */
 const continuing = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
   const customers = family === 'orders' ? member(OTHER_COMPANY_ORDER) : {};
   return [
@@ -65,7 +65,7 @@ const continuing = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
   ];
 };
 
-/** What customers do with an order, and staff for them. */
+/** Declare operations of customers, and of staff on their behalf. */
 const operationCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
   const customers = family === 'orders' ? member(OTHER_COMPANY_ORDER) : {};
   const acting = (suffix: string, body: object): RowCall => ({
@@ -104,7 +104,7 @@ const LIST = {
   rows: [{ row: 1, cells: { customerSampleId: 'S-1' } }],
 };
 
-/** The calls of the families of ordering that name rows. */
+/** The calls of the ordering families that name rows. */
 export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'create-order': draftCalls('/api/create-order'),
   'create-order/manifest': [

@@ -21,7 +21,7 @@ export const PATIENT_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       ...clinic,
     },
     { method: 'post', path: '/api/patients/:id/archive', body: () => TAKEOVER, rows: of('patient') },
-    // A patient in use is none to restore.
+    // An active patient cannot be restored.
     {
       method: 'post',
       path: '/api/patients/:id/restore',

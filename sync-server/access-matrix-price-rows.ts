@@ -5,7 +5,7 @@ const PROPOSED = of('price_adjustment', `AND status = 'PROPOSED'`);
 const PROJECT_PRICE = of('project_based_pricing');
 const SOLD = `SELECT protocol_id AS id FROM service WHERE entity = $1 AND status = 'LIVE' ORDER BY id LIMIT 1`;
 
-/** The calls of the catalogue and of prices that name rows. */
+/** The calls of the catalog and of prices that name rows. */
 export const PRICE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/services': [
     reading('lab/services', 'service'),

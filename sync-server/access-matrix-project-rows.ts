@@ -7,7 +7,7 @@ const OTHER_COMPANY = `SELECT id FROM company WHERE entity = $1 AND id <> $2 AND
 const managerCase = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
 
 const callsOf = (family: 'projects' | 'lab/projects'): readonly RowCall[] => {
-  // Customers have no grant of the lab's family: nothing of theirs is asked there.
+  // Customers have no grant of the lab's family, so they are not tested there.
   const otherCompanyCase = (rows: string) => (family === 'projects' ? managerCase(rows) : {});
   return [
     { ...reading(family, 'project'), ...otherCompanyCase(ELSEWHERES) },

@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => lab.rows('DELETE FROM attempt'));
 afterAll(() => lab.close());
 
-/** What the demo lab has none of: files, notes, a failed e-mail, a license, a handheld, an audit row. */
+/** What the demo lab lacks: files, notes, a failed email, a license, a handheld, an audit row. */
 async function addRows(entity: BusinessEntity): Promise<void> {
   const file = `INSERT INTO s3_file (id, created_at, updated_at, entity, title, size, type, file_type, bucket, key, status,
       part_size, customer_visible, uploaded_by_id, download_count)
@@ -110,18 +110,18 @@ const answerOf = async (
   const address = path.replace(/:\w+/g, encodeURIComponent(id));
   const search = query ? `?${new URLSearchParams(query(id))}` : '';
   const { status, text } = await lab.call(caller, method, `${address}${search}`, body?.(id));
-  // What was asked for may be repeated; what it is may not.
+  // A response may repeat the requested id, but not reveal its type.
   return { status, answer: text.replaceAll(id, 'id') };
 };
 
-/** How many attempts of anybody the access log holds as refused. */
+/** Count the refused attempts in the access log. */
 const refusals = async (): Promise<number> =>
   (await lab.rows<{ n: number }>(`SELECT count(*)::int AS n FROM access_log WHERE action = 'REFUSED'`))[0]
     ?.n ?? 0;
 
 const isFound = (status: number): boolean => status !== 404 && status !== 401 && status < 500;
 
-describe('a row of the other business entity is not found, reads like one that never was, and the attempt is logged', () => {
+describe('a row of the other business entity is not found, reads like a missing one, and the attempt is logged', () => {
   test.each(titled)('%s', async (_title, call) => {
     const [before, logged] = [await lab.fingerprint(), await refusals()];
     for (const entity of ENTITIES) {
@@ -136,7 +136,7 @@ describe('a row of the other business entity is not found, reads like one that n
   });
 });
 
-describe('a row of another company is not found by a customer, reads like one that never was, and is logged', () => {
+describe('a row of another company is not found by a customer, reads like a missing one, and is logged', () => {
   test.each(titled.filter(([, call]) => call.company))('%s', async (_title, call) => {
     const { by, entity = 'WBL', rows } = call.company ?? { by: 'ADMIN', rows: '' };
     const [own] = await lab.rows<{ id: string }>(
@@ -153,7 +153,8 @@ describe('a row of another company is not found by a customer, reads like one th
   });
 });
 
-// Last, for it changes the lab: without it a wrong address would be not found as well.
+// Last, because it changes the lab; it proves that the paths are right, since a wrong one is not found
+// either.
 describe('an own row is found by the same call', () => {
   test.each(titled.filter(([, call]) => !call.own))('%s', async (_title, call) => {
     const caller = `WBL:${call.by ?? 'ADMIN'}` as const;
@@ -162,7 +163,7 @@ describe('an own row is found by the same call', () => {
   });
 });
 
-test('every family that has routes names its rows here', () => {
+test('every family with routes names its rows here', () => {
   const served = new Set(ROUTES.map(({ path }) => familyOf(path)));
   const coveredFamilies = new Set<Family | string>([...Object.keys(ROW_CALLS), ...FAMILIES_WITHOUT_ROWS]);
   expect(FAMILIES.filter((family) => served.has(family) && !coveredFamilies.has(family))).toEqual([]);

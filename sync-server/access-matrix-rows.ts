@@ -31,7 +31,7 @@ const OTHER_COMPANY_NOTE =
 const manager = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
 const reason = { body: () => ({ reason: 'Tried from elsewhere' }) };
 
-/** An act on a company that some of the lab do and managers do on their own only. */
+/** Declare an operation on a company: some staff roles may do it everywhere, managers on their own only. */
 const companyOperation = (
   suffix: string,
   body: (id: string) => object,
@@ -54,12 +54,12 @@ const LICENSE = {
   expiresOn: '2030-01-01',
 };
 
-/** The calls of each family that name rows. A family that gets its first route gets its first line here. */
+/** The calls of each family that name rows. A family with its first route needs its first line here. */
 export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'access-log': [reading('access-log', 'access_log')],
   'audit-log': [reading('audit-log', 'audit_log')],
   auth: [
-    // Switching to a membership of somebody else needs a cookie: `auth/switches.pg.test.ts` tries it.
+    // Switching to a membership of another person needs a cookie: `auth/switches.pg.test.ts` covers it.
     {
       method: 'post',
       path: '/api/auth/send-email',
@@ -280,7 +280,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   ],
 };
 
-/** Families whose routes name no row: they are about the session itself. */
+/** Families whose routes name no row, because they concern the session itself. */
 export const FAMILIES_WITHOUT_ROWS: readonly Family[] = ['preference', 'super-admin/switch-role'];
 
 /** Routes whose parameter names a background task or its job, which belong to no business entity. */

@@ -21,7 +21,10 @@ const acting = (step: string, body: object): RowCall => ({
   ...otherCompanyOrders,
 });
 
-/** The calls of shipping that name rows; the demo lab's packages have no labels, and no parcel is simulated before one is bought. */
+/**
+ * The calls of shipping that name rows; the demo lab's shipments have no labels, and none is simulated before
+ * a purchase.
+ */
 export const SHIPPING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   shipping: [
     { method: 'get', path: '/api/shipping/orders/:id', rows: ORDER, ...otherCompanyOrders },

@@ -22,7 +22,7 @@ const view = (method: 'patch' | 'delete'): RowCall => ({
   method,
   path: '/api/filters/:id',
   ...(method === 'patch' ? { body: () => ({ name: 'Taken over' }) } : {}),
-  // The demo lab has no views; those of another member are tried in `services/records/views.pg.test.ts`.
+  // The demo lab has no saved views; `services/records/views.pg.test.ts` covers those of other members.
   rows: of('user_company'),
   own: 'never',
 });
@@ -32,11 +32,11 @@ const results = (step: 'approve' | 'release' | 'recall', more: object = {}): Row
   path: `/api/internal/results/${step}`,
   body: (orderId) => ({ orderId, specimenIds: [UNKNOWN_ID], ...more }),
   rows: RECEIVED,
-  // The specimens that it names are not there.
+  // The specimens that it names do not exist.
   own: 'never',
 });
 
-/** The calls of the families of specimens, of ending orders and of saved views that name rows. */
+/** The calls that name rows of specimens, of ending orders and of saved views. */
 export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   specimens: [
     { method: 'get', path: '/api/specimens/:id', rows: SPECIMEN, ...member },
@@ -72,7 +72,7 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/lab/orders/override/cancel/:id',
       body: () => REASON,
       rows: RECEIVED,
-      // It ends the test's own order.
+      // The call would end the test's own order.
       own: 'never',
     },
   ],

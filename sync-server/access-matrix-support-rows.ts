@@ -12,7 +12,7 @@ const FORM = {
   sortOrder: null,
 };
 
-/** The calls of support that name rows; what is somebody's own there, no call of customers names. */
+/** The calls of support that name rows; customers' calls name no rows of their own there. */
 export const SUPPORT_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   support: [
     {

@@ -20,7 +20,7 @@ const METHODS: Readonly<Record<string, Action>> = {
   DELETE: 'delete',
 };
 
-/** Families that ask for a permission beside the grant: to read, and to write. */
+/** Families that need a permission besides the grant: to read, and to write. */
 const REQUIRED_PERMISSIONS: Partial<Record<Family, { read: PlainPermission; write: PlainPermission }>> = {
   permissions: { read: 'PERMISSIONS_EDIT', write: 'PERMISSIONS_EDIT' },
   users: { read: 'USERS_VIEW', write: 'USERS_EDIT' },
@@ -45,7 +45,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** A bare call over HTTP; thousands of them are made, so the connection is kept. */
+/** A bare HTTP call over a kept connection, because thousands are made. */
 function statusOf(caller: `${BusinessEntity}:${Role}`, method: string, path: string): Promise<number> {
   const body = method === 'GET' || method === 'DELETE' ? '' : '{}';
   const headers = {
@@ -65,7 +65,9 @@ function statusOf(caller: `${BusinessEntity}:${Role}`, method: string, path: str
 const permissionsOf = (entity: BusinessEntity, role: Role): string[] =>
   defaultPermissionGroups(entity).flatMap((group) => (group.roles.includes(role) ? group.permissions : []));
 
-/** What the tables say of a call: refused, or not; null when a permission that the role lacks decides. */
+/**
+ * Return the expected result by the tables: refused or not; null if a permission that the role lacks decides.
+ */
 function isRefused(entity: BusinessEntity, role: Role, family: Family, action: Action): boolean | null {
   const grant: Grant = `${family}:${action}`;
   // In the demo lab the developer is the super admin.
@@ -87,7 +89,7 @@ const loggedRefusals = async (entity: BusinessEntity, role: Role): Promise<Recor
 async function tryEverything(entity: BusinessEntity, role: Role): Promise<void> {
   const wrong: string[] = [];
   const refusals: Record<string, number> = {};
-  // Signing in is open to everybody and answered by a router of its own.
+  // Sign-in is open to everybody and has its own router.
   for (const family of FAMILIES.filter((name) => name !== 'auth')) {
     for (const [method, action] of Object.entries(METHODS)) {
       const status = await statusOf(`${entity}:${role}`, method, `/api/${family}`);
@@ -102,12 +104,12 @@ async function tryEverything(entity: BusinessEntity, role: Role): Promise<void> 
   expect(await loggedRefusals(entity, role)).toEqual(refusals);
 }
 
-describe('every role calls every family with every method, and every refusal stands in the access log', () => {
+describe('every role calls every family with every method, and every refusal is in the access log', () => {
   test.each(ROLES)('WBL: %s', (role) => tryEverything('WBL', role), 60_000);
   test.each(ROLES)('RESONANT: %s', (role) => tryEverything('RESONANT', role), 60_000);
 });
 
-test('nobody is answered by any family without signing in, and nothing of it is held against somebody', async () => {
+test('no family serves a caller without a session, and no such attempt is logged against a person', async () => {
   const before = await lab.rows(`SELECT count(*) FROM access_log WHERE action = 'REFUSED'`);
   const open = new Set<string>();
   for (const family of FAMILIES) {
@@ -116,12 +118,12 @@ test('nobody is answered by any family without signing in, and nothing of it is 
       if (status !== 401) open.add(family);
     }
   }
-  // Signing in itself is for those who are not.
+  // Sign-in itself is for callers without a session.
   expect([...open]).toEqual(['auth']);
   expect(await lab.rows(`SELECT count(*) FROM access_log WHERE action = 'REFUSED'`)).toEqual(before);
 });
 
-test('the list of families without a route is right: it only gets shorter', () => {
+test('the list of families without a route is exact and only gets shorter', () => {
   const served = new Set(ROUTES.map((route) => familyOf(route.path)));
   expect(FAMILIES.filter((family) => !served.has(family))).toEqual([...FAMILIES_NOT_SERVED].sort());
 });

@@ -103,23 +103,23 @@ afterAll(async () => {
   await pool.end();
 });
 
-describe('who may call', () => {
-  it('nobody without a session, whatever the body is', async () => {
+describe('access to the API', () => {
+  it('is refused without a session, whatever the body is', async () => {
     session = null;
     const answer = await post('/api/lab/samples').send({ wrong: 1 });
     expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
-  it('nobody with a session of the other entity', async () => {
+  it('is refused with a session of the other entity', async () => {
     expect((await get('/api/pokes').set('Host', 'resonant.localhost:3000')).status).toBe(401);
   });
-  it('nobody whose role lacks the grant', async () => {
+  it('is refused if the role lacks the grant', async () => {
     expect((await get('/api/lab/protocols')).body).toEqual({
       error: 'You do not have permission to perform this action.',
       code: 'FORBIDDEN',
       issues: [],
     });
   });
-  it('nobody under a host that is not ours', async () => {
+  it('is refused under an unknown host', async () => {
     const answer = await request(app).get('/').set('Host', 'evil.example');
     expect([answer.status, answer.body.error]).toEqual([400, 'Invalid host']);
     const page = await request(app).get('/').set('Host', 'evil.example').set('Accept', 'text/html,*/*;q=0.8');
@@ -127,7 +127,7 @@ describe('who may call', () => {
     expect(page.text).toContain('<h1>Invalid host</h1>');
     expect(page.text).not.toContain('evil');
   });
-  it('anybody may learn which business unit a host stands for', async () => {
+  it('includes the business entity of a host for everybody', async () => {
     const { body } = await get('/api/entity').set('Host', 'resonant.localhost:3000');
     expect(body).toEqual({
       entity: 'RESONANT',
@@ -139,11 +139,11 @@ describe('who may call', () => {
       cardPublicKey: null,
     });
   });
-  it('a role with the grant, and is answered', async () => {
+  it('is granted to a role with the grant', async () => {
     const answer = await post('/api/lab/samples').send({ barcode: 'W1' });
     expect([answer.status, answer.body]).toEqual([201, { barcode: 'W1', by: 'Ada Example' }]);
   });
-  it('a server does not start with a route that names no grant', () => {
+  it('requires every route to name a grant, or the server does not start', () => {
     const open = { ...jsonRoute({ method: 'get', path: '/api/x', access: 'open', handler: async () => 1 }) };
     const table: ApiRoute[] = [open];
     Reflect.deleteProperty(open, 'access');
@@ -154,16 +154,16 @@ describe('who may call', () => {
   });
 });
 
-describe('bad input', () => {
-  it('that is not JSON is a 400', async () => {
+describe('invalid input', () => {
+  it('is a 400 if it is not JSON', async () => {
     const answer = await post('/api/lab/samples').type('json').send('{"barcode":');
     expect([answer.status, answer.body.error]).toEqual([400, 'The body is not valid JSON.']);
   });
-  it('of more than 1 MB is a 413', async () => {
+  it('is a 413 if larger than 1 MB', async () => {
     const answer = await post('/api/lab/samples').send({ barcode: 'x'.repeat(1_100_000) });
     expect([answer.status, answer.body.code]).toEqual([413, 'TOO_LARGE']);
   });
-  it('that does not fit is a 422 which names the field', async () => {
+  it('is a 422 that names the field if it does not fit the schema', async () => {
     const answer = await post('/api/lab/samples').send({ barcode: '' });
     expect([answer.status, answer.body.issues.length, answer.body.issues[0].path]).toEqual([
       422,
@@ -171,7 +171,7 @@ describe('bad input', () => {
       'barcode',
     ]);
   });
-  it('in the address is a 404, never a 5xx', async () => {
+  it('is a 404 in the URL, never a 5xx', async () => {
     expect((await get('/api/%E0%A4%A')).status).toBe(404);
     expect((await get('/api/lab/nothing')).body.code).toBe('NOT_FOUND');
   });
@@ -186,37 +186,37 @@ describe('a page of another site', () => {
     const byForm = await post('/api/lab/samples').type('form').send('barcode=W1');
     expect([byOrigin.status, bySite.status, byForm.status]).toEqual([403, 403, 400]);
   });
-  it('is no hindrance to the app itself', async () => {
+  it('does not hinder the app itself', async () => {
     const answer = await post('/api/lab/samples').set('Origin', `http://${host}`).send({ barcode: 'W1' });
     expect(answer.status).toBe(201);
   });
 });
 
-describe('what is kept', () => {
-  it('hashed files for ever, everything else never without asking', async () => {
+describe('the cache policy', () => {
+  it('caches hashed files forever and revalidates everything else', async () => {
     const readCacheControl = async (url: string) => (await get(url)).headers['cache-control'];
     expect(await readCacheControl('/assets/app-1a2b.js')).toBe('public, max-age=31536000, immutable');
     expect(await readCacheControl('/sw.js')).toBe('no-cache');
     expect(await readCacheControl('/lab/samples')).toBe('no-cache');
     expect(await readCacheControl('/api/lab/protocols')).toBe('no-store');
   });
-  it('a page of the app is its index, a missing file is none', async () => {
+  it('serves the index for an app page, but not for a missing file', async () => {
     expect((await get('/lab/samples/check-in')).text).toBe('<title>Bench</title>');
     expect((await get('/assets/gone.js')).status).toBe(404);
   });
-  it('files are compressed, streams are not', async () => {
+  it('compresses files, but not streams', async () => {
     expect((await get('/assets/app-1a2b.js')).headers['content-encoding']).toBe('gzip');
     expect((await get('/api/pokes')).headers['content-encoding']).toBeUndefined();
   });
 });
 
-describe('when something breaks', () => {
-  it('the person is told nothing of the inside, and the log has it under the request id', async () => {
+describe('error handling', () => {
+  it('hides internals from the person and logs them under the request id', async () => {
     const answer = await get('/api/broken').set('X-Request-Id', 'handheld-0001');
     expect([answer.status, answer.body.error]).toEqual([500, 'An unknown error occurred. Please try again.']);
     expect(log).toContain('"requestId":"handheld-0001"');
   });
-  it('health names the secret that a server on public hosts lacks', async () => {
+  it('reports in health a missing secret on public hosts', async () => {
     const env = readEnv({ ENTITY_HOSTS: 'lab.example.org=WBL' });
     const services = { pool, env, logger, readSession: async () => null, now: () => new Date() };
     const open = createApp(
@@ -231,11 +231,11 @@ describe('when something breaks', () => {
     ]);
   });
 
-  it('health says that the database is away', async () => {
+  it('reports in health that the database is unavailable', async () => {
     const answer = await request(app).get('/api/health').set('Host', '10.0.0.7');
     expect([answer.status, answer.body]).toEqual([503, { ok: false, version: '0.1.0', database: false }]);
   });
-  it('the log has one line a request, without query, name or cookie', async () => {
+  it('logs one line per request, without query, name or cookie', async () => {
     await post('/api/lab/samples?search=Jane').set('Cookie', 'session=secret').send({ barcode: 'W1' });
     expect(log.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(log)).toMatchObject({

@@ -23,7 +23,10 @@ import { refuseUnstorableText } from '#sync-server/http/unstorable-text.ts';
 
 const BODY_LIMIT = '1mb';
 
-/** Streams of pokes must leave at once; a compressor would hold them back. */
+/**
+ * Report whether a response may be compressed; event streams may not, because a compressor would delay their
+ * pokes.
+ */
 const isCompressible = (request: Request, response: Response): boolean =>
   !String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream') &&
   compression.filter(request, response);
@@ -41,13 +44,13 @@ const knownHost =
     next();
   };
 
-/** Builds the Express application: the order of the middleware is the order of these lines. */
+/** Build the Express application; the order of the lines is the order of the middleware. */
 export function createApp(
   services: AppServices,
   options: {
     routes: readonly ApiRoute[];
     dist: string;
-    /** How many requests are taken, where it is not the usual number. */
+    /** Request limits, if they differ from the default. */
     limits?: RequestLimits;
     slowBodyMs?: number;
   },

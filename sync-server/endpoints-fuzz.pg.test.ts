@@ -8,7 +8,7 @@ import { type RawCall, rawCall } from './http/raw-call.ts';
 import { ROUTES } from './routes.ts';
 import { arbitraryOf, textsWith } from './sync/arbitrary-args.ts';
 
-// FUZZ_RUNS calls of every row of the table of routes; a failure prints its seed.
+// FUZZ_RUNS calls of every row of the route table; a failure prints its seed.
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 
 let lab: DemoServer;
@@ -80,7 +80,7 @@ function pathOf(route: ApiRoute): Arbitrary<string> {
 
 const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Acts with arguments that nearly fit, whatever the route is for. */
+/** Operations with nearly valid arguments, whatever the route is for. */
 const arbitraryOperation = (): Arbitrary<unknown> =>
   fc
     .constantFrom(...OPERATION_LIST)
@@ -146,7 +146,7 @@ const header = fc.record(
   { requiredKeys: [] },
 );
 
-/** Half of all calls are in order but for what they carry. */
+/** Half of all calls are valid except for their content. */
 const headers = fc.oneof(fc.constant({}), header);
 
 function callOf(route: ApiRoute): Arbitrary<{ caller: Caller; call: RawCall }> {
@@ -172,11 +172,11 @@ function callOf(route: ApiRoute): Arbitrary<{ caller: Caller; call: RawCall }> {
 
 const nameOf = (route: ApiRoute): string =>
   route.kind === 'router' ? route.path : `${route.method} ${route.path}`;
-// A wrong PIN or password is counted against the person on purpose.
+// A wrong PIN or password is intentionally counted against the person.
 const countsAttempts = (route: ApiRoute): boolean => route.path.startsWith('/api/auth');
 
 test.each(ROUTES.map((route) => [nameOf(route), route] as const))(
-  '%s answers anything with an error that is not ours, and what is refused changes nothing',
+  '%s never fails with a server error, and a refused call changes nothing',
   async (_name, route) => {
     const { port } = lab.server.address() as AddressInfo;
     let before = await lab.fingerprint();
@@ -194,7 +194,7 @@ test.each(ROUTES.map((route) => [nameOf(route), route] as const))(
   },
 );
 
-test('what fuzzing has found once stays refused', async () => {
+test('findings of earlier fuzzing stay refused', async () => {
   const { port } = lab.server.address() as AddressInfo;
   const headers = { ...lab.headersOf('LAB_TECH'), 'Content-Type': 'application/json' };
   const call = { method: 'PATCH', path: '/api/lab/specimens/move', headers, body: deep(20_000) };

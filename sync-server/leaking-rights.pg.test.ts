@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-describe('custody by whoever has no material in hand', () => {
+describe('custody operations by office roles', () => {
   const operationCalls = (): readonly (readonly [path: string, operation: string, args: object])[] => [
     ['lab/custody', 'check-out-sample', { sampleId, purpose: 'BATCH' }],
     ['lab/samples/update/status', 'check-out-sample', { sampleId, purpose: 'BATCH' }],
@@ -56,7 +56,7 @@ describe('custody by whoever has no material in hand', () => {
     expect(await lab.fingerprint()).toBe(before);
   });
 
-  test.each(OFFICES)('%s sends no photo of a receipt', async (role) => {
+  test.each(OFFICES)('%s cannot send a photo of a receipt', async (role) => {
     const path = `/api/lab/specimens/photos/${specimenId}?accessionGroupId=${specimenId}`;
     expect((await lab.call(role, 'put', path, {})).status).toBe(403);
   });
@@ -70,7 +70,7 @@ describe('custody by whoever has no material in hand', () => {
     expect([done.status, done.body.error]).toEqual([200, undefined]);
   });
 
-  test('the custody address does no other act', async () => {
+  test('the custody route does no other operation', async () => {
     const other = {
       operation: 'hold-specimen',
       args: { specimenId, status: 'ACTION_REQUIRED', reason: 'x' },
@@ -79,7 +79,7 @@ describe('custody by whoever has no material in hand', () => {
   });
 });
 
-describe('patients read by whoever may not see them', () => {
+describe('patients for roles without the permission', () => {
   test.each(['BILLING_MANAGER', 'PROJECT_MANAGER'] as const)(
     '%s reads no record number in any list of specimens',
     async (role) => {
@@ -108,7 +108,7 @@ describe('patients read by whoever may not see them', () => {
     },
   );
 
-  test('a device carries that a received specimen has a record number, not which; a physician goes to the bench', async () => {
+  test('a device stores that a received specimen has a record number, not which; a physician goes to the bench', async () => {
     const readReplicated = async (role: Role) => {
       let after = '';
       for (;;) {
@@ -124,8 +124,8 @@ describe('patients read by whoever may not see them', () => {
   });
 });
 
-describe('staff looked for by a customer', () => {
-  test('events name no id of staff, and are not found by who of the lab did them', async () => {
+describe('search for staff by a customer', () => {
+  test('events name no id of staff and cannot be found by their staff author', async () => {
     const staff = await lab.rows<{ id: string; name: string; email: string }>(
       `SELECT u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, u.email FROM "user" u
          JOIN user_company m ON m.user_id = u.id WHERE m.role = 'LAB_TECH' AND m.entity = 'WBL' ORDER BY u.id LIMIT 1`,

@@ -31,7 +31,7 @@ const specimenOperation = (
 const failure = { failureReason: 'BAD_SAMPLE', failureNotes: 'Clotted' };
 
 for (const role of AT_THE_BENCH) {
-  test(`fail only: as ${role} a sample is failed, and put back into the queue by its manager alone`, async () => {
+  test(`fail only: as ${role} a sample is failed, and only its manager can requeue it`, async () => {
     expect(limitNameOf(role, 'lab/samples/update/status:update')).toBe('fail only');
     const { id: sampleId } = next();
     const failed = await sampleOperation(role, 'fail-sample', { sampleId, ...failure });
@@ -47,7 +47,7 @@ for (const role of AT_THE_BENCH) {
     expect((await sampleOperation('LAB_MANAGER', 'requeue-sample', requeueArgs)).status).toBe(200);
   });
 
-  test(`accession: as ${role} a tube is put in its place, and no specimen is set aside for the customer or released`, async () => {
+  test(`accession: as ${role} a tube is put into its location, and no specimen is set aside for the customer or released`, async () => {
     expect(limitNameOf(role, 'lab/specimens:update')).toBe('accession');
     const tube = next();
     const place = { sampleId: tube.id, containerId: tube.box, position: await freeSlot(lab, tube.box) };

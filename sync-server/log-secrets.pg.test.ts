@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A row that fails as a database does which quotes the very row in its error. */
+/** A row that fails like a database that quotes the row in its error. */
 const failing: ApiRoute = jsonRoute({
   method: 'post',
   path: '/api/lab/failing',

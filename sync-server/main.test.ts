@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
 
-/** Starts the server with these settings and answers how it ended. */
+/** Start the server with these settings and return how it ended. */
 const start = (settings: Record<string, string>): Promise<{ code: number | null; errors: string }> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ...settings };
@@ -39,7 +39,7 @@ describe('a start that cannot succeed ends with one clear line', () => {
     });
   });
 
-  it('when the database is unreachable, without telling the password', async () => {
+  it('when the database is unreachable, without revealing the password', async () => {
     expect(await start({ DATABASE_URL: 'postgres://lab:top-secret@127.0.0.1:1/bench' })).toEqual({
       code: 1,
       errors:
@@ -49,7 +49,7 @@ describe('a start that cannot succeed ends with one clear line', () => {
 
   it.each([
     ['/dev/null/data', 'ENOTDIR'],
-    // Root may write everywhere but here.
+    // Root may write everywhere except here.
     ['/proc/benchside/data', 'ENOENT'],
   ])('when the data folder cannot be used: %s', async (folder, reason) => {
     expect(await start({ DATA_DIR: folder })).toEqual({

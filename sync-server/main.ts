@@ -12,7 +12,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Who started the server reads what becomes of its database, whatever the log level. */
+/** Messages about the database go to the person who started the server, whatever the log level. */
 const watcher: DatabaseWatcher = {
   report: writeLine,
   giveUp: (line) => {
@@ -28,7 +28,7 @@ function stopOnSignals(server: RunningServer): void {
   let since: number | null = null;
   const stop = (): void => {
     if (since !== null) {
-      // A later signal means that somebody does not want to wait.
+      // A later signal means that the person does not want to wait.
       if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
       return;
     }

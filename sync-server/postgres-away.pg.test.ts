@@ -56,7 +56,7 @@ const health = async () => {
 };
 const write = () => request(app).post('/api/scan').set('Host', 'localhost');
 
-test('while Postgres is away health says so and writers are asked to wait; when it is back all goes on', async () => {
+test('during a Postgres outage health reports it and writers must wait; afterwards everything continues', async () => {
   expect(await health()).toEqual([200, true]);
   expect((await write()).status).toBe(200);
   const pidFile = path.join(postgres.dataDirectory, 'postmaster.pid');

@@ -28,12 +28,15 @@ import { benchRoutes } from '#sync-server/services/routes.ts';
 import { supportRoutes } from '#sync-server/services/support/support-routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
 
-/** Every API family, one line each; whoever adds one adds its line here. The sign-in router answers what is left below its path. */
+/**
+ * Every API family, one line each; a new family adds its line here. The sign-in router is last, because it
+ * answers all other paths below its own.
+ */
 export const ROUTES: readonly ApiRoute[] = [
   healthRoute,
   entityRoute,
   ...syncRoutes,
-  // Before the orders, whose paths would take `manifest` for the id of one.
+  // Before the orders, whose paths would take `manifest` for an order id.
   ...manifestRoutes,
   ...benchRoutes,
   ...emailRoutes,

@@ -20,7 +20,7 @@ let database: TestDatabase;
 let one: Process;
 let two: Process;
 
-/** Starts a whole server process on a free port, and waits until it says that it is ready. */
+/** Start a whole server process on a free port, and wait until it is ready. */
 function start(): Promise<Process> {
   const env = {
     PATH: process.env['PATH'],
@@ -75,7 +75,7 @@ async function signIn({ port }: Process, email: string) {
 }
 
 interface Stream {
-  /** Resolves when a poke says this revision or a later one. */
+  /** Resolve when a poke names this revision or a later one. */
   waitForRevision(rev: number): Promise<void>;
   closing: Promise<void>;
 }
@@ -113,7 +113,7 @@ function openStream({ port }: Process, cookie: string): Promise<Stream> {
   });
 }
 
-test('what is sent to one process is heard at the other, and a stopped process lets its streams go', async () => {
+test('a change sent to one process is announced by the other, and a stopped process ends its streams', async () => {
   const tech = await signIn(one, 'lab-tech@wbl.example');
   const manager = await signIn(two, 'lab-manager@wbl.example');
   const stream = await openStream(two, manager.cookie);
@@ -135,7 +135,7 @@ test('what is sent to one process is heard at the other, and a stopped process l
   const { body: pushed } = await tech.agent.post('/api/sync/operations').send(push).expect(200);
   expect(pushed.verdicts).toMatchObject([{ outcome: 'APPLIED' }]);
   await stream.waitForRevision(pushed.verdicts[0].rev);
-  // The same operation sent to the other process is the same operation.
+  // The same operation sent to the other process is a repetition.
   const other = await signIn(two, 'lab-tech@wbl.example');
   const { body: replay } = await other.agent.post('/api/sync/operations').send(push).expect(200);
   expect(replay.verdicts).toEqual(pushed.verdicts);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What a list may be narrowed by: the fields of its rows, and words of its own for those that are no fields. */
+/** The filters of a list: fields of its rows, and named words for virtual filters. */
 export interface Filters {
   schema?: z.ZodObject;
-  /** The words that a filter takes which is no field of the rows. */
+  /** The words of a virtual filter, which is no field of the rows. */
   extraValues?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -13,7 +13,7 @@ function unwrapSchema(schema: unknown): unknown {
     : schema;
 }
 
-/** The values that a filter takes; null where it takes any, as ids and names do. */
+/** Return the values that a filter accepts; null for any, as for ids and names. */
 export function allowedValues(field: string, { schema, extraValues }: Filters): readonly string[] | null {
   const own = extraValues?.[field];
   if (own) return own;
@@ -22,7 +22,7 @@ export function allowedValues(field: string, { schema, extraValues }: Filters): 
   return type instanceof z.ZodBoolean ? ['true', 'false'] : null;
 }
 
-/** A filter: given once or more. */
+/** A filter with one or more values. */
 export const repeated = z
   .union([z.string().max(200), z.array(z.string().max(200)).max(200)])
   .transform((value) => [value].flat());
@@ -37,13 +37,13 @@ const knownValues = (allowed: readonly string[]) =>
       });
   });
 
-/** A filter of a list; a value that it does not know is refused with those that it does. */
+/** Build a filter of a list; an unknown value is refused with the list of known ones. */
 export function filterOf(field: string, filters: Filters) {
   const allowed = allowedValues(field, filters);
   return (allowed ? knownValues(allowed) : repeated).optional();
 }
 
-/** As `filterOf`, for the values of one enumeration. */
+/** Like `filterOf`, for the values of one enumeration. */
 export const someOf = <Value extends string>(type: { options: Value[] }) =>
   knownValues(type.options)
     .transform((values) => type.options.filter((value) => values.includes(value)))

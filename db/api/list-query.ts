@@ -3,7 +3,7 @@ import type { AnyEntity } from '#db/entity.ts';
 import { Id } from '#db/values/id.ts';
 import { type Filters, filterOf } from './filter-values.ts';
 
-/** How a list is asked for, after parsing: only what the entity declares can be named. */
+/** A parsed list query; it can name only what the entity declares. */
 export interface ListQuery {
   sort: readonly { field: string; descending: boolean }[];
   filter: Readonly<Record<string, readonly string[]>>;
@@ -12,7 +12,9 @@ export interface ListQuery {
   records: 'all' | 'active' | 'deleted';
   page: number;
   limit: number;
-  /** The id of the row after which the page starts; it goes before `page`, and a long list is read faster by it. */
+  /**
+   * Cursor: the id of the row before the page. It takes precedence over `page` and is faster in long lists.
+   */
   cursor?: string | undefined;
 }
 
@@ -34,8 +36,8 @@ export const sortOf = (fields: readonly string[]) =>
     );
 
 /**
- * The query of an entity's list: `sort`, `search`, `records`, `page`, `limit`, and its filters by their own names, which
- * take the values of their fields' enumerations or the words that are given.
+ * Build the query schema of an entity's list: `sort`, `search`, `records`, `page`, `limit`, and its filters
+ * by name, which accept the values of their fields' enumerations or the given words.
  */
 export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'filter'> } & Filters) {
   const filters = Object.fromEntries(entity.list.filter.map((field) => [field, filterOf(field, entity)]));

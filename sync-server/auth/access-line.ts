@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { AccessAction } from '#db/records/access-action.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
-/** Writes one line of the access log; `userId` is null when the address belongs to nobody. */
+/** Write one line of the access log; `userId` is null if the email address has no account. */
 export async function logAccess(
   pool: Pick<Pool, 'query'>,
   actor: { userId: string | null; companyId: string | null },

@@ -6,14 +6,14 @@ import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
 const UNEXPECTED = 'If you did not expect this email, you can ignore it.';
 
-// Mail programs make links of what looks like one: a stranger's "name" must not become an advertisement or a trap.
+// Mail programs turn URLs into links: a stranger's "name" must not become an advertisement or a trap.
 const LINK_PATTERN = /[:/@\\]|www\.|\.\p{L}{2}/iu;
 
-/** What somebody wrote about themselves, as it may stand in an e-mail to others. */
+/** Make text that a person wrote about themselves safe for emails to others. */
 export const neutralizeText = (name: string, instead: string): string =>
   name.length > 80 || LINK_PATTERN.test(name) ? instead : name;
 
-/** "Confirm your e-mail address", for a new account. */
+/** Render the email "Confirm your e-mail address" for a new account. */
 export const renderVerificationEmail = (entity: BusinessEntity, url: string) =>
   renderEmail(entity, {
     subject: 'Confirm your email address',
@@ -26,7 +26,7 @@ export const renderVerificationEmail = (entity: BusinessEntity, url: string) =>
     footnote: `If you did not create an account, do not open the link.`,
   });
 
-/** The link that signs in; `unconfirmed` when the address was never proven before. */
+/** Render the email with a sign-in link; `unconfirmed` if the address was never verified before. */
 export const renderSignInEmail = (entity: BusinessEntity, url: string, unconfirmed: boolean) =>
   renderEmail(entity, {
     subject: `Sign in to ${ENTITY_PROFILE[entity].displayName}`,
@@ -43,7 +43,7 @@ export const renderSignInEmail = (entity: BusinessEntity, url: string, unconfirm
     footnote: UNEXPECTED,
   });
 
-/** The link to set a new password. */
+/** Render the email with a link to set a new password. */
 export const renderPasswordEmail = (entity: BusinessEntity, url: string) =>
   renderEmail(entity, {
     subject: 'Set a new password',
@@ -56,7 +56,7 @@ export const renderPasswordEmail = (entity: BusinessEntity, url: string) =>
     footnote: `${UNEXPECTED} Your password stays as it is.`,
   });
 
-/** The invitation to join a company. */
+/** Render the email with an invitation to join an organization. */
 export function renderInvitationEmail(
   entity: BusinessEntity,
   invitation: { url: string; invitedBy: string; companyName: string; role: Role },
@@ -80,7 +80,7 @@ export function renderInvitationEmail(
   });
 }
 
-/** Tells customer service that a company waits to be checked. */
+/** Render the email that asks customer service to verify a new organization. */
 export const renderVerificationNeededEmail = (
   entity: BusinessEntity,
   about: { url: string; companyName: string; similar: number },

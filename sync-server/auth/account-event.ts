@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { EventType } from '#db/records/event-type.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** Writes an event about a person whose secrets were changed, in the caller's transaction; never the secret itself. */
+/** Record in the caller's transaction that a person's secret changed; never the secret itself. */
 export async function writeAccountEvent(
   client: ClientBase,
   entry: {

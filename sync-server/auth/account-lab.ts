@@ -11,23 +11,23 @@ import { sessionReader } from './routes.ts';
 const SECRET = 'a secret of at least thirty-two characters';
 export const PASSWORD = 'demo-password-1';
 
-/** Who is at a browser of their own, with its cookies. */
+/** A person at a browser with its own cookies. */
 export type Browser = ReturnType<typeof request.agent>;
 
 /** The demo lab behind the real sign-in, with a clock that tests set, for tests of accounts. */
 export interface AccountLab {
   database: TestDatabase;
   app: ReturnType<typeof createApp>;
-  /** Moves the clock on. */
+  /** Advance the clock. */
   later(minutes: number): void;
   browser(host?: string): Browser;
-  /** Signs in and answers the session, null when it did not work. */
+  /** Sign in and return the session, or null if the sign-in failed. */
   signIn(browser: Browser, email: string, password?: string): Promise<SessionAnswer | null>;
   session(browser: Browser): Promise<SessionAnswer | null>;
   csrf(browser: Browser): Promise<string>;
-  /** The newest e-mail of a kind to an address; waits for work that is done after the answer. */
+  /** Return the newest email of a kind to an address; waits for work that is done after the response. */
   mailTo(email: string, kind: string): Promise<{ text: string; html: string; subject: string }>;
-  /** The secret of the link in the newest e-mail of a kind. */
+  /** Return the secret of the link in the newest email of a kind. */
   tokenTo(email: string, kind: string): Promise<string>;
   mailCount(email: string): Promise<number>;
   rows<T = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
@@ -50,7 +50,7 @@ export interface SessionAnswer {
 
 const tokenIn = (text: string): string => /#token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? '';
 
-/** Opens it; `close()` it afterwards. */
+/** Open the lab; `close()` it afterwards. */
 export async function openAccountLab(settings: Record<string, string> = {}): Promise<AccountLab> {
   const database = await createDemoDatabase();
   const env = readEnv({ AUTH_SECRET: SECRET, NODE_ENV: 'test', ...settings });
@@ -102,7 +102,7 @@ export async function openAccountLab(settings: Record<string, string> = {}): Pro
   };
 }
 
-/** What a form of a new customer holds, all of it right. */
+/** Build a valid sign-up form of a new customer. */
 export const newCustomer = (email: string, more: object = {}, company: object = {}) => ({
   firstName: 'Nora',
   lastName: 'Nguyen',
@@ -120,5 +120,5 @@ export const newCustomer = (email: string, more: object = {}, company: object = 
   ...more,
 });
 
-/** The error text of an answer. */
+/** Return the error text of a response. */
 export const errorOf = ({ body }: Response): string => body.error;

@@ -7,7 +7,7 @@ import { parseInput } from '#sync-server/http/parse.ts';
 import { countAttempt, type Limit } from './attempts.ts';
 import { readSignInRequest, type SignInRequest } from './sign-in-request.ts';
 
-/** A call about an account: parsed, counted, with the address that it came from and the response for cookies. */
+/** A call of an account route: parsed and counted, with the client's address and the response for cookies. */
 export interface AccountCall<A extends Access, B> extends Omit<ApiCall<A>, 'params' | 'query' | 'body'> {
   body: B;
   from: SignInRequest;
@@ -16,8 +16,8 @@ export interface AccountCall<A extends Access, B> extends Omit<ApiCall<A>, 'para
 }
 
 /**
- * Answered first, worked on afterwards: how long the work takes cannot tell whether an address is known. What goes wrong
- * in it is logged; the person asks again.
+ * Run work after the response is sent, so that its duration cannot reveal whether an address is known. Errors
+ * are logged; the person can ask again.
  */
 export class Afterwards {
   readonly answer: unknown;
@@ -38,7 +38,7 @@ interface AccountRow<A extends Access, B extends z.ZodType> {
   handler(call: AccountCall<A, z.infer<B>>): Promise<unknown>;
 }
 
-/** Declares a row of the account family: JSON in and out, limited in how often it may be tried. */
+/** Declare a row of the account family: JSON in and out, with a rate limit. */
 export function accountRoute<const A extends Access, B extends z.ZodType>(
   row: AccountRow<A, B>,
 ): StreamRoute {
@@ -51,7 +51,7 @@ export function accountRoute<const A extends Access, B extends z.ZodType>(
     handler: async (call, request, response) => {
       const body = parseInput(row.body, call.body ?? {});
       const from = readSignInRequest(request, call.entity);
-      // Null on an open route for somebody without a session.
+      // Null on an open route for callers without a session.
       const userId = call.session ? call.session.userId : null;
       const { pool, now } = call.services;
       await countAttempt(pool, now(), row.limits({ from, body, userId }));

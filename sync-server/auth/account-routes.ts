@@ -25,17 +25,17 @@ import { resendVerification, verifyEmail } from './verify-email.ts';
 const OnlyAddress = z.strictObject({ email: EmailAddress });
 const OnlyToken = z.strictObject({ token: LinkToken });
 
-/** Said of every address, known or not. */
+/** The same response for every address, known or not. */
 const IF_KNOWN = { ok: true, message: 'If the address belongs to an account, an email is on its way.' };
 
-/** Trying links: 256 bits are not guessed, but nobody needs to try so often. */
+/** Limit for opening links: 256 bits cannot be guessed, but nobody needs to try so often. */
 const byAddress =
   (limitName: string, limit: number) =>
   ({ from }: { from: SignInRequest }): readonly Limit[] => [
     { key: `${limitName}|${from.ip}`, limit, minutes: 60 },
   ];
 
-/** E-mails to one address are few, whoever asks for them. */
+/** Limit of emails to one address, whoever requests them. */
 const byRecipient =
   (limitName: string) =>
   ({ from, body }: { from: SignInRequest; body: { email: string } }): readonly Limit[] => [
@@ -43,12 +43,12 @@ const byRecipient =
     { key: `${limitName}|to|${from.entity}|${body.email}`, limit: 5, minutes: 60 },
   ];
 
-/** How often somebody with a session may say what their password is, wherever it is asked. */
+/** Return the limit of password entries by a signed-in person, over all pages together. */
 export const passwordLimits = (userId: string | null): readonly Limit[] => [
   { key: `password|${userId}`, limit: 10, minutes: 15 },
 ];
 
-/** New accounts and proof of an address: open to everybody. */
+/** Sign-up and verification of an address, open to everybody. */
 const openingRoutes: readonly ApiRoute[] = [
   accountRoute({
     method: 'post',
@@ -109,7 +109,7 @@ const passwordRoutes: readonly ApiRoute[] = [
       const { secondFactorAt } = await claimsOf({ services, entity }, request);
       await changePassword(services, session, body);
       await refundAttempt(services.pool, passwordLimits(session.userId));
-      // Every session has ended; the one that knows both passwords goes on with a fresh cookie.
+      // All sessions have ended; this one, which proved both passwords, continues with a fresh cookie.
       const claims = await currentClaims(services.pool, session.userCompanyId, services.now());
       const proven = secondFactorAt === undefined ? {} : { secondFactorAt };
       if (claims) await setSessionCookie(services.env, response, { ...claims, ...proven });
@@ -149,5 +149,5 @@ const invitationRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** The rows of accounts: creating one, proving an address, passwords and invitations. */
+/** The rows of accounts: sign-up, verification of an address, passwords and invitations. */
 export const accountRoutes: readonly ApiRoute[] = [...openingRoutes, ...passwordRoutes, ...invitationRoutes];

@@ -25,12 +25,12 @@ const ActiveAccount = z.object({
   userCompanyId: z.string(),
   companyId: z.string(),
 });
-/** Somebody who may sign in, and the membership under which they last did. */
+/** A person who may sign in, and the membership of their last sign-in. */
 export type ActiveAccount = z.infer<typeof ActiveAccount>;
 
 type By = keyof typeof FOUND_BY;
 
-/** The active account of a person in this entity, found by address, Google's number or id. */
+/** Find the active account of a person in this entity by address, Google id or user id. */
 export async function findActiveAccount(
   client: Pick<ClientBase, 'query'>,
   entity: BusinessEntity,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 
-/** How often something may be tried in a while, by whom or at what: `key` names both. */
+/** A rate limit: how many attempts in which time; `key` names the limited action and its subject. */
 export interface Limit {
   key: string;
   limit: number;
@@ -16,20 +16,20 @@ const COUNT = `
     started_at = CASE WHEN seen.started_at <= $3 THEN $2 ELSE seen.started_at END
   RETURNING count`;
 
-// Keys hold addresses of people; the table needs only to tell them apart.
+// Keys contain addresses of people, and the table only needs to distinguish them.
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
-/** What somebody is told who has tried too often. */
+/** Return the error after too many attempts. */
 export const tooManyAttempts = (minutes: number): AppError =>
   new AppError('RATE_LIMITED', `Too many attempts. Wait ${minutes} minutes and try again.`, [], {
     retryAfterSeconds: minutes * 60,
   });
 
 /**
- * Counts one attempt against each limit, before it is made; throws 429 when one is exceeded. All processes count
- * together. Returns the counts, in the order of the limits.
+ * Count one attempt against each limit before it is made; throws 429 if one is exceeded. All processes count
+ * together. Returns the counts in the order of the limits.
  */
 export async function countAttempt(pool: Pool, now: Date, limits: readonly Limit[]): Promise<number[]> {
   const counts: number[] = [];
@@ -43,12 +43,12 @@ export async function countAttempt(pool: Pool, now: Date, limits: readonly Limit
   return counts;
 }
 
-/** Takes an attempt back: it succeeded, and only failures count. */
+/** Take an attempt back after success, because only failures count. */
 export async function refundAttempt(pool: Pool, limits: readonly Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => hashKey(key));
   await pool.query('UPDATE attempt SET count = greatest(count - 1, 0) WHERE key = ANY ($1)', [keys]);
 }
 
-/** Forgets what was counted longer ago than any limit looks. */
+/** Delete counts that are older than the time of any limit. */
 export const forgetAttempts = (pool: Pool, now: Date) =>
   pool.query('DELETE FROM attempt WHERE started_at < $1', [minutesBefore(now, 24 * 60)]);

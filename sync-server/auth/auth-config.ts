@@ -17,16 +17,16 @@ import { ERROR_PAGE, SIGN_IN_PAGE, signInErrorCode } from './sign-in-errors.ts';
 import { signInWithLink } from './sign-in-link.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
-/** What the auth surface needs of the server. */
+/** What auth needs from the server. */
 export interface AuthServices extends Pick<AppServices, 'pool' | 'env' | 'now'> {
   logger: Logger;
   secret: string;
 }
 
 /**
- * Auth.js for one request: the host decided the entity, so a cookie of one entity is nothing to the other, and what is
- * logged names where the request came from. Its cookies say whether the browser is remembered, and whether the person came
- * to Google from the create-account page.
+ * Configure Auth.js for one request: the host determines the entity, so a cookie of one entity is invalid in
+ * the other, and log lines name the request's origin. The cookies show whether the browser is remembered and
+ * whether the person came to Google from the create-account page.
  */
 export function authConfig(
   services: AuthServices,
@@ -73,8 +73,8 @@ function sessionCallbacks(
         const remembered = await isRemembered(pool, newClaims.sub, cookieHeader, now());
         return { ...claimsToSeal(newClaims), ...(remembered ? { secondFactorAt: now().getTime() } : {}) };
       }
-      // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
-      // client sends with a session update is not looked at.
+      // Read at each request, so that a deactivation or a new password signs the person out at the next one.
+      // Data that a client sends with a session update is ignored.
       const claims = SessionClaims.safeParse(token);
       if (!claims.success) return null;
       const loaded = await loadSession(pool, claims.data, entity, now());
@@ -97,7 +97,7 @@ function sessionCallbacks(
 const membershipOf = (user: object): string =>
   'userCompanyId' in user && typeof user.userCompanyId === 'string' ? user.userCompanyId : '';
 
-/** Password and link have decided already; a person from Google needs an account that is theirs. */
+/** Password and link are already checked; a person from Google needs an account of their own. */
 const authorizeSignIn =
   (services: AuthServices, from: SignInRequest, signingUp: boolean): NonNullable<Callbacks['signIn']> =>
   async ({ account, profile, user }) => {
@@ -107,7 +107,7 @@ const authorizeSignIn =
       const page = signingUp ? await signUpWithGoogle(services.secret, profile, from) : null;
       return page ?? `${ERROR_PAGE}?error=OAuthAccountNotLinked`;
     }
-    // Auth.js hands the same object on to `jwt`.
+    // Auth.js passes the same object to `jwt`.
     Object.assign(user, { userCompanyId });
     return true;
   };
@@ -118,7 +118,7 @@ const passwordProvider = (services: AuthServices, from: SignInRequest) =>
     authorize: (input) => signInWithPassword(services.pool, input, from),
   });
 
-/** The second half of sign-in by e-mail: the page that the link opens posts its token to `callback/email`. */
+/** Build the second step of sign-in by email: the page of the link posts its token to `callback/email`. */
 const linkProvider = (services: AuthServices, from: SignInRequest) =>
   Credentials({
     id: 'email',

@@ -35,11 +35,11 @@ export function authRouter(services: AuthServices): Router {
   router.get('/signin/:provider', (_req, res) => res.redirect(SIGN_IN_PAGE));
   router.post('/signin/email', (req, res) => startLink(services, fromOf(req), req, res));
   router.post('/signin/:provider', (req, res, next) => {
-    // An unknown way to sign in leads to the page that shows the known ones (specification 7).
+    // An unknown provider redirects to the sign-in page, which shows the known ones (specification 7).
     if (req.params.provider === 'google' && hasGoogle(services.env)) return next();
     res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}` });
   });
-  // Auth.js would draw pages of its own.
+  // Auth.js would render its own pages.
   router.get('/signout', (_req, res) => res.redirect(SIGN_OUT_PAGE));
   router.get('/verify-request', (_req, res) => res.redirect(`${LINKS.EMAIL_SIGN_IN.page}?sent=1`));
   router.post('/signout', endPreviousSession(services, fromOf));
@@ -64,8 +64,8 @@ export function authRouter(services: AuthServices): Router {
 }
 
 /**
- * The session of somebody who was deactivated is over, but Auth.js would also take its cookie away, by which the
- * handheld still hands over what it has not sent.
+ * The session of a deactivated person has ended, but its cookie must stay although Auth.js would clear it:
+ * the handheld needs it to hand over unsent work.
  */
 const keepForHandOver =
   (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
@@ -73,9 +73,9 @@ const keepForHandOver =
     const { cookie } = req.headers;
     const { entity } = fromOf(req);
     const open = cookie ? await readSignIn(services, cookie, entity) : undefined;
-    // A sign-in that lacks the second factor keeps its cookie and is no session yet.
+    // A sign-in without its second factor keeps its cookie and is not a session yet.
     if (open && open.stage !== 'OPEN') return void res.json(null);
-    // A page that nobody touches asks on its own; that is no use of the session.
+    // An idle page polls by itself, which does not count as use of the session.
     const isIdle = req.query['idle'] !== undefined;
     if (open && (isIdle || !isRenewalDue(open.claims, services.now()))) sendNoSessionCookie(res);
     if (!cookie || open) return next();
@@ -84,8 +84,8 @@ const keepForHandOver =
   };
 
 /**
- * The session ends before Auth.js takes the cookie away: were the database away, the person would be told so instead of
- * leaving a session that is still good. The token is the one that Auth.js asks for.
+ * End the session before Auth.js clears the cookie: if the database is unavailable, the person sees an error
+ * and no valid session remains unnoticed. The token is the one that Auth.js requires.
  */
 const endPreviousSession =
   (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
@@ -98,7 +98,7 @@ const endPreviousSession =
     next();
   };
 
-// Whatever else a client sends with it may hold a token or an address: only these two are read.
+// Other fields from a client may contain a token or an address, so only these two are read.
 const ClientEvent = z.object({
   code: z
     .string()
@@ -107,7 +107,7 @@ const ClientEvent = z.object({
   level: z.enum(['error', 'warn', 'debug', 'info']).catch('error'),
 });
 
-/** `POST /api/auth/_log`: what went wrong in a browser, as a form or as JSON, the way clients of Auth.js send it. */
+/** `POST /api/auth/_log`: a browser error as a form or JSON, as clients of Auth.js send it. */
 const logClientEvent =
   (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
   async (req, res) => {
@@ -118,14 +118,14 @@ const logClientEvent =
     res.json({ ok: true });
   };
 
-/** What is left to Auth.js: the first part of an address, by method. */
+/** Paths that Auth.js handles: the first part of a path, by method. */
 const SURFACE: Readonly<Record<string, readonly string[]>> = {
   GET: ['csrf', 'session', 'signin', 'signout', 'callback', 'verify-request'],
   POST: ['session', 'signin', 'signout', 'callback'],
 };
 const WITH_PROVIDER = ['signin', 'callback'];
 
-/** Auth.js answers an address that it does not know with a bare text; ours are answered like everywhere else. */
+/** Auth.js answers an unknown path with bare text; this sends the usual error instead. */
 const rejectUnknownPath: RequestHandler = (req, _res, next) => {
   const [action = '', provider, ...rest] = req.path.split('/').slice(1);
   const known = SURFACE[req.method === 'HEAD' ? 'GET' : req.method]?.includes(action) ?? false;
@@ -134,16 +134,17 @@ const rejectUnknownPath: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Scheme and host of a request, whose host is one of ours. */
+/** Return scheme and host of a request, whose host is already validated. */
 export const originOf = (req: Request): string => `${req.protocol}://${req.get('host')}`;
 
-// Version 4 clients post json=true and expect {"url"}; Auth.js 5 asks for a header instead (reference: libraries 3.1).
+// Version 4 clients post json=true and expect {"url"}; Auth.js 5 requires a header (reference: libraries
+// 3.1).
 function answerInJson(req: Request, _res: Response, next: NextFunction): void {
   if (req.method === 'POST') req.headers['x-auth-return-redirect'] = '1';
   next();
 }
 
-/** How to sign in here, as version 4 lists it; Google only when it is configured. */
+/** List the sign-in providers in the version 4 format; Google only if configured. */
 function providersAt(origin: string, google: boolean) {
   const of = (id: string, name: string, type: string) => ({
     id,
@@ -159,7 +160,10 @@ function providersAt(origin: string, google: boolean) {
   };
 }
 
-/** Guessing is counted before it is tried, so that many at once are no way around it; a success takes its count back. */
+/**
+ * Count an attempt before the check, so that parallel requests cannot bypass the limit; a success takes it
+ * back.
+ */
 const countGuess =
   (services: AuthServices, limitsOf: (req: Request) => readonly Limit[]): RequestHandler =>
   async (req, _res, next) => {
@@ -178,7 +182,9 @@ const SignInLinkRequest = z.object({
   callbackUrl: z.string().default('/'),
 });
 
-/** `POST /api/auth/signin/email`: the answer comes first, so neither text nor time tells whether the address is known. */
+/**
+ * `POST /api/auth/signin/email`: responds before the work, so neither text nor time reveals a known address.
+ */
 async function startLink(
   services: AuthServices,
   from: SignInRequest,

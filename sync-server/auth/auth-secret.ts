@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataFolder } from '#sync-server/postgres/data-folder.ts';
 
-/** The secret that seals session cookies: AUTH_SECRET, else one made once and kept in the data folder, readable by its owner only. */
+/**
+ * Return the secret that seals session cookies: AUTH_SECRET, or one that is created once in the data folder,
+ * readable by its owner only.
+ */
 export function authSecret(env: { AUTH_SECRET?: string | undefined; DATA_DIR: string }): string {
   if (env.AUTH_SECRET) return env.AUTH_SECRET;
   const file = join(env.DATA_DIR, 'auth-secret');

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** What the audit log says of secrets of a person, oldest first; who wrote it is the person. */
+/** Read the audit log of a person's secrets, oldest first; the author is the person. */
 const audited = (email: string) =>
   lab.rows<{ action: string; changes: Record<string, [unknown, unknown]>; own: boolean }>(
     `SELECT a.action, a.changes, a.user_id = u.id AS own FROM audit_log a JOIN "user" u ON u.id = a.record_id
@@ -20,7 +20,7 @@ const secretsOf = async (email: string) =>
     Object.fromEntries(Object.entries(changes).filter(([field]) => SECRETS.includes(field))),
   );
 
-test('a changed password stands in the audit log by its field, with the sessions that it ended', async () => {
+test('a password change is in the audit log by its field, with the sessions that it ended', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'lab-tech@wbl.example');
   const change = { currentPassword: PASSWORD, newPassword: 'a brand new password' };
@@ -30,7 +30,7 @@ test('a changed password stands in the audit log by its field, with the sessions
   ]);
 });
 
-test('a PIN stands in the audit log when it is set; guesses at it change nothing there', async () => {
+test('a new PIN is in the audit log; PIN guesses add nothing', async () => {
   await lab.rows(`UPDATE "user" SET pin = NULL, pin_set_at = NULL WHERE email = 'admin@wbl.example'`);
   const browser = lab.browser();
   await lab.signIn(browser, 'admin@wbl.example');
@@ -44,7 +44,7 @@ test('a PIN stands in the audit log when it is set; guesses at it change nothing
   expect(row).toEqual({ pin_set_at: expect.any(Date), pin_failed_count: 0 });
 });
 
-test('a password by a link, and one taken away from an unproven address, stand in the audit log', async () => {
+test('a password set through a link, and one removed from an unverified address, are in the audit log', async () => {
   const email = 'audited@new.example';
   await lab.browser().post('/api/create-account').send(newCustomer(email)).expect(201);
   const asking = lab.browser();
@@ -65,7 +65,7 @@ test('a password by a link, and one taken away from an unproven address, stand i
   ]);
 });
 
-test('no secret and no hash of one stands in the audit log or in an event', async () => {
+test('no secret and no hash of one is in the audit log or in an event', async () => {
   const leaks = await lab.rows(
     `SELECT changes::text AS text FROM audit_log WHERE changes::text LIKE '%argon2%' OR changes::text ~ '135790|246801|brand new'
      UNION ALL SELECT data::text FROM event WHERE data::text LIKE '%argon2%' OR data::text ~ '135790|246801|brand new'`,

@@ -3,14 +3,17 @@ import { ulid } from 'ulid';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type AuditEntry, writeAuditTrail } from '#sync-server/postgres/audit-trail.ts';
 
-/** What only this room writes of a person: secrets that are no arguments of operations, and proof of the address. */
+/**
+ * Fields of a person that only auth writes: secrets, which are no arguments of operations, and address
+ * verification.
+ */
 export interface AccountChange {
-  /** A hash; null takes the password away. */
+  /** A hash; null removes the password. */
   password?: string | null;
   /** A hash. */
   pin?: string;
   googleId?: string;
-  /** An address that was proven before stays proven then. */
+  /** Time of verification; an earlier one stays. */
   emailVerified?: Date;
 }
 
@@ -23,7 +26,7 @@ interface Account {
   sessionVersion: number;
 }
 
-// The log says that they changed, never what they are.
+// The log records that secrets changed, never their values.
 const SECRET: ReadonlySet<string> = new Set(['password', 'pin', 'googleId']);
 
 const READ = `
@@ -39,7 +42,7 @@ const WRITE = `
    WHERE id = $1`;
 
 /**
- * Changes secrets of a person in the caller's transaction, with a row of the audit log that names the fields.
+ * Change secrets of a person in the caller's transaction, with an audit row that names the fields.
  * `endsSessions`: every session of the person ends at its next request.
  */
 export async function changeAccount(

@@ -26,9 +26,9 @@ export const ChangePassword = z.strictObject({
 export const ResetPassword = z.strictObject({ token: LinkToken, password: NewPassword });
 
 /**
- * Stores a new password in the caller's transaction. Every session of the person ends at its next request; the signing
- * keys of their devices, the links that open the account or decide for it, and remembered browsers end. `hash` is null to
- * take a password away.
+ * Store a new password in the caller's transaction. Every session of the person ends at its next request;
+ * their devices' signing keys, account and approval links, and remembered browsers end. A null `hash` removes
+ * the password.
  */
 export async function storePassword(
   client: ClientBase,
@@ -44,7 +44,7 @@ export async function storePassword(
   await mailSecurityNotice(client, person, { change: 'PASSWORD', now });
 }
 
-/** Sends a link to set a new password, if the address belongs to somebody who may sign in here. */
+/** Send a link to set a new password if the address belongs to a person who may sign in here. */
 export async function sendPasswordLink(
   services: Services,
   entity: BusinessEntity,
@@ -68,14 +68,14 @@ export async function sendPasswordLink(
   });
 }
 
-/** Sets the password by a link; it proves the address as well. */
+/** Set the password through a link, which also verifies the address. */
 export async function resetPassword(
   { pool, now }: Services,
   entity: BusinessEntity,
   { token, password }: z.infer<typeof ResetPassword>,
 ): Promise<void> {
   const opening = { kind: 'PASSWORD_RESET', entity, token, now: now() } as const;
-  // A dead link costs no hashing, and says nothing that its holder does not know.
+  // A dead link costs no hashing and reveals nothing that its holder does not know.
   const { email } = await peekLink(pool, opening);
   requireStrongPassword(password, [email]);
   const hash = await hashSecret(password);
@@ -86,7 +86,7 @@ export async function resetPassword(
   });
 }
 
-/** Changes the password of somebody who knows the old one. */
+/** Change the password of a person who knows the old one. */
 export async function changePassword(
   { pool, now }: { pool: Pool; now(): Date },
   person: { entity: BusinessEntity; userId: string; companyId: string },

@@ -15,7 +15,7 @@ async function signIn(email: string) {
   return { agent, session, confirm: (body: object) => agent.post('/api/auth/pin/password').send(body) };
 }
 
-test('a session says when it began, and asking for it again does not make it younger', async () => {
+test('a session reports its start, and reading it again does not change that', async () => {
   const before = Date.now();
   const { agent, session } = await signIn('lab-tech@wbl.example');
   const began = Date.parse(session.signedInAt);
@@ -25,7 +25,7 @@ test('a session says when it began, and asking for it again does not make it you
   expect(renewedSession.signedInAt).toBe(session.signedInAt);
 });
 
-test('the password is confirmed for the person of the session and for nobody else', async () => {
+test('the password is confirmed only for the person of the session', async () => {
   const { session, confirm } = await signIn('lab-tech@wbl.example');
   await confirm({ userId: session.user.id, password: PASSWORD }).expect(200);
   await confirm({ userId: 'somebody-else', password: PASSWORD }).expect(401);
@@ -42,7 +42,7 @@ test('five wrong passwords lock signing, also for the right one', async () => {
   await confirm({ userId, password: PASSWORD }).expect(409);
 });
 
-test('who has no password is told how to sign', async () => {
+test('a person without a password is told how to sign', async () => {
   const { session, confirm } = await signIn('project-manager@wbl.example');
   await lab.rows('UPDATE "user" SET password = NULL WHERE id = $1', [session.user.id]);
   const { body } = await confirm({ userId: session.user.id, password: 'any' }).expect(422);

@@ -11,14 +11,16 @@ import { recordConfirmation, recordSessionConfirmation } from './password-confir
 import { countFailure, lockedOut } from './pin.ts';
 import { PublicKey, registerKey, requireKeyDevice } from './signing-keys.ts';
 
-/** `POST /api/auth/pin/password`: the second component of the first signature in an old session (domain 5.6). */
+/**
+ * `POST /api/auth/pin/password`: the second component of the first signature in an old session (domain 5.6).
+ */
 export const ConfirmPassword = z.strictObject({
-  /** Who is signing: the cookie may by now be somebody else's. */
+  /** The signer, because the cookie may by now belong to another person. */
   userId: Id,
   password: z.string().min(1).max(200),
-  /** Where it is entered; apps of before do not say it. */
+  /** The device where the password is entered; earlier app versions omit it. */
   deviceId: Id.optional(),
-  /** The public half of a new key that the password seals there, to confirm it without a network. */
+  /** Public half of a new key that the password seals on the device, for confirmation without a network. */
   publicKey: PublicKey.optional(),
 });
 type ConfirmPassword = z.infer<typeof ConfirmPassword>;
@@ -40,8 +42,8 @@ interface ConfirmServices {
 }
 
 /**
- * Throws unless this is the person's password; wrong ones count like wrong PINs and lock signing for as long. Records
- * that it was confirmed, and registers the device's key for the next time: its id is returned.
+ * Throw unless this is the person's password; wrong ones count like wrong PINs and lock signing as long.
+ * Records the confirmation, registers the device's key for the next one, and returns the key's id.
  */
 export async function confirmPassword(
   services: ConfirmServices,
@@ -82,7 +84,10 @@ async function acceptPassword(
   return publicKey && registerKey(client, services, { userId, deviceId, kind: 'PASSWORD', publicKey });
 }
 
-/** The route of it; it stands before those of `/api/auth`, whose router answers everything below its path. */
+/**
+ * The route of the confirmation; it precedes those of `/api/auth`, whose router answers everything below its
+ * path.
+ */
 export const confirmPasswordRoute: ApiRoute = jsonRoute({
   method: 'post',
   path: '/api/auth/pin/password',

@@ -9,8 +9,8 @@ afterAll(() => lab.close());
 
 const create = (body: object, host = 'localhost') => lab.browser(host).post('/api/create-account').send(body);
 
-describe('creating an account', () => {
-  test('makes person, company, membership, addresses and preferences, and the person signs in as its manager', async () => {
+describe('sign-up', () => {
+  test('creates person, company, membership, addresses and preferences, and the person signs in as its manager', async () => {
     const { body } = await create(newCustomer('Nora@Eastbrook.example')).expect(201);
     expect(body).toMatchObject({ email: 'nora@eastbrook.example' });
     const browser = lab.browser();
@@ -39,7 +39,7 @@ describe('creating an account', () => {
     expect(events.map(({ type }) => type)).toEqual(['COMPANY_CREATED', 'USER_CREATED']);
   });
 
-  test('keeps the password out of every row but the hash', async () => {
+  test('stores the password only as a hash', async () => {
     await create(newCustomer('quiet@uni.example', { password: 'a-very-quiet-password' })).expect(201);
     const [user] = await lab.rows<{ password: string }>('SELECT password FROM "user" WHERE email = $1', [
       'quiet@uni.example',
@@ -53,7 +53,7 @@ describe('creating an account', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('tells of a taken address, in any case of letters, and changes nothing', async () => {
+  test('reports a taken address, in any letter case, and changes nothing', async () => {
     const before = await lab.rows('SELECT count(*) FROM company');
     const answer = await create(newCustomer('LAKESIDE@uni.example', {}, {}))
       .expect(201)
@@ -69,7 +69,7 @@ describe('creating an account', () => {
     expect(otherSiteAnswer.body.code).toBe('EMAIL_TAKEN');
   });
 
-  test('two at once with one address make one account', async () => {
+  test('creates one account from two concurrent requests with one address', async () => {
     const both = await Promise.all([
       create(newCustomer('twice@uni.example')),
       create(newCustomer('twice@uni.example'), 'resonant.localhost'),
@@ -77,13 +77,13 @@ describe('creating an account', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('staff use their invitation', async () => {
+  test('refuses staff, who use their invitation', async () => {
     const answer = await create(newCustomer('new.colleague@wbl.example'));
     expect(answer.status).toBe(422);
     expect(answer.body.error).toBe('Use your staff invitation.');
   });
 
-  test('a clinic registers only outside WBL, and waits to be verified', async () => {
+  test('accepts clinics only outside WBL, to be verified', async () => {
     const clinic = { type: 'CLINIC', name: 'Bay Clinic' };
     await create(newCustomer('dr@bay.example', {}, clinic)).expect(422);
     await create(newCustomer('dr@bay.example', {}, clinic), 'resonant.localhost').expect(201);
@@ -100,7 +100,7 @@ describe('creating an account', () => {
     expect(session?.user.role).toBe('CLINICAL_MANAGER');
   });
 
-  test('a company like one that exists is kept, with a note for customer service', async () => {
+  test('stores a company similar to an existing one, with a note for customer service', async () => {
     await create(newCustomer('first@twin.example', {}, { name: 'Twin Labs', type: 'COMPANY' })).expect(201);
     await create(newCustomer('second@twin.example', {}, { name: 'TWIN labs', type: 'COMPANY' })).expect(201);
     const notes = await lab.rows(
@@ -126,7 +126,7 @@ describe('creating an account', () => {
     expect(await lab.rows('SELECT 1 FROM "user" WHERE email = $1', ['nobody@uni.example'])).toEqual([]);
   });
 
-  test('a name that looks like a link does not travel to strangers', async () => {
+  test('does not send a name that looks like a link to strangers', async () => {
     await create(
       newCustomer('link@uni.example', { firstName: 'Win www.evil.example', lastName: 'http://evil.example' }),
     ).expect(201);
@@ -134,7 +134,7 @@ describe('creating an account', () => {
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain('evil');
   });
 
-  test('one address may open so many accounts in an hour, and no more', async () => {
+  test('limits the accounts that one address may create in an hour', async () => {
     const other = await openAccountLab();
     const statuses: number[] = [];
     for (let i = 0; i < 22; i += 1) {
@@ -155,8 +155,8 @@ describe('creating an account', () => {
   });
 });
 
-describe('proving the address', () => {
-  test('happens by the link, once, within a day, on the host that sent it', async () => {
+describe('verification of the address', () => {
+  test('succeeds through the link, once, within a day, on the host that sent it', async () => {
     await create(newCustomer('prove@uni.example')).expect(201);
     const mail = await lab.mailTo('prove@uni.example', 'EMAIL_VERIFICATION');
     expect(mail.text).toContain('http://localhost:3000/verify-email#token=');
@@ -176,7 +176,7 @@ describe('proving the address', () => {
     expect(user?.['email_verified']).not.toBeNull();
   });
 
-  test('a link sent again works; one of yesterday does not; who is proven gets none', async () => {
+  test("succeeds with a resent link, not with yesterday's; a verified person gets none", async () => {
     const email = 'again@uni.example';
     await create(newCustomer(email)).expect(201);
     const old = await lab.tokenTo(email, 'EMAIL_VERIFICATION');
@@ -197,7 +197,7 @@ describe('proving the address', () => {
     expect(await lab.mailCount(email)).toBe(2);
   });
 
-  test('a token of another kind opens nothing', async () => {
+  test('fails with a token of another kind', async () => {
     await create(newCustomer('kinds@uni.example')).expect(201);
     const token = await lab.tokenTo('kinds@uni.example', 'EMAIL_VERIFICATION');
     const answer = await lab

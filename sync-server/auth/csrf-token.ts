@@ -15,7 +15,9 @@ const cookieOf = (header: string, name: string): string | undefined => {
 const equal = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** Is this the token of `GET /api/auth/csrf`, whose cookie Auth.js has sealed with our secret? */
+/**
+ * Report whether this is the token of `GET /api/auth/csrf`, whose cookie Auth.js has sealed with our secret.
+ */
 export function isCsrfToken(cookieHeader: string | undefined, token: unknown, secret: string): boolean {
   if (!cookieHeader || typeof token !== 'string') return false;
   return COOKIES.some((name) => {

@@ -7,7 +7,9 @@ import { claimsOfCookies } from './read-session.ts';
 import { sessionIdOf } from './session-claims.ts';
 
 const Person = z.object({
-  /** The only device that may hand over, when the session ended with its revocation; null for a deactivated person. */
+  /**
+   * The only device that may hand over if its revocation ended the session; null for a deactivated person.
+   */
   revokedDeviceId: z.string().nullable(),
   userId: z.string(),
   userCompanyId: z.string(),
@@ -17,7 +19,7 @@ const Person = z.object({
   name: z.string(),
 });
 
-// A password that was changed, by its owner after a theft perhaps, ends this way too: only the membership may be over.
+// A changed password (perhaps after a theft) ends sessions too, so only an ended membership is accepted.
 const DEACTIVATED = `
   SELECT u.id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity,
          coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, ended.device_id AS "revokedDeviceId"
@@ -25,12 +27,12 @@ const DEACTIVATED = `
    WHERE uc.id = $1 AND uc.entity = $2 AND u.id = $3 AND u.session_version = $4
      AND CASE WHEN ended.id IS NULL THEN uc.deactivated OR uc.deleted ELSE ended.device_id IS NOT NULL END`;
 
-/** Whose work a handheld hands over after its session was ended for it. */
+/** The owner of work that a handheld hands over after its session was ended by others. */
 export type PersonHandingOver = Actor & { readonly revokedDeviceId: string | null };
 
 /**
- * The person whose session a cookie was until their membership was deactivated or their handheld revoked. They may do
- * nothing any more; it is only known whose work it is that the handheld still hands over.
+ * Return the person whose session a cookie was until their deactivation or the handheld's revocation. They
+ * have no rights any more; only the owner of the handed-over work is identified.
  */
 export async function deactivatedPerson(
   { pool, secret }: { pool: Pool; secret: string },

@@ -7,12 +7,12 @@ import { type SessionClaims, sessionIdOf } from './session-claims.ts';
 import { SESSION_SECONDS } from './session-limits.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
-// A cookie of the session that is sealed at this very moment lives a little longer than one sealed before.
+// A cookie of the session that is sealed at this moment lives a little longer than one sealed before.
 const MARGIN_SECONDS = 60 * 60;
 
 /**
- * Ends the session of these cookies for good: its row outlives every copy of the cookie. Other sessions of the person,
- * on other devices, go on. Streams that a copy holds open are told to look again.
+ * End the session of these cookies permanently: its row outlives every copy of the cookie. The person's
+ * sessions on other devices continue. Streams of a copied cookie are told to check again.
  */
 export async function endSession(
   { pool, secret, now }: Pick<AppServices, 'pool' | 'now'> & { secret: string },
@@ -23,7 +23,7 @@ export async function endSession(
     if (claims.entity === from.entity) await endSessionOf({ pool, now }, claims, from);
 }
 
-/** Ends one session, whose claims this server has sealed. */
+/** End one session by claims that this server has sealed. */
 export async function endSessionOf(
   { pool, now }: Pick<AppServices, 'pool' | 'now'>,
   claims: SessionClaims,

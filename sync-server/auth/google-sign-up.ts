@@ -8,12 +8,12 @@ const VALID_SECONDS = 30 * 60;
 const CREATE_ACCOUNT_PAGE = '/create-account';
 
 const GoogleIdentity = z.object({ googleId: z.string(), email: EmailAddress, entity: BusinessEntity });
-/** Somebody whose address Google has proven and who has no account yet. */
+/** A person whose address Google has verified and who has no account yet. */
 export type GoogleIdentity = z.infer<typeof GoogleIdentity>;
 
 /**
- * The create-account page with who Google says that this is, sealed by us, in the fragment: the form goes on from there
- * and posts it instead of a password.
+ * Build the URL of the create-account page with the Google identity, sealed by us, in the fragment; the form
+ * posts it instead of a password.
  */
 export async function signUpPage(
   secret: string,
@@ -25,7 +25,7 @@ export async function signUpPage(
   return `${CREATE_ACCOUNT_PAGE}#${new URLSearchParams({ google, email, firstName, lastName })}`;
 }
 
-/** Who a sealed identity is, or undefined when it is not ours or too old. */
+/** Open a sealed identity; undefined if it is not ours or too old. */
 export async function openGoogleIdentity(
   secret: string,
   sealed: string,
@@ -34,7 +34,10 @@ export async function openGoogleIdentity(
   return GoogleIdentity.safeParse(identity).data;
 }
 
-/** Did the person set out for Google from the create-account page? Auth.js keeps in a cookie where they go on to. */
+/**
+ * Report whether the person came to Google from the create-account page; Auth.js stores the target in a
+ * cookie.
+ */
 export function isGoogleSignUp(cookieHeader: string | undefined): boolean {
   const [, callbackUrl = ''] =
     /(?:^|; *)(?:__Secure-)?authjs\.callback-url=([^;]*)/.exec(cookieHeader ?? '') ?? [];

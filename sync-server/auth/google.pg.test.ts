@@ -30,7 +30,7 @@ const person = (email: string, more: Partial<GooglePerson> = {}): GooglePerson =
   ...more,
 });
 
-/** Goes to Google as a browser does and answers where Google sends it back to. */
+/** Go to Google like a browser and return Google's redirect. */
 async function atGoogle(address: string): Promise<URL> {
   const visitor = request.agent(google.issuer);
   let next = new URL(address);
@@ -41,7 +41,7 @@ async function atGoogle(address: string): Promise<URL> {
   return next;
 }
 
-/** Signs in with Google and answers where the person ends up. */
+/** Sign in with Google and return the final page. */
 async function withGoogle(browser: Browser, person: GooglePerson, route = '/lab/batches'): Promise<string> {
   google.person = person;
   const start = await browser.get('/api/auth/google').query({ route });
@@ -50,8 +50,8 @@ async function withGoogle(browser: Browser, person: GooglePerson, route = '/lab/
   return String(answer.headers['location']);
 }
 
-describe('signing in with Google', () => {
-  test('is asked with state, nonce and PKCE, links a proven address to the account, and goes on to the page', async () => {
+describe('sign-in with Google', () => {
+  test('uses state, nonce and PKCE, links a verified address to the account, and continues to the page', async () => {
     const browser = lab.browser();
     expect(await withGoogle(browser, person('lab-tech@wbl.example'))).toBe('http://localhost/lab/batches');
     expect(google.lastQuery.get('code_challenge_method')).toBe('S256');
@@ -73,7 +73,7 @@ describe('signing in with Google', () => {
     expect(changes).toEqual([{ google: [null, 'set'] }]);
   });
 
-  test('knows the person by Google’s number afterwards, whatever their address there is', async () => {
+  test('recognizes the person by Google’s id afterwards, whatever their address there is', async () => {
     const browser = lab.browser();
     await withGoogle(
       browser,
@@ -101,7 +101,7 @@ describe('signing in with Google', () => {
     expect(user?.['google_id'] ?? 'none').not.toBe(person().sub);
   });
 
-  test('takes away a password that was set before the address was proven', async () => {
+  test('removes a password that was set before the address was verified', async () => {
     const email = 'victim@gmail.example';
     const attacker = lab.browser();
     await attacker.post('/api/create-account').send(newCustomer(email)).expect(201);
@@ -114,7 +114,7 @@ describe('signing in with Google', () => {
   });
 
   test.each(['https://evil.example/x', '//evil.example', '/\\evil.example', '/\r\nSet-Cookie:a=b'])(
-    'never leads to another site afterwards: %j',
+    'never redirects to another site afterwards: %j',
     async (route) => {
       expect(await withGoogle(lab.browser(), person('lab-tech@wbl.example'), route)).toBe(
         'http://localhost/',
@@ -122,7 +122,7 @@ describe('signing in with Google', () => {
     },
   );
 
-  test('an answer that this browser did not ask for signs nobody in', async () => {
+  test('refuses an answer that this browser did not request', async () => {
     google.person = person('lab-tech@wbl.example');
     const start = await lab.browser().get('/api/auth/google');
     const back = await atGoogle(String(start.headers['location']));
@@ -133,7 +133,7 @@ describe('signing in with Google', () => {
     expect(await lab.session(victim)).toBeNull();
   });
 
-  test('the query cannot change where Google sends the answer', async () => {
+  test("ignores query parameters that would redirect Google's answer", async () => {
     await lab
       .browser()
       .get('/api/auth/google?route=/&redirect_uri=https://evil.example/&scope=all&client_id=x');
@@ -143,7 +143,7 @@ describe('signing in with Google', () => {
     expect(to.searchParams.get('client_id')).toBe(CLIENT.id);
   });
 
-  test('is listed, and started by the form as well', async () => {
+  test('is listed as a provider and can be started by the form', async () => {
     const browser = lab.browser();
     expect(Object.keys((await browser.get('/api/auth/providers')).body)).toEqual([
       'credentials',
@@ -156,7 +156,7 @@ describe('signing in with Google', () => {
     expect(body.url).toContain(`${google.issuer}/auth?`);
   });
 
-  test('goes on to create an account, with the proven address instead of a password', async () => {
+  test('continues to sign-up with the verified address instead of a password', async () => {
     const browser = lab.browser();
     const email = 'founder@gmail.example';
     const page = new URL(await withGoogle(browser, person(email), '/create-account'));
@@ -186,7 +186,7 @@ describe('signing in with Google', () => {
     expect(unproven).toContain('error=OAuthAccountNotLinked');
   });
 
-  test('accepts the invitation of somebody who has no account yet', async () => {
+  test('accepts the invitation of a person without an account', async () => {
     const manager = lab.browser();
     await lab.signIn(manager, 'institution-manager@wbl.example');
     await manager.post('/api/auth/send-email').send({ email: 'gina@gmail.example' }).expect(200);
@@ -204,7 +204,7 @@ describe('signing in with Google', () => {
   });
 });
 
-test('when Google is away the person is told', async () => {
+test('reports an error when Google is unavailable', async () => {
   const away = await openAccountLab({
     GOOGLE_CLIENT_ID: 'x',
     GOOGLE_CLIENT_SECRET: 'y',

@@ -16,7 +16,7 @@ import type { SignInRequest } from './sign-in-request.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** What Google says of a person; only what is needed is read. */
+/** The Google profile of a person, reduced to the fields that are needed. */
 export const GoogleProfile = z.object({
   sub: z.string().min(1).max(255),
   email: EmailAddress,
@@ -27,10 +27,13 @@ export const GoogleProfile = z.object({
 });
 export type GoogleProfile = z.infer<typeof GoogleProfile>;
 
-/** Is sign-in with Google configured? */
+/** Report whether sign-in with Google is configured. */
 export const hasGoogle = (env: Env): boolean => !!env.GOOGLE_CLIENT_ID && !!env.GOOGLE_CLIENT_SECRET;
 
-/** Google as Auth.js asks it: code flow with state, nonce and PKCE; the id token's signature, issuer and audience are checked. */
+/**
+ * The Google provider for Auth.js: code flow with state, nonce and PKCE; the id token's signature, issuer and
+ * audience are checked.
+ */
 export const googleProvider = (env: Env): OIDCConfig<Record<string, unknown>> => ({
   id: 'google',
   name: 'Google',
@@ -43,7 +46,9 @@ export const googleProvider = (env: Env): OIDCConfig<Record<string, unknown>> =>
   profile: (profile) => ({ id: String(profile['sub']), email: String(profile['email']) }),
 });
 
-/** The account that Google's person opens here: linked before, or with the same address, which Google has proven. */
+/**
+ * Find the account of a Google person: linked before, or with the same address, which Google has verified.
+ */
 async function accountOf(
   { pool, now }: Services,
   profile: GoogleProfile,
@@ -72,7 +77,7 @@ async function accountOf(
   });
 }
 
-/** A first and a last name, whatever Google knows of them. */
+/** Return a first and a last name, whatever Google provides. */
 function namesOf({ email, name = '', given_name, family_name }: GoogleProfile) {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   return {
@@ -92,7 +97,7 @@ async function hasOpenInvitation(
   return joined ? findActiveAccount(services.pool, entity, 'googleId', profile.sub) : undefined;
 }
 
-/** The page on which somebody without an account goes on to create one; null when Google has not proven the address. */
+/** URL of the sign-up page for a person without an account; null if Google has not verified the address. */
 export async function signUpWithGoogle(
   secret: string,
   rawProfile: unknown,
@@ -104,7 +109,7 @@ export async function signUpWithGoogle(
   return signUpPage(secret, { email, googleId: sub, entity, ...namesOf(profile.data) });
 }
 
-/** The membership that a person signs in to with Google, or null when no account is theirs; either way it is logged. */
+/** Return the membership that a Google sign-in opens, or null without an account; both are logged. */
 export async function signInWithGoogle(
   services: Services,
   rawProfile: unknown,

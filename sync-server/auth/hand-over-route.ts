@@ -18,9 +18,10 @@ import { deactivatedPerson, type PersonHandingOver } from './deactivated-person.
 import { readSignInRequest } from './sign-in-request.ts';
 
 /**
- * `POST /api/sync/hand-over`: a handheld that was revoked, or whose person was deactivated, hands over what it has not
- * sent. Nobody is let in: the same request as `POST /api/sync/operations`, for devices of that membership only, judged by when each act was
- * done; what was done after the deactivation is kept in quarantine. Nothing is read by it but the verdicts.
+ * `POST /api/sync/hand-over`: a handheld that was revoked, or whose person was deactivated, hands over its
+ * unsent work. It opens no session: the request equals `POST /api/sync/operations`, only for devices of that
+ * membership, judged by the time of each operation; work after the deactivation is quarantined. The response
+ * contains only the verdicts.
  */
 export const handOverRoute: ApiRoute = streamRoute({
   method: 'post',
@@ -29,7 +30,7 @@ export const handOverRoute: ApiRoute = streamRoute({
   handler: async ({ services, entity, body }, request, response) => {
     const person = await handoverActor(services, entity, request);
     const pushed = parseInput(PushRequest, body);
-    // A revoked handheld speaks for itself only, never for another device of its person.
+    // A revoked handheld hands over only its own work, never that of another device of its person.
     if (person.revokedDeviceId !== null && person.revokedDeviceId !== pushed.deviceId)
       throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
     response.json(await pushOperations(engineOf(services), actorOf(person), pushed));
@@ -41,8 +42,8 @@ const actorOf = ({ revokedDeviceId: _, ...actor }: PersonHandingOver): Actor => 
 const Photo = z.strictObject({ id: Id, accessionGroupId: Id });
 
 /**
- * `PUT /api/sync/hand-over/photo`: a photo of a receipt that the same person signed while they were of the lab, and that
- * names it. It belongs to what was done then.
+ * `PUT /api/sync/hand-over/photo`: a photo that is named by a receipt the same person signed while they still
+ * worked for the lab.
  */
 export const handOverPhotoRoute: ApiRoute = streamRoute({
   method: 'put',

@@ -24,8 +24,8 @@ const companyId = async (name: string): Promise<string> =>
 
 const PERSON = { firstName: 'Mia', lastName: 'Member', password: 'the password of mia' };
 
-describe('inviting a new person', () => {
-  test('sends a link; names and a password make the account, in the role that was given', async () => {
+describe('the invitation of a new person', () => {
+  test('sends a link; names and a password create the account in the given role', async () => {
     const manager = await as('institution-manager');
     const answer = await invite(manager, { email: 'Mia@Lakeside.example', role: 'INSTITUTION_USER' });
     expect([answer.status, answer.body.message]).toEqual([200, 'Invite email sent successfully']);
@@ -61,7 +61,7 @@ describe('inviting a new person', () => {
     expect(user?.['email_verified']).not.toBeNull();
   });
 
-  test('again sends a new link with the new role; all of them die when one is used', async () => {
+  test('can be repeated with a new link and role; all its links end when one is used', async () => {
     const manager = await as('institution-manager');
     const email = 'second@lakeside.example';
     await invite(manager, { email }).expect(200);
@@ -84,7 +84,7 @@ describe('inviting a new person', () => {
     });
   });
 
-  test('is good for seven days, on its own host', async () => {
+  test('is valid for seven days, on its own host', async () => {
     await invite(await as('institution-manager'), { email: 'late@lakeside.example' }).expect(200);
     const token = await lab.tokenTo('late@lakeside.example', 'USER_INVITE');
     expect((await read(token, 'resonant.localhost')).body.code).toBe('LINK_INVALID');
@@ -95,7 +95,7 @@ describe('inviting a new person', () => {
     expect((await accept(token, PERSON)).body.code).toBe('LINK_INVALID');
   });
 
-  test('who has not accepted cannot sign in, ask for a password or register', async () => {
+  test('does not allow sign-in, a new password or sign-up before it is accepted', async () => {
     const email = 'waiting@lakeside.example';
     await invite(await as('institution-manager'), { email }).expect(200);
     await lab.browser().post('/api/auth/forgot-password').send({ email }).expect(200);
@@ -108,8 +108,8 @@ describe('inviting a new person', () => {
   });
 });
 
-describe('inviting somebody who has an account', () => {
-  test('joins a second company with the link alone, keeping name and password', async () => {
+describe('the invitation of a person with an account', () => {
+  test('adds a second company with the link alone, keeping name and password', async () => {
     const email = 'company-user@wbl.example';
     await lab.rows(`UPDATE "user" SET email = 'curt@northfield.example' WHERE email = $1`, [email]);
     await invite(await as('institution-manager'), { email: 'curt@northfield.example' }).expect(200);
@@ -124,7 +124,7 @@ describe('inviting somebody who has an account', () => {
     expect(await lab.signIn(lab.browser(), 'curt@northfield.example', 'an intruder chooses')).toBeNull();
   });
 
-  test('whose address was never proven starts anew: a stranger who registered it keeps no password and no session', async () => {
+  test('removes password and sessions of an unverified address, which a stranger may have registered', async () => {
     const email = 'dana@lakeside.example';
     const anonymousBrowser = lab.browser();
     await anonymousBrowser.post('/api/create-account').send(newCustomer(email)).expect(201);
@@ -138,7 +138,7 @@ describe('inviting somebody who has an account', () => {
     expect((await lab.signIn(lab.browser(), email, PERSON.password))?.user.name).toBe('Dana Member');
   });
 
-  test('answers the inviter alike, whether the address is known elsewhere or not', async () => {
+  test('gives the inviter the same response, whether the address is known elsewhere or not', async () => {
     const manager = await as('institution-manager');
     const known = await invite(manager, { email: 'clara@clinic.example' });
     await lab.browser().post('/api/create-account').send(newCustomer('known@elsewhere.example')).expect(201);
@@ -147,7 +147,7 @@ describe('inviting somebody who has an account', () => {
   });
 });
 
-describe('who may invite whom', () => {
+describe('the right to invite', () => {
   test.each([
     'institution-user',
     'company-user',
@@ -175,7 +175,7 @@ describe('who may invite whom', () => {
     expect(answer.body.code).toBe('ROLE_NOT_ALLOWED');
   });
 
-  test('staff are invited into the lab at its own addresses, customers at theirs', async () => {
+  test('allows staff addresses for the lab only, and customers at their own', async () => {
     const manager = await as('lab-manager');
     await invite(manager, { email: 'new-tech@wbl.example', role: 'LAB_TECH' }).expect(200);
     await accept(await lab.tokenTo('new-tech@wbl.example', 'USER_INVITE'), PERSON).expect(200);
@@ -195,7 +195,7 @@ describe('who may invite whom', () => {
     await invite(await as('admin'), { email: 'boss@wbl.example', role: 'ADMIN' }).expect(200);
   });
 
-  test('again without a role keeps the role that was given; among staff the first invitation names one', async () => {
+  test('keeps the given role when an invitation is repeated without one; for staff the first invitation must name one', async () => {
     const manager = await as('lab-manager');
     const email = 'next-tech@wbl.example';
     const unnamed = await invite(manager, { email });
@@ -208,7 +208,7 @@ describe('who may invite whom', () => {
     expect((await read(await lab.tokenTo(email, 'USER_INVITE'))).body.role).toBe('LAB_TECH');
   });
 
-  test('a manager of one company finds no other, nor one of the other business unit', async () => {
+  test('does not extend to another company or to the other business entity', async () => {
     const manager = await as('institution-manager');
     for (const name of ['Northfield Biotech', 'Harbor Clinic'])
       expect((await invite(manager, { email: 'x@y.example', companyId: await companyId(name) })).status).toBe(
@@ -225,7 +225,7 @@ describe('who may invite whom', () => {
     await invite(manager, { email: 'child@harbor.example', companyId: child }).expect(200);
   });
 
-  test('the permission group decides at the next request', async () => {
+  test('follows the permission group at the next request', async () => {
     const manager = await as('company-manager');
     await lab.rows(
       `UPDATE permission_group SET permissions = array_remove(permissions, 'USERS_EDIT') WHERE entity = 'WBL' AND name = 'Customer managers'`,
@@ -237,7 +237,7 @@ describe('who may invite whom', () => {
     await invite(manager, { email: 'x@northfield.example' }).expect(200);
   });
 
-  test('no header or second recipient is smuggled into an invitation', async () => {
+  test('cannot be used to inject a header or a second recipient', async () => {
     const manager = await as('institution-manager');
     for (const email of [
       'a@uni.example\r\nBcc: eve@evil.example',
@@ -252,7 +252,7 @@ describe('who may invite whom', () => {
     expect((await lab.mailTo('safe@uni.example', 'USER_INVITE')).subject).toBe('Join an organization at WBL');
   });
 
-  test('a handheld’s outbox carries no invitation', async () => {
+  test('does not exist in a handheld’s outbox', async () => {
     const browser = await as('lab-manager');
     const { body: device } = await browser.post('/api/sync/devices').send({ name: 'Zebra' }).expect(200);
     const { body } = await browser.post('/api/sync/operations').send({

@@ -7,7 +7,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 
-/** How long each kind of link is good, and the page that it opens. The page posts the token; opening it uses nothing up. */
+/** Lifetime and page of each kind of link. The page posts the token; opening the page does not use it up. */
 export const LINKS: Record<EmailTokenKind, { minutes: number; page: string }> = {
   EMAIL_SIGN_IN: { minutes: 15, page: '/sign-in/link' },
   EMAIL_VERIFICATION: { minutes: 24 * 60, page: '/verify-email' },
@@ -16,7 +16,7 @@ export const LINKS: Record<EmailTokenKind, { minutes: number; page: string }> = 
   ORDER_APPROVAL: { minutes: 72 * 60, page: '/approval' },
 };
 
-/** Whom a link is for. */
+/** The person a link is for. */
 export interface LinkFor {
   kind: EmailTokenKind;
   entity: BusinessEntity;
@@ -25,11 +25,11 @@ export interface LinkFor {
   email: string;
   /** The approval that a link of kind ORDER_APPROVAL decides. */
   targetId?: string;
-  /** How long it is good, where that differs from its kind. */
+  /** Lifetime, if it differs from that of its kind. */
   minutes?: number;
 }
 
-/** What a link opens, as it was found. */
+/** The stored data of a valid link. */
 export interface FoundLink extends Omit<LinkFor, 'targetId' | 'minutes'> {
   id: string;
   targetId: string | null;
@@ -38,13 +38,13 @@ export interface FoundLink extends Omit<LinkFor, 'targetId' | 'minutes'> {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** What is said of every link that does not open: which of the reasons it is, is nobody's business. */
+/** Return the same error for every invalid link, so that the reason is not revealed. */
 export const linkInvalid = (): AppError =>
   new AppError('LINK_INVALID', 'This link has expired or was already used. Ask for a new one.');
 
 /**
- * Makes a link in the caller's transaction. Its secret is in the fragment, which browsers send to no server, so no log
- * on the way has it; the database keeps only the hash.
+ * Create a link in the caller's transaction. Its secret is in the fragment, which browsers send to no server,
+ * so no log on the way has it; the database stores only the hash.
  */
 export async function createLink(
   client: ClientBase,
@@ -88,7 +88,7 @@ interface Opening {
   now: Date;
 }
 
-/** Reads what a link opens without using it; throws when it opens nothing. */
+/** Read a link without using it up; throws if it is invalid. */
 export async function peekLink(
   client: Pick<ClientBase, 'query'>,
   { kind, entity, token, now }: Opening,
@@ -98,7 +98,7 @@ export async function peekLink(
   return rows[0];
 }
 
-/** Uses a link up in the caller's transaction: of two who use it at once, one is told that it was used. */
+/** Use a link up in the caller's transaction; of two concurrent uses, one fails as already used. */
 export async function spendLink(client: ClientBase, opening: Opening): Promise<FoundLink> {
   const { rows } = await client.query<FoundLink>(`${FIND_LINK} FOR UPDATE OF t`, [
     hashOf(opening.token),
@@ -115,7 +115,7 @@ export async function spendLink(client: ClientBase, opening: Opening): Promise<F
   return link;
 }
 
-/** Ends what other links a person still has, of the kinds named. */
+/** End the person's other links of the named kinds. */
 export async function endLinks(
   client: ClientBase,
   userId: string,

@@ -35,14 +35,14 @@ test('a session ends when the version of its person or of its membership is rais
   expect(await roleOf(renewedClaims)).toBeUndefined();
 });
 
-test('a session is of one person, one membership and one business entity', async () => {
+test('a session belongs to one person, one membership and one business entity', async () => {
   const [tech, manager] = [await claimsOf('lab-manager@wbl.example'), await claimsOf('admin@wbl.example')];
   expect(await roleOf({ ...tech, userCompanyId: manager.userCompanyId })).toBeUndefined();
   expect(await roleOf(tech, 'RESONANT')).toBeUndefined();
   expect(await roleOf({ ...tech, entity: 'RESONANT' }, 'RESONANT')).toBeUndefined();
 });
 
-test('only a super admin acts as another role, with its permissions, and only as long as they are one', async () => {
+test('only a super admin acts as another role, with its permissions, and only while they are one', async () => {
   const developer = { ...(await claimsOf('developer@wbl.example')), actingRole: 'COMPANY_USER' as const };
   const session = await loadSession(database.pool, developer, 'WBL', new Date());
   expect(session?.user.role).toBe('COMPANY_USER');
@@ -54,7 +54,7 @@ test('only a super admin acts as another role, with its permissions, and only as
   );
 });
 
-test('a cookie from before versions were claimed counts as the first', () => {
+test('a cookie from before versions existed has the first version', () => {
   const claims = SessionClaims.parse({ sub: 'a', userCompanyId: 'b', entity: 'WBL', role: 'ADMIN' });
   expect(claims).toEqual({
     sub: 'a',

@@ -24,28 +24,28 @@ const MEMBERSHIP = `
      AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
      AND NOT EXISTS (SELECT 1 FROM ended_session WHERE id = $7)`;
 
-/** What reads a session: a connection, the pool, or a line before it. */
+/** What can run the session query: a connection, the pool, or a query batcher. */
 export interface SessionReader {
   query(config: QueryConfig): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 /**
- * How far a sign-in has come: OPEN is a session; CODE waits for the second factor, and SET_UP for one to be made, because
- * the role needs it.
+ * The stage of a sign-in: OPEN is a session; CODE waits for the second factor, SET_UP for its first setup,
+ * because the role needs it.
  */
 export type SessionStage = 'OPEN' | 'CODE' | 'SET_UP';
 
-/** What a session is, read from the database: its user, and whether a signing PIN is set. */
+/** A session as read from the database: its user, and whether a signing PIN is set. */
 export interface LoadedSession {
   user: SessionUser;
   hasPin: boolean;
   stage: SessionStage;
-  /** The own role needs a second factor. */
+  /** True if the membership's own role needs a second factor. */
   needsFactor: boolean;
 }
 
-// Nobody can own an address of this top-level domain (RFC 2606): only the demo lab has such people, whose passwords are
-// public. It can be tried without a second factor.
+// Nobody can own an address of this top-level domain (RFC 2606): only people of the demo lab, whose passwords
+// are public, have one. They may sign in without a second factor.
 const isDemoAccount = (email: string): boolean => email.endsWith('.example');
 
 const stageOf = (is: { proven: boolean; hasFactor: boolean; needsFactor: boolean }): SessionStage => {
@@ -54,8 +54,8 @@ const stageOf = (is: { proven: boolean; hasFactor: boolean; needsFactor: boolean
 };
 
 /**
- * The session that these claims open in this entity; undefined when it has ended: it was signed out of, was not used for
- * too long, the membership is not active, or a version was raised since the sign-in (new password, other role,
+ * Read the session of these claims in this entity; undefined if it has ended: signed out, unused for too
+ * long, membership not active, or a version raised since the sign-in (new password, other role,
  * deactivation).
  */
 export async function loadSession(

@@ -1,4 +1,4 @@
-// The package brings no types; what the tests of Google's sign-in use of it.
+// The package has no types; these cover what the tests of Google sign-in use.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

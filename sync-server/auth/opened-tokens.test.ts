@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a token is opened with its own secret only, also when it was opened before', async () => {
+test('a token opens only with its own secret, also after it was opened before', async () => {
   const issuedToken = await token(60);
   const claims = { sub: 'tess', userCompanyId: 'm-1', entity: 'WBL' };
   expect(await openToken(issuedToken, SECRET, SALT)).toMatchObject(claims);
@@ -21,7 +21,7 @@ test('a token is opened with its own secret only, also when it was opened before
   expect(await openToken(`${issuedToken.slice(0, -4)}AAAA`, SECRET, SALT)).toBeUndefined();
 });
 
-test('a token that was opened ends when it expires', async () => {
+test('a cached token ends at its expiry', async () => {
   const issuedToken = await token(60);
   expect(await openToken(issuedToken, SECRET, SALT)).toMatchObject({ sub: 'tess' });
   vi.useFakeTimers({ now: Date.now() + 90_000, toFake: ['Date'] });

@@ -8,13 +8,14 @@ interface OpenedToken {
   expires: number;
 }
 
-// Far more than the people of a lab have open; the oldest makes room.
+// Far more than the people of a lab have open; the oldest entry is dropped.
 const MAX_OPENED_TOKENS = 2_000;
 const openedTokens = new Map<string, OpenedToken>();
 
 /**
- * What a session token claims, or undefined when it is not ours or has expired. Deriving its key and deciphering it is
- * dear, so tokens that were opened are remembered; whether the session has ended is asked of the database every time.
+ * Return the claims of a session token, or undefined if it is not ours or expired. Key derivation and
+ * decryption are expensive, so opened tokens are cached; the database is asked every time whether the session
+ * has ended.
  */
 export async function openToken(
   token: string,

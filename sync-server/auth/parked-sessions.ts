@@ -20,14 +20,14 @@ import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { SESSION_SECONDS } from './session-limits.ts';
 import { claimsOf } from './switch-routes.ts';
 
-/** The people of one shift share a handheld; a cookie has room for so many. */
+/** How many people of a shift can share a handheld; the cookie has limited room. */
 const MAX_PEOPLE = 6;
 const COOKIE = 'benchside.parked';
 const Parked = z.object({ people: z.array(SessionClaims).max(MAX_PEOPLE) });
 
-/** `POST /api/auth/people/resume`, in. */
+/** Body of `POST /api/auth/people/resume`. */
 export const ResumeSession = z.strictObject({ userCompanyId: Id, pin: Pin });
-/** `POST /api/auth/people/forget`, in. */
+/** Body of `POST /api/auth/people/forget`. */
 export const ForgetSession = z.strictObject({ userCompanyId: Id });
 
 const SIGN_IN_AGAIN = 'This session has ended. Sign in with your password.';
@@ -39,7 +39,7 @@ interface Browser {
   response: Response;
 }
 
-/** The sessions that wait on this browser for their people, the last used first. */
+/** List the parked sessions of this browser, the last used first. */
 async function readParked({ services, entity, request }: Browser): Promise<SessionClaims[]> {
   const token = cookieValue(request.headers.cookie ?? '', COOKIE);
   const secret = authSecret(services.env);
@@ -71,8 +71,8 @@ const without = (people: readonly SessionClaims[], ids: readonly (string | undef
   people.filter(({ userCompanyId }) => !ids.includes(userCompanyId));
 
 /**
- * The rows with which people share a device: one parks the session and leaves the device to the next, and each comes
- * back to the own session with the PIN. A parked session ends like any other.
+ * The rows for people who share a device: one parks a session and leaves the device to the next person, and
+ * each returns to their own session with the PIN. A parked session ends like any other.
  */
 export const parkedSessionRoutes: readonly ApiRoute[] = [
   accountRoute({
@@ -101,7 +101,7 @@ export const parkedSessionRoutes: readonly ApiRoute[] = [
       const parked = await readParked(call);
       const secret = authSecret(env);
       const current = (await readSession({ ...services, secret }, request.headers.cookie, entity))?.claims;
-      // The own session may still be the current one: its person left and came back while the device was offline.
+      // The own session may still be current, if its person left and came back while the device was offline.
       const people = current ? [current, ...without(parked, [current.userCompanyId])] : parked;
       const claims = people.find(({ userCompanyId }) => userCompanyId === body.userCompanyId);
       const loaded = claims && (await loadSession(pool, claims, entity, now));

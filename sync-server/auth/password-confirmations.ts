@@ -7,22 +7,22 @@ import {
 } from '#db/protocols/password-proof.ts';
 import { isSignedBy } from '#sync-server/sync/proof-signature.ts';
 
-/** A device's clock may be this far off the server's. */
+/** Tolerated difference between the clocks of device and server. */
 const TOLERANCE_MS = 5 * 60_000;
 
-/** Whose signature is looked at, and when it was made as the server takes it. */
+/** The signer and the time of a signature as the server interprets it. */
 export interface SignatureMoment extends PasswordConfirmation {
-  /** When the session that sends the signature began. */
+  /** Start of the session that sends the signature. */
   signedInAt: number | undefined;
 }
 
-/** Does a sign-in or a confirmation of this moment cover a signature of that one? */
+/** Report whether a sign-in or confirmation at one moment covers a signature at another. */
 function covers(confirmedAt: number, at: string): boolean {
   const age = Date.parse(at) - confirmedAt;
   return age >= -TOLERANCE_MS && age <= PASSWORD_VALID_MS + TOLERANCE_MS;
 }
 
-/** Records that the server accepted a person's password, or sign-in, on a device. */
+/** Record that the server accepted a person's password or sign-in on a device. */
 export async function recordConfirmation(
   client: ClientBase,
   { userId, deviceId, at }: { userId: string; deviceId: string; at: Date },
@@ -34,7 +34,9 @@ export async function recordConfirmation(
   );
 }
 
-/** Records a confirmation for the devices that a session uses: apps of before do not say on which it was. */
+/**
+ * Record a confirmation for all devices of a session, because earlier app versions do not name the device.
+ */
 export async function recordSessionConfirmation(
   client: ClientBase,
   { userId, sessionId, at }: { userId: string; sessionId: string | undefined; at: Date },
@@ -48,8 +50,9 @@ export async function recordSessionConfirmation(
 }
 
 /**
- * Had the person signed in or confirmed the password on that device within twelve hours before the signature? The server
- * knows what it accepted itself; a confirmation without a network is proven by the key that only the password opens.
+ * Report whether the person signed in or confirmed the password on that device within twelve hours before the
+ * signature. The server has its own records; a confirmation without a network is proven by the key that only
+ * the password opens.
  */
 export async function hasConfirmedPassword(
   client: ClientBase,
@@ -68,7 +71,8 @@ export async function hasConfirmedPassword(
   return proof !== undefined && covers(Date.parse(proof.at), at) && isProven(client, moment, proof);
 }
 
-// A key that was made later proves nothing of before: else a password entered today would cover yesterday's signatures.
+// A later key proves nothing about earlier times; otherwise a password entered today would cover yesterday's
+// signatures.
 async function isProven(
   client: ClientBase,
   { userId, deviceId, at }: PasswordConfirmation,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AccountLab, newCustomer, openAccountLab, PASSWORD } from './account-lab.ts';
 import { argon2 } from './password.ts';
 
-// Counted, and done as ever.
+// Counted, but otherwise unchanged.
 const verify = vi.spyOn(argon2, 'verify');
 let lab: AccountLab;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const linkFor = async (email: string) => {
   return lab.tokenTo(email, 'PASSWORD_RESET');
 };
 
-describe('a forgotten password', () => {
-  test('is answered alike for known and unknown addresses, before anything is looked up', async () => {
+describe('the reset of a forgotten password', () => {
+  test('gives known and unknown addresses the same response before any look-up', async () => {
     const known = await forgot('sales-rep@wbl.example');
     const unknown = await forgot('nobody@nowhere.example');
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     expect(await lab.mailCount('nobody@nowhere.example')).toBe(0);
   });
 
-  test('is replaced by a link that works once and signs everybody else out', async () => {
+  test('sets the password through a link that works once and ends all other sessions', async () => {
     const email = 'lab-manager@wbl.example';
     const stolen = lab.browser();
     await lab.signIn(stolen, email);
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
     expect((await lab.mailTo(email, 'SECURITY_NOTICE')).subject).toBe('Your password was changed');
   });
 
-  test('is not replaced by one that everybody tries first', async () => {
+  test('refuses a common password', async () => {
     const token = await linkFor('sales-leader@wbl.example');
     const answer = await reset(token, 'password1234');
     expect([answer.status, answer.body.issues]).toEqual([
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     await reset(token).expect(200);
   });
 
-  test('two who use one link at once: one sets the password, the other is told that it was used', async () => {
+  test('lets one of two concurrent uses of a link set the password and tells the other that it was used', async () => {
     const token = await linkFor('cs-manager@wbl.example');
     const both = await Promise.all([
       reset(token, 'password of the first'),
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a link dies after an hour, in the other business unit, and with a new address', async () => {
+  test('fails with a link after an hour, at the other business entity, and after a change of address', async () => {
     const token = await linkFor('cs-rep@wbl.example');
     expect((await reset(token, NEW, 'resonant.localhost')).status).toBe(409);
     lab.later(61);
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     expect((await reset(moved)).status).toBe(409);
   });
 
-  test('nobody is sent a link who may not sign in', async () => {
+  test('sends no link to people who may not sign in', async () => {
     await lab.rows(
       `UPDATE user_company SET deactivated = true WHERE user_id = (SELECT id FROM "user" WHERE email = 'lab-tech@wbl.example')`,
     );
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     expect(entities).toEqual([{ entity: 'WBL' }]);
   });
 
-  test('one mailbox gets few of them, and the address in a link is ours whatever the request says', async () => {
+  test('sends one mailbox few emails, with our URL in the link whatever the request says', async () => {
     const email = 'billing-manager@wbl.example';
     const statuses: number[] = [];
     for (let i = 0; i < 7; i += 1) {
@@ -117,12 +117,12 @@ describe('a forgotten password', () => {
     'a@uni.example\r\nBcc: eve@evil.example',
     'a@uni.example, eve@evil.example',
     'a@uni.example%0abcc:x',
-  ])('no second recipient is smuggled in: %j', async (email) => {
+  ])('accepts no injected second recipient: %j', async (email) => {
     expect((await forgot(email)).status).toBe(422);
   });
 });
 
-describe('changing the password', () => {
+describe('the change of a password', () => {
   const change = (browser: ReturnType<AccountLab['browser']>, currentPassword: string, newPassword = NEW) =>
     browser.put('/api/auth/password').send({ currentPassword, newPassword });
 
@@ -142,7 +142,7 @@ describe('changing the password', () => {
     expect(await lab.signIn(lab.browser(), email)).toBeNull();
   });
 
-  test('is refused to a cookie from before, to a guesser, to a short password and to nobody', async () => {
+  test('is refused to an old cookie, to a guesser, for a short password and without a session', async () => {
     const browser = lab.browser();
     await lab.signIn(browser, 'research-assistant@wbl.example');
     expect((await change(browser, PASSWORD, 'elevenchars')).status).toBe(422);
@@ -151,7 +151,7 @@ describe('changing the password', () => {
     expect((await change(lab.browser(), PASSWORD)).status).toBe(401);
   });
 
-  test('of a Google account that has none says how to get one', async () => {
+  test('tells the owner of a Google account without a password how to get one', async () => {
     const browser = lab.browser();
     await lab.signIn(browser, 'admin@wbl.example');
     await lab.rows(`UPDATE "user" SET password = NULL WHERE email = 'admin@wbl.example'`);
@@ -159,7 +159,7 @@ describe('changing the password', () => {
   });
 });
 
-describe('signing in with a wrong password', () => {
+describe('sign-in with a wrong password', () => {
   test('costs an unknown address the same work, and both are in the access log', async () => {
     const failures = async () =>
       Number(
@@ -185,7 +185,7 @@ describe('signing in with a wrong password', () => {
     expect(known.hashings).toBe(1);
   });
 
-  test('guessing from many addresses at one account is stopped', async () => {
+  test('is blocked when many addresses guess at one account', async () => {
     await lab.rows('DELETE FROM attempt');
     const browser = lab.browser();
     const csrfToken = await lab.csrf(browser);
@@ -196,7 +196,7 @@ describe('signing in with a wrong password', () => {
         .send({ email, password: '', csrfToken, json: 'true' });
     const email = 'person-1@nowhere.example';
     expect((await guess(email)).status).not.toBe(429);
-    // The other guesses came from elsewhere: this place has only one.
+    // The other guesses came from elsewhere; this address has only one.
     await lab.rows('UPDATE attempt SET count = 100 WHERE key = $1', [
       createHash('sha256').update(`sign-in|WBL|account|${email}`).digest('base64url'),
     ]);
@@ -204,7 +204,7 @@ describe('signing in with a wrong password', () => {
   });
 });
 
-test('signing out is in the access log', async () => {
+test('sign-out is in the access log', async () => {
   await lab.rows('DELETE FROM attempt');
   const browser = lab.browser();
   const session = await lab.signIn(browser, 'developer@wbl.example');
@@ -219,7 +219,7 @@ test('signing out is in the access log', async () => {
   expect(lines).toEqual([{ action: 'SIGN_OUT' }]);
 });
 
-test('an account made before the address was proven cannot keep its password once the owner comes by link', async () => {
+test('an account created before the address was verified loses its password once the owner comes by link', async () => {
   const email = 'victim@uni.example';
   const attacker = lab.browser();
   await lab.browser().post('/api/create-account').send(newCustomer(email)).expect(201);

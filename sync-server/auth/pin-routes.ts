@@ -13,12 +13,18 @@ interface From {
   userId: string | null;
 }
 
-/** One place trying many people's PINs, each of whose own count would not show it; a lab may share one address. */
+/**
+ * Limit per address, because trying the PINs of many people would stay below each one's limit; a lab may
+ * share an address.
+ */
 export const pinLimits = ({ from }: From): readonly Limit[] => [
   { key: `pin|${from.entity}|address|${from.ip}`, limit: 100, minutes: 15 },
 ];
 
-/** Checks a PIN that was counted before. Where nothing was guessed, as at a locked one, the place is not counted. */
+/**
+ * Check a PIN whose attempt is counted. If nothing was guessed, as with a locked PIN, the address is not
+ * counted.
+ */
 export async function countedPin<T>(
   { services, ...call }: From & { services: AppServices },
   check: () => Promise<T>,

@@ -21,11 +21,11 @@ interface Person {
   companyId: string;
 }
 
-/** Said while signing is locked on the server. */
+/** Return the error while signing is locked on the server. */
 export const lockedOut = (): AppError =>
   refuse('PIN_LOCKED', `Too many attempts. Wait ${LOCK_MINUTES} minutes and try again.`);
 
-/** Throws unless this is the person's PIN; five wrong ones lock it for 15 minutes and are recorded. */
+/** Throw unless this is the person's PIN; five wrong ones lock it for 15 minutes and are recorded. */
 export async function checkPin(pool: Pool, person: Person, pin: string): Promise<void> {
   const wrong = await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ pin: string | null; locked: boolean; failed: number }>(
@@ -49,7 +49,7 @@ export async function checkPin(pool: Pool, person: Person, pin: string): Promise
   if (wrong) throw wrong;
 }
 
-/** Counts a wrong secret and answers what to say; the fifth locks signing. */
+/** Count a wrong secret and return the message; the fifth locks signing. */
 export async function countFailure(
   client: PoolClient,
   person: Person,
@@ -67,7 +67,7 @@ export async function countFailure(
   return lockedOut();
 }
 
-/** Sets the person's PIN after asking for the password again. */
+/** Set the person's PIN after checking the password again. */
 export async function setPin(
   { pool, now }: { pool: Pool; now(): Date },
   person: Person,
@@ -89,7 +89,7 @@ export async function setPin(
   });
 }
 
-/** Writes into the history of a person that their PIN was set, or that signing is locked for them. */
+/** Record in a person's history that the PIN was set or that signing is locked. */
 export const writePinEvent = (client: PoolClient, person: Person, type: 'PIN_SET' | 'PIN_LOCKED') =>
   client.query(
     `INSERT INTO event (id, created_at, created_by_id, updated_at, entity, type, target_type, target_id, user_id, company_id,

@@ -7,20 +7,20 @@ import { openToken } from './opened-tokens.ts';
 import type { SessionClaims } from './session-claims.ts';
 import { SESSION_COOKIES } from './session-cookie.ts';
 
-/** A session that a cookie opened, with what the cookie claims. */
+/** An open session with the claims of its cookie. */
 export interface OpenSession extends LoadedSession {
   claims: SessionClaims;
 }
 
-/** What reading a session needs of the running server. */
+/** What reading a session needs from the running server. */
 export interface SessionServices extends Pick<AppServices, 'pool' | 'now'> {
   secret: string;
 }
 
-/** Every request asks for its session: those that come together ask together. */
+/** Batch concurrent session reads, because every request reads its session. */
 const batchedReader = (pool: Pool): SessionReader => ({ query: (config) => batchQuery(pool, config) });
 
-/** The value of a cookie, also when Auth.js has split it into numbered chunks. */
+/** Read a cookie's value, also if Auth.js has split it into numbered chunks. */
 export function cookieValue(header: string, name: string): string | undefined {
   const chunks: [number, string][] = [];
   for (const part of header.split(';')) {
@@ -35,7 +35,10 @@ export function cookieValue(header: string, name: string): string | undefined {
     .join('');
 }
 
-/** What the session cookies of a request claim, as this server sealed them; whether it still holds is not asked. */
+/**
+ * Return the claims of a request's session cookies as this server sealed them, without checking that they
+ * still hold.
+ */
 export async function claimsOfCookies(cookieHeader: string, secret: string): Promise<SessionClaims[]> {
   const activeClaims: SessionClaims[] = [];
   for (const name of SESSION_COOKIES) {
@@ -46,7 +49,10 @@ export async function claimsOfCookies(cookieHeader: string, secret: string): Pro
   return activeClaims;
 }
 
-/** The open session of a request's cookie in this entity, or undefined. Reads the membership from the database. */
+/**
+ * Return the open session of a request's cookie in this entity, or undefined. Reads the membership from the
+ * database.
+ */
 export async function readSession(
   services: SessionServices,
   cookieHeader: string | undefined,
@@ -56,7 +62,7 @@ export async function readSession(
   return activeClaims?.stage === 'OPEN' ? activeClaims : undefined;
 }
 
-/** As `readSession`, but also a sign-in that still lacks the second factor: only what completes it may ask for that. */
+/** Like `readSession`, but also for a sign-in without its second factor; only for routes that complete it. */
 export async function readSignIn(
   services: SessionServices,
   cookieHeader: string | undefined,

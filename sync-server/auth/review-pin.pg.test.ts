@@ -29,7 +29,7 @@ async function check(userId: string, hash: string, proof: string, deviceId: stri
   }
 }
 
-/** Somebody of the demo lab, signed in with a handheld of their own. */
+/** Sign in a person of the demo lab with a handheld of their own. */
 async function signedIn(email: string, deviceId = `device-of-${email}`): Promise<Session> {
   const { rows } = await database.pool.query<Session>(
     `SELECT uc.user_id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity, u.name, u.email
@@ -51,7 +51,7 @@ const services = () => ({ pool: database.pool, now: () => new Date() });
 const review = (session: Session, userId: string, pin = '246810', deviceId = `device-of-${session.email}`) =>
   reviewWithPin(services(), session, { userId, pin, hash: HASH, deviceId });
 
-test('a second person confirms with their PIN on a colleague’s device, for that one record only', async () => {
+test('a second person confirms with their PIN on a colleague’s device, for one record only', async () => {
   const session = await signedIn('lab-tech@wbl.example');
   const manager = await userOf('lab-manager@wbl.example');
   const proof = await review(session, manager);
@@ -61,7 +61,7 @@ test('a second person confirms with their PIN on a colleague’s device, for tha
   expect(await check(manager, HASH, proof, 'any-device')).toBe('FAILED');
 });
 
-test('the same person, a customer, somebody of the other laboratory and a wrong PIN confirm nothing', async () => {
+test('the same person, a customer, a person of the other laboratory and a wrong PIN confirm nothing', async () => {
   const session = await signedIn('lab-tech@wbl.example');
   await expect(review(session, session.userId)).rejects.toThrow('The reviewer must be a different person.');
   const choose = 'Choose a reviewer who works at the bench.';
@@ -72,7 +72,7 @@ test('the same person, a customer, somebody of the other laboratory and a wrong 
   );
 });
 
-test('a customer, somebody of an office and a device of somebody else check no PIN', async () => {
+test("a customer, an office role and another person's device cannot check a PIN", async () => {
   const manager = await userOf('lab-manager@wbl.example');
   const tech = await signedIn('lab-tech@wbl.example');
   for (const email of ['company-user@wbl.example', 'billing-manager@wbl.example'])
@@ -87,7 +87,7 @@ test('a customer, somebody of an office and a device of somebody else check no P
   await expect(review(assistant, manager)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('a colleague who guesses a director’s PIN is locked out, the director is not, and both they and the administrators hear of it', async () => {
+test('a colleague who guesses a director’s PIN is locked out, the director is not, and both they and the administrators are notified', async () => {
   const caller = await signedIn('lab-manager@wbl.example');
   const director = await userOf('lab-clinical-director@wbl.example');
   for (let i = 0; i < 5; i += 1)

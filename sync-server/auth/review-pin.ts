@@ -15,7 +15,10 @@ import { lockedOut, writePinEvent } from './pin.ts';
 import { Pin } from './secret-policy.ts';
 import { warnOfGuessedPin } from './security-notice.ts';
 
-/** `POST /api/auth/pin/review`: who looks at it, their PIN, the hash of what they look at, and the caller's device. */
+/**
+ * Body of `POST /api/auth/pin/review`: the reviewer, their PIN, the hash of the reviewed record, and the
+ * caller's device.
+ */
 export const ReviewPin = z.strictObject({
   userId: Id,
   pin: Pin,
@@ -29,13 +32,13 @@ type Services = Pick<AppServices, 'pool' | 'now'>;
 const REVIEWERS = [...BENCH_ROLES, 'ADMIN'] as const;
 const CALLER_ATTEMPTS = 5;
 
-/** How often one caller may be wrong about colleagues' PINs, and how often a person's PIN may be tried by all of them. */
+/** Return the limits of wrong PINs: per caller about colleagues, and per reviewer over all callers. */
 const limitsOf = (callerId: string, targetId: string): readonly Limit[] => [
   { key: `review-pin|caller|${callerId}`, limit: CALLER_ATTEMPTS, minutes: 15 },
   { key: `review-pin|target|${targetId}`, limit: 20, minutes: 15 },
 ];
 
-/** Refuses callers who do not work at the bench, and devices that are not the caller's own. */
+/** Throw for callers who do not work at the bench, and for devices that are not the caller's own. */
 async function requireOwnDevice(pool: Pool, session: Session, deviceId: string): Promise<void> {
   const { rowCount } = await pool.query(
     `SELECT 1 FROM device d
@@ -63,7 +66,7 @@ async function findReviewer(pool: Pool, session: Session, userId: string): Promi
   return rows[0];
 }
 
-/** Writes down that the caller may not confirm for a while, and warns the person whose PIN was tried. */
+/** Record that the caller may not confirm for a while, and warn the person whose PIN was tried. */
 async function recordGuessing(
   { pool, now }: Services,
   session: Session,
@@ -77,9 +80,9 @@ async function recordGuessing(
 }
 
 /**
- * Confirms for a second person, who has no key on this device, with their PIN. The server signs the hash with a key made
- * for this one signature and keeps only its public half, so nobody can sign with it again. Wrong PINs lock the caller
- * out of confirming, never the person whose PIN was tried.
+ * Sign for a second person, who has no key on this device, with their PIN. The server signs the hash with a
+ * key made for this one signature and stores only its public half, so nobody can sign with it again. Wrong
+ * PINs lock the caller out of confirming, never the person whose PIN was tried.
  */
 export async function reviewWithPin(services: Services, session: Session, call: ReviewPin): Promise<string> {
   const { pool, now } = services;

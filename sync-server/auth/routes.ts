@@ -14,7 +14,7 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionIdOf } from './session-claims.ts';
 import { switchRoutes } from './switch-routes.ts';
 
-/** Reads who sent a request from its session cookie, for the entity of its host. */
+/** Read the sender of a request from its session cookie, for the entity of its host. */
 export function sessionReader(services: SessionServices & Pick<AppServices, 'env'>): ReadSession {
   return async (request: IncomingMessage) => {
     const entity = entityOfHost(request.headers.host, services.env.ENTITY_HOSTS);
@@ -36,7 +36,7 @@ export function sessionReader(services: SessionServices & Pick<AppServices, 'env
   };
 }
 
-/** The rows of `/api/auth`; the router comes last because it answers everything below its path. */
+/** The rows of `/api/auth`; the router is last because it answers everything below its path. */
 export const authRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
   ...secondFactorRoutes,

@@ -1,6 +1,6 @@
 /**
- * A path of our own pages, for going on after sign-in; whatever leads elsewhere becomes the first page. Browsers read
- * `//host`, `/\host` and addresses with control characters as other sites.
+ * Return a path of our own pages for the redirect after sign-in; any other value becomes the first page.
+ * Browsers read `//host`, `/\host` and paths with control characters as other sites.
  */
 export function safeRedirectPath(target: unknown, origin: string): string {
   if (typeof target !== 'string' || target.length > 2_000) return '/';

@@ -5,20 +5,23 @@ import { type AccountLab, type Browser, openAccountLab, PASSWORD } from './accou
 
 const API = '/api/auth/second-factor';
 
-/** The account lab in which roles are held to their second factor, with the steps that tests of it share. */
+/** The account lab with second factors required, and the steps that its tests share. */
 export interface SecondFactorLab extends AccountLab {
-  /** Enters email and password only. */
+  /** Enter email and password only. */
   enter(email: string, browser?: Browser): Promise<Browser>;
   step(browser: Browser): Promise<string>;
-  /** The code that an authenticator app shows, by the lab's clock. */
+  /** Return the code of an authenticator app, by the lab's clock. */
   codeOf(secret: string, minutesAhead?: number): string;
-  /** Sets an authenticator app up and answers its secret and the recovery codes. */
+  /** Set up an authenticator app; returns its secret and the recovery codes. */
   addApp(browser: Browser, password?: string): Promise<{ secret: string; recoveryCodes: string[] }>;
-  /** Enters a code at the second step and answers the status. */
+  /** Enter a code at the second step; returns the status. */
   enterCode(browser: Browser, code: string, remember?: boolean): Promise<number>;
 }
 
-/** Opens it; `close()` it afterwards. Its people have addresses of a real lab: those of the demo lab are exempt. */
+/**
+ * Open the lab; `close()` it afterwards. Its people have addresses of a real lab, because demo addresses are
+ * exempt.
+ */
 export async function openSecondFactorLab(): Promise<SecondFactorLab> {
   const lab = await openAccountLab();
   await lab.rows(`UPDATE "user" SET email = regexp_replace(email, '[.]example$', '.test')`);
@@ -56,7 +59,7 @@ export async function openSecondFactorLab(): Promise<SecondFactorLab> {
 const sha256 = (data: Uint8Array | string): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Uint8Array): string => Buffer.from(data).toString('base64url');
 
-/** A passkey in software, for tests: makes and answers what a browser's authenticator would. */
+/** Create a software passkey for tests, which creates and signs what a browser's authenticator would. */
 export function softwarePasskey({ rpId = 'localhost', origin = 'http://localhost' } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -88,7 +91,7 @@ export function softwarePasskey({ rpId = 'localhost', origin = 'http://localhost
         ['attStmt', new Map()],
         ['authData', new Uint8Array(authenticatorData(0x41, credential))],
       ]);
-      // The marked edge: the encoder's type names plain values only, and takes nested maps.
+      // The marked edge: the encoder's type allows plain values only, but it accepts nested maps.
       const attestationObject = isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0]);
       const response = {
         clientDataJSON: base64url(clientData('webauthn.create', challenge)),

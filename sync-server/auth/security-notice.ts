@@ -20,7 +20,7 @@ const CHANGES = {
   RECOVERY_CODE_USED: 'A recovery code was used to sign in to your account',
 } as const;
 
-/** What of a person's sign-in was changed, and when. */
+/** The changed secret or factor, and the time. */
 export interface SecretChange {
   change: keyof typeof CHANGES;
   now: Date;
@@ -28,7 +28,7 @@ export interface SecretChange {
 
 const timeOf = (now: Date): string => `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Writes the email that tells a person of a change of their sign-in. */
+/** Render the email about a change of a person's sign-in data. */
 export function securityNotice(entity: BusinessEntity, { change, now }: SecretChange) {
   const subject = CHANGES[change];
   return renderEmail(entity, {
@@ -57,7 +57,7 @@ function guessingNotice(entity: BusinessEntity, names: { caller: string; target:
 
 const about = (userId: string) => ({ targetType: 'User', targetId: userId });
 
-/** Tells a person by email, in the caller's transaction, that one of their secrets was changed. */
+/** Notify a person by email, in the caller's transaction, that one of their secrets was changed. */
 export async function mailSecurityNotice(
   client: ClientBase,
   { userId, entity }: Person,
@@ -80,7 +80,9 @@ const WARNED = `
    WHERE NOT u.deleted AND NOT uc.deleted AND NOT uc.deactivated
      AND (u.id = $1 OR (uc.entity = $2 AND uc.role = 'ADMIN'))`;
 
-/** Warns a person and the administrators, in the caller's transaction, that a colleague tried to guess the PIN. */
+/**
+ * Warn a person and the administrators, in the caller's transaction, that a colleague tried to guess the PIN.
+ */
 export async function warnOfGuessedPin(
   client: ClientBase,
   { userId, entity, name }: Person & { name: string },

@@ -3,52 +3,52 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { BusinessEntity } from '#db/values/business-entity.ts';
 
-// Switches that a session remembers; older ones fall back to the role of the membership.
+// Number of role switches a session stores; older ones fall back to the role of the membership.
 const REMEMBERED = 12;
 
-/** A role that a super admin acted as in this session, and since when; null for the membership's own. */
+/** A role that a super admin took in this session, and its start; null for the membership's own. */
 const ActedAs = z.object({ since: z.number().int(), role: Role.nullable() });
 
-/** What the session cookie holds. All else is read from the database at every request. */
+/** The content of the session cookie. Everything else is read from the database at every request. */
 export const SessionClaims = z.object({
   /** The person. */
   sub: z.string(),
   userCompanyId: z.string(),
   entity: BusinessEntity,
-  /** `user.session_version` at the sign-in: a new password raises it, and the session has ended. */
+  /** `user.session_version` at the sign-in: a new password raises it and so ends the session. */
   sessionVersion: z.number().int().default(1),
-  /** `user_company.session_version` at the sign-in: another role or a deactivation raises it. */
+  /** `user_company.session_version` at the sign-in: a new role or a deactivation raises it. */
   membershipVersion: z.number().int().default(1),
-  /** The role that a super admin acts as; it counts only as long as the person is one. */
+  /** The role that a super admin acts as; it counts only while the person is a super admin. */
   actingRole: Role.optional(),
-  /** The roles acted as before, oldest first: what was done offline is judged under the one of its moment. */
+  /** The earlier acting roles, oldest first: offline work is judged under the role of its time. */
   actedAs: z.array(ActedAs).max(REMEMBERED).optional(),
-  /** When the person signed in with a password, or by Google; a signature in an old session asks for the password. */
+  /** Time of the sign-in with a password or Google; a signature in an old session asks for the password. */
   signedInAt: z.number().int().optional(),
-  /** When the session was last used, as far as the cookie knows: it is sealed again while somebody works. */
+  /** Last use of the session as far as the cookie knows; active use seals it again. */
   usedAt: z.number().int().optional(),
-  /** When the person proved a second factor in this session. */
+  /** Time when the person proved a second factor in this session. */
   secondFactorAt: z.number().int().optional(),
-  /** Which session of the person this is, once its cookie was sealed again; before that it is the cookie's own id. */
+  /** Id of the session once its cookie was sealed again; before that, the cookie's own id is used. */
   sessionId: z.string().optional(),
   /** The cookie's own id. */
   jti: z.string().optional(),
-  /** When the cookie was sealed, in seconds. */
+  /** Time of sealing, in seconds. */
   iat: z.number().int().optional(),
 });
 export type SessionClaims = z.infer<typeof SessionClaims>;
 
-/** What names a session from its sign-in to its sign-out, however often its cookie is sealed again. */
+/** Return the id of a session from sign-in to sign-out, however often its cookie is sealed again. */
 export const sessionIdOf = ({ sessionId, jti }: SessionClaims): string | undefined => sessionId ?? jti;
 
-/** The claims as they are sealed again: still the same session, while time and id are the new cookie's. */
+/** Return the claims for a new cookie of the same session, without the old cookie's time and id. */
 export function claimsToSeal(claims: SessionClaims): Omit<SessionClaims, 'iat' | 'jti'> {
   const { iat: _iat, jti: _jti, ...stableClaims } = claims;
   const sessionId = sessionIdOf(claims);
   return sessionId === undefined ? stableClaims : { ...stableClaims, sessionId };
 }
 
-/** What stays when a session goes on under other rights: when it began, what was proven in it, and its id. */
+/** Return the claims that stay when a session continues under other rights: start, proven factors and id. */
 export function sameSession(before: SessionClaims): Partial<SessionClaims> {
   const { signedInAt, secondFactorAt, sessionId } = claimsToSeal(before);
   return {
@@ -64,7 +64,7 @@ const CURRENT = `
     FROM user_company uc JOIN "user" u ON u.id = uc.user_id
    WHERE uc.id = $1 AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted`;
 
-/** The claims of a session that begins now under this membership; undefined when it is not active. */
+/** Return the claims of a session that starts now under this membership; undefined if it is not active. */
 export async function currentClaims(
   client: Pick<Pool, 'query'>,
   userCompanyId: string,
@@ -75,7 +75,7 @@ export async function currentClaims(
   return rows[0] ? SessionClaims.parse({ ...rows[0], ...times }) : undefined;
 }
 
-/** The claims of the same session after its person took another role; null goes back to the membership's own. */
+/** Return the claims of the same session in another role; null returns to the membership's own. */
 export function actingClaims(
   { actingRole: _, ...claims }: SessionClaims,
   role: Role | null,

@@ -7,10 +7,10 @@ import { authSecret } from './auth-secret.ts';
 import { claimsToSeal, type SessionClaims } from './session-claims.ts';
 import { SESSION_SECONDS } from './session-limits.ts';
 
-/** The names that Auth.js gives the cookie over https and over http. */
+/** The cookie names of Auth.js over https and over http. */
 export const SESSION_COOKIES = ['__Secure-authjs.session-token', 'authjs.session-token'] as const;
 
-/** Takes the session cookie away; the session itself goes on. */
+/** Remove the session cookie; the session itself continues. */
 export function clearSessionCookie(env: Env, response: Response, entity: BusinessEntity): void {
   const secure = isServedOverHttps(env, entity);
   response.clearCookie(SESSION_COOKIES[secure ? 0 : 1], {
@@ -21,7 +21,9 @@ export function clearSessionCookie(env: Env, response: Response, entity: Busines
   });
 }
 
-/** Answers with a fresh session cookie, as Auth.js would: after a switch, or for the session that changed its password. */
+/**
+ * Set a fresh session cookie, as Auth.js would: after a switch, or for the session that changed its password.
+ */
 export async function setSessionCookie(env: Env, response: Response, claims: SessionClaims): Promise<void> {
   const secret = authSecret(env);
   const secure = isServedOverHttps(env, claims.entity);

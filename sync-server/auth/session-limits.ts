@@ -3,16 +3,16 @@ import type { SessionClaims } from './session-claims.ts';
 
 const HOUR = 60 * 60 * 1_000;
 
-/** No session is longer than a week, however much it is used. */
+/** The maximum length of any session: one week. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
-/** A session of staff that nobody uses for so long has ended; customers have the whole week. */
+/** An unused session of staff ends after this time; customers have the whole week. */
 export const STAFF_IDLE_MS = 12 * HOUR;
 
-/** Reports whether a person works for the lab; the own role counts, whatever a super admin acts as. */
+/** Report whether a person is staff; the own role counts, whatever a super admin acts as. */
 export const isStaff = (person: { role: Role; isSuperAdmin: boolean }): boolean =>
   person.isSuperAdmin || isOneOf(person.role, STAFF_ROLES);
 
-/** Reports whether a session is over by the clock: a week after its sign-in, or unused for too long. */
+/** Report whether a session has expired: a week after its sign-in, or unused for too long. */
 export function hasTimedOut(
   { signedInAt = 0, usedAt = 0 }: Pick<SessionClaims, 'signedInAt' | 'usedAt'>,
   staff: boolean,

@@ -14,12 +14,12 @@ const buildSession = (hours: number) => ({
   usedAt: hoursAgo(hours),
 });
 
-test('a session that is in use is prolonged every half hour', () => {
+test('an active session is prolonged every half hour', () => {
   expect(isRenewalDue(buildSession(0.4), NOW)).toBe(false);
   expect(isRenewalDue(buildSession(0.5), NOW)).toBe(true);
 });
 
-test('a session of staff ends after 12 unused hours, one of a customer after a week', () => {
+test("a staff session ends after 12 unused hours, a customer's after a week", () => {
   expect(hasTimedOut(buildSession(11.9), true, NOW)).toBe(false);
   expect(hasTimedOut(buildSession(12), true, NOW)).toBe(true);
   expect(hasTimedOut(buildSession(12), false, NOW)).toBe(false);
@@ -32,6 +32,6 @@ test('a session ends a week after its sign-in, however much it is used', () => {
   expect(hasTimedOut({ ...claims, signedInAt: hoursAgo(7 * 24) }, true, NOW)).toBe(true);
 });
 
-test('a cookie that does not say when it was used opens nothing', () => {
+test('a cookie without its time of last use is invalid', () => {
   expect(hasTimedOut({}, false, NOW)).toBe(true);
 });

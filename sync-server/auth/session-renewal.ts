@@ -4,13 +4,13 @@ import { SESSION_COOKIES } from './session-cookie.ts';
 
 const RENEWED_AFTER_MS = 30 * 60 * 1_000;
 
-/** Is a session's cookie old enough to be sealed anew when the page asks for its session? */
+/** Report whether a session's cookie is old enough to be sealed again when the page reads its session. */
 export const isRenewalDue = ({ usedAt = 0 }: SessionClaims, now: Date): boolean =>
   now.getTime() - usedAt >= RENEWED_AFTER_MS;
 
 /**
- * Keeps Auth.js from sealing the cookie anew at every question: the answer to one that was asked just before a switch of
- * company or role would take the switch back.
+ * Keep Auth.js from sealing the cookie again at every read: the response to a read just before a switch of
+ * company or role would undo the switch.
  */
 export function sendNoSessionCookie(res: Response): void {
   const append = res.append.bind(res);

@@ -1,11 +1,11 @@
 import { knownSignInError, type SignInErrorCode } from '#db/errors/sign-in-errors.ts';
 
-/** Where somebody signs in and out, and where a failure is explained. */
+/** Pages of sign-in, sign-out and sign-in errors. */
 export const SIGN_IN_PAGE = '/sign-in';
 export const SIGN_OUT_PAGE = '/sign-out';
 export const ERROR_PAGE = '/auth/error';
 
-/** The specification's error codes (section 8) by the name that Auth.js 5 gives the same failure. */
+/** The specification's error codes (section 8) by the Auth.js 5 name of the same failure. */
 const SPECIFIED: Record<string, SignInErrorCode> = {
   MissingSecret: 'NO_SECRET',
   MissingAdapter: 'EMAIL_REQUIRES_ADAPTER_ERROR',
@@ -19,8 +19,8 @@ const SPECIFIED: Record<string, SignInErrorCode> = {
   UnknownAction: 'MISSING_NEXTAUTH_API_ROUTE_ERROR',
 };
 
-/** The code under which a failed sign-in is logged. */
+/** Return the code under which a failed sign-in is logged. */
 export const signInErrorCode = (name: string): string => SPECIFIED[name] ?? name;
 
-/** The address of the page that explains a code. */
+/** Return the URL of the page that explains a code. */
 export const errorPage = (code: unknown): string => `${ERROR_PAGE}?error=${knownSignInError(code)}`;

@@ -40,7 +40,7 @@ describe('a sign-in link', () => {
     expect(await lab.session(secondBrowser)).toBeNull();
   });
 
-  test('that is too old, of the other unit, or made up opens nothing', async () => {
+  test('is invalid if too old, of the other entity, or made up', async () => {
     await ask(lab.browser(), 'lab-manager@wbl.example');
     const token = await lab.tokenTo('lab-manager@wbl.example', 'EMAIL_SIGN_IN');
     for (const [host, linkToken] of [
@@ -58,14 +58,14 @@ describe('a sign-in link', () => {
     expect(await lab.session(lateBrowser)).toBeNull();
   });
 
-  test('is answered alike for an unknown address', async () => {
+  test('gets the same response for an unknown address', async () => {
     const known = await ask(lab.browser(), EMAIL);
     const unknown = await ask(lab.browser(), 'nobody@nowhere.example');
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
     expect(await lab.mailCount('nobody@nowhere.example')).toBe(0);
   });
 
-  test('is not sent without the CSRF token, nor for another site', async () => {
+  test('is not sent without the CSRF token, nor to another site', async () => {
     const before = await lab.mailCount('sales-rep@wbl.example');
     const form = { email: 'sales-rep@wbl.example', callbackUrl: '/', json: 'true' };
     const browser = lab.browser();
@@ -89,7 +89,7 @@ describe('a sign-in link', () => {
     expect(await lab.mailCount('sales-rep@wbl.example')).toBe(before);
   });
 
-  test('needs the token of its own browser to be used: nobody is signed in by a foreign form', async () => {
+  test('needs the token of its own browser: a foreign form signs nobody in', async () => {
     await ask(lab.browser(), 'cs-rep@wbl.example');
     const token = await lab.tokenTo('cs-rep@wbl.example', 'EMAIL_SIGN_IN');
     const victim = lab.browser();
@@ -110,7 +110,7 @@ describe('a sign-in link', () => {
     'http://localhost.evil.example/',
     '/.//evil.example',
     '/api/auth/signout',
-  ])('never leads to another site afterwards: %j', async (callbackUrl) => {
+  ])('never redirects to another site afterwards: %j', async (callbackUrl) => {
     const email = 'project-manager@wbl.example';
     await lab.rows('DELETE FROM attempt');
     const before = await lab.mailCount(email);
@@ -120,7 +120,7 @@ describe('a sign-in link', () => {
   });
 });
 
-test('the ways to sign in are listed; Google only when it is configured', async () => {
+test('the providers are listed; Google only if it is configured', async () => {
   const { body } = await lab.browser().get('/api/auth/providers');
   expect(Object.keys(body)).toEqual(['credentials', 'email']);
   expect(body.email).toEqual({
@@ -136,7 +136,7 @@ test('the ways to sign in are listed; Google only when it is configured', async 
 
 const NOT_FOUND = { error: 'Not found.', code: 'NOT_FOUND', issues: [] };
 
-test('an unknown way to sign in leads to the sign-in page', async () => {
+test('an unknown provider redirects to the sign-in page', async () => {
   const browser = lab.browser();
   const csrfToken = await lab.csrf(browser);
   const { body } = await browser
@@ -149,7 +149,7 @@ test('an unknown way to sign in leads to the sign-in page', async () => {
   expect((await browser.get('/api/auth/signin/myspace')).headers['location']).toBe('/sign-in');
 });
 
-test('an address of the sign-in surface that does not exist is not found, with code and text', async () => {
+test('an unknown path below sign-in is a 404 with code and text', async () => {
   const browser = lab.browser();
   for (const path of ['', '/', '/nothere', '/session/x', '/csrf/x', '/callback/credentials/x'])
     expect([path, (await browser.get(`/api/auth${path}`)).body]).toEqual([path, NOT_FOUND]);
@@ -158,7 +158,7 @@ test('an address of the sign-in surface that does not exist is not found, with c
   expect((await browser.delete('/api/auth/session')).status).toBe(404);
 });
 
-test('the error page is opened with a known code, never with a stranger’s text', async () => {
+test('the error page opens with a known code, never with a stranger’s text', async () => {
   const at = async (query: string) =>
     (await lab.browser().get(`/api/auth/error${query}`)).headers['location'];
   expect(await at('?error=SessionRequired')).toBe('/auth/error?error=SessionRequired');

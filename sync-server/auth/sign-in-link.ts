@@ -14,12 +14,15 @@ import type { SignInRequest } from './sign-in-request.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** How often links that open nothing may be tried from one address. */
+/** Limit of attempts with invalid links per address. */
 export const linkLimits = ({ ip, entity }: SignInRequest): readonly Limit[] => [
   { key: `sign-in|${entity}|link|${ip}`, limit: 60, minutes: 15 },
 ];
 
-/** Sends a sign-in link, if the address belongs to somebody who may sign in here; `next` is the page that opens then. */
+/**
+ * Send a sign-in link if the address belongs to a person who may sign in here; `next` is the page that opens
+ * then.
+ */
 export async function sendSignInLink(
   { pool, env, now }: Services,
   entity: BusinessEntity,
@@ -39,8 +42,8 @@ export async function sendSignInLink(
 }
 
 /**
- * Signs in whoever holds the link. When the address was never proven, its password may be somebody else's who signed up
- * with a stranger's address: it is removed, so that only the owner of the mailbox remains.
+ * Sign in the holder of the link. If the address was never verified, its password may belong to a stranger
+ * who signed up with it: the password is removed, so that only the owner of the mailbox remains.
  */
 export async function signInWithLink(
   { pool, now }: Services,
@@ -68,7 +71,7 @@ export async function signInWithLink(
   }
 }
 
-/** The address is the person's; a password that was set before that was proven is taken away, with its sessions. */
+/** Mark the address as verified; a password set before the verification is removed, with its sessions. */
 export async function proveAddress(
   client: Parameters<typeof storePassword>[0],
   account: { userId: string; companyId: string; verified: boolean; hasPassword: boolean },

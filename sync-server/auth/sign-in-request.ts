@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** Who asks, for limits and the access log; never a secret. */
+/** The origin of a sign-in for limits and the access log; contains no secret. */
 export interface SignInRequest {
   entity: BusinessEntity;
   ip: string;
   userAgent: string;
 }
 
-/** Where a request comes from. */
+/** Return the origin of a request. */
 export const readSignInRequest = (request: Request, entity: BusinessEntity): SignInRequest => ({
   entity,
   ip: request.ip ?? '',

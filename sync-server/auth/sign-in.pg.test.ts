@@ -18,8 +18,8 @@ async function signIn(email: string, password = PASSWORD, host = 'localhost', ca
   return { agent, answer, session: (await agent.get('/api/auth/session').expect(200)).body };
 }
 
-describe('signing in', () => {
-  it('gives a lab tech the session fields of the specification', async () => {
+describe('sign-in', () => {
+  it('returns the session fields of the specification to a lab tech', async () => {
     const { session } = await signIn('lab-tech@wbl.example');
     expect(session.user).toMatchObject({
       email: 'lab-tech@wbl.example',
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(JSON.stringify(session)).not.toContain('argon2');
   });
 
-  it('refuses a wrong password, an unknown email and the other entity with one and the same answer', async () => {
+  it('gives the same response to a wrong password, an unknown email and the other entity', async () => {
     for (const attempt of [
       signIn('lab-tech@wbl.example', 'not-the-password'),
       signIn('nobody@wbl.example'),
@@ -57,7 +57,7 @@ describe('signing in', () => {
     }
   });
 
-  it('never goes to a foreign address afterwards', async () => {
+  it('never redirects to another site afterwards', async () => {
     const { answer } = await signIn(
       'lab-tech@wbl.example',
       'demo-password-1',
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(session.user.role).toBe('LAB_TECH');
   });
 
-  it('ends at the next request when the person is deactivated', async () => {
+  it('ends at the next request after a deactivation', async () => {
     const { agent, session } = await signIn('research-assistant@wbl.example');
     expect(session.user.role).toBe('RESEARCH_ASSISTANT');
     await lab.rows('UPDATE user_company SET deactivated = true WHERE id = $1', [session.user.userCompanyId]);
@@ -94,7 +94,7 @@ describe('signing in', () => {
     await agent.post('/api/auth/pin').send({ pin: '246810' }).expect(401);
   });
 
-  it('slows down whoever guesses one account from one address', async () => {
+  it('slows down guesses at one account from one address', async () => {
     const agent = lab.browser();
     const { body } = await agent.get('/api/auth/csrf');
     const guess = () =>

@@ -11,7 +11,7 @@ export const Credentials = z.object({
   password: z.string().min(1).max(200),
 });
 
-/** How often a sign-in to one account may fail: from one address, and from anywhere. */
+/** Return the limits of failed sign-ins to one account: per address, and overall. */
 export const signInLimits = (email: string, { ip, entity }: SignInRequest): readonly Limit[] => [
   { key: `sign-in|${entity}|${ip}|${email}`, limit: 20, minutes: 15 },
   { key: `sign-in|${entity}|account|${email}`, limit: 100, minutes: 15 },
@@ -35,7 +35,7 @@ const Account = z.object({
   companyId: z.string().nullable(),
 });
 
-/** A person who has signed in, as Auth.js passes one on, with the membership that the session is. */
+/** A signed-in person as Auth.js passes it on, with the membership of the session. */
 export interface SignedIn {
   id: string;
   name: string;
@@ -43,7 +43,7 @@ export interface SignedIn {
   userCompanyId: string;
 }
 
-/** Records that somebody has signed in under a membership. */
+/** Record a sign-in under a membership. */
 export async function recordSignIn(
   pool: Pick<Pool, 'query'>,
   person: { userId: string; companyId: string | null; userCompanyId: string },
@@ -54,8 +54,8 @@ export async function recordSignIn(
 }
 
 /**
- * The membership that an e-mail and password open in this entity, or null; either way it is written in the access log.
- * An unknown address costs the same hashing and the same writing as a wrong password.
+ * Return the membership that an email and password open in this entity, or null; both are written to the
+ * access log. An unknown address costs the same hashing and writing as a wrong password.
  */
 export async function signInWithPassword(
   pool: Pool,

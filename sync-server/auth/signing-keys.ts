@@ -8,7 +8,7 @@ import { Id } from '#db/values/id.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { Pin } from './secret-policy.ts';
 
-/** The public half of a key that a device has made. */
+/** The public half of a key created on a device. */
 export const PublicKey = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -16,14 +16,16 @@ export const PublicKey = z.object({
   y: z.string().max(64),
 });
 
-/** `POST /api/auth/pin/key`, in. */
+/** Body of `POST /api/auth/pin/key`. */
 export const RegisterKey = z.strictObject({
   deviceId: Id,
   pin: Pin,
   publicKey: PublicKey,
 });
 
-/** `POST /api/auth/pin/key/end`, in: the device whose key ends, and whether its person signs out there. */
+/**
+ * Body of `POST /api/auth/pin/key/end`: the device whose key ends, and whether its person signs out there.
+ */
 export const EndKeys = z.strictObject({ deviceId: Id, signsOut: z.boolean().default(false) });
 
 /** A key that a person registers for one of their devices. */
@@ -40,8 +42,8 @@ interface KeySettings {
 }
 
 /**
- * Registers the public half of the key with which this person signs on this device; the caller has checked the PIN.
- * Returns the key's id.
+ * Register the public half of the key with which this person signs on this device; the caller has checked the
+ * PIN. Returns the key's id.
  */
 export function registerSigningKey(
   { pool, ...settings }: KeySettings & { pool: Pool },
@@ -53,7 +55,7 @@ export function registerSigningKey(
   );
 }
 
-/** Throws unless the device is the person's own and not revoked. */
+/** Throw unless the device is the person's own and not revoked. */
 export async function requireKeyDevice(
   client: ClientBase,
   { userId, deviceId }: { userId: string; deviceId: string },
@@ -66,7 +68,7 @@ export async function requireKeyDevice(
     throw new AppError('NOT_FOUND', 'This device is not registered. Sign in on it again.');
 }
 
-/** Registers a key in the caller's transaction, and ends the one of its kind that the person had on the device. */
+/** Register a key in the caller's transaction, and end the person's earlier key of its kind on the device. */
 export async function registerKey(
   client: ClientBase,
   { now, offlineHours }: KeySettings,
@@ -90,7 +92,7 @@ interface KeysToEnd {
   kind?: SigningKeyKind | null;
 }
 
-/** Ends the keys of a person, on one device or on all, of one kind or of both. What was signed with them before stays verified. */
+/** End a person's keys on one device or on all, of one kind or of both. Earlier signatures stay verified. */
 export async function endSigningKeys(
   client: ClientBase,
   { userId, deviceId = null, kind = null }: KeysToEnd,
@@ -106,7 +108,7 @@ export async function endSigningKeys(
   return rowCount ?? 0;
 }
 
-/** Ends the person's key on one of their own devices, because they sign out there or take it back. */
+/** End the person's key on one of their own devices after a sign-out there or on request. */
 export function endOwnKey(
   { pool, now }: { pool: Pool; now(): Date },
   { userId }: { userId: string },
@@ -123,8 +125,8 @@ export function endOwnKey(
 }
 
 /**
- * Renews the keys of a device that is in contact: one that expired meanwhile ends at the time of its expiry, the others
- * live on. Returns the ids of the person's keys that still sign there.
+ * Renew the keys of a device in contact: an expired key ends at the time of its expiry, the others are
+ * extended. Returns the ids of the person's keys that still sign there.
  */
 export async function renewSigningKeys(
   client: ClientBase,

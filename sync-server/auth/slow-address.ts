@@ -9,22 +9,24 @@ const MS_PER_FAILURE = 50;
 const MAX_DELAY_MS = 5_000;
 const MAX_WAITING = 20;
 
-/** Failed sign-ins from one address at any account. They are counted without a limit: a lab shares its address. */
+/**
+ * Count of failed sign-ins per address over all accounts. It has no limit, because a lab shares its address.
+ */
 export const addressCount = ({ ip, entity }: SignInRequest): Limit => ({
   key: `sign-in|${entity}|address|${ip}`,
   limit: Number.POSITIVE_INFINITY,
   minutes: 15,
 });
 
-/** How long an attempt waits after so many failures from its address. */
+/** Return how long an attempt waits after so many failures from its address. */
 export const getDelay = (failures: number): number =>
   Math.min(MAX_DELAY_MS, Math.max(0, failures - FREE_FAILURES) * MS_PER_FAILURE);
 
 const waiting = new Map<string, number>();
 
 /**
- * Slows down who tries many accounts from one address, without locking out the people who work there: each attempt
- * waits, and of those that come at once only so many.
+ * Slow down attempts on many accounts from one address without locking out the people who work there: each
+ * attempt waits, and only a few may run at once.
  */
 export async function slowAddress(pool: Pool, now: Date, from: SignInRequest): Promise<void> {
   const limit = addressCount(from);

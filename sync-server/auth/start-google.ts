@@ -7,8 +7,8 @@ import { ERROR_PAGE, SIGN_IN_PAGE } from './sign-in-errors.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 /**
- * `GET /api/auth/google?route=`: goes to Google, and afterwards to `route`, a path of our own. It is a plain link, so no
- * CSRF token is asked for; that the answer belongs to this browser is proven by the cookies of state, nonce and PKCE.
+ * `GET /api/auth/google?route=`: redirects to Google, and afterwards to `route`, a path of our own. It is a
+ * plain link without a CSRF token; the cookies of state, nonce and PKCE bind the response to this browser.
  */
 export async function startGoogle(
   services: AuthServices,

@@ -11,8 +11,8 @@ const TARGET = `
    WHERE uc.id = $1 AND uc.user_id = $2 AND uc.entity = $3 AND c.entity = $3 AND NOT uc.deactivated AND NOT uc.deleted`;
 
 /**
- * The claims under which the person goes on in another of their companies. Only an active membership of the same person in
- * this business entity; whatever else is asked for does not exist. An acting role stays behind; it is still the
+ * Return the claims of the person's session in another of their companies. Only active memberships of the
+ * same person in this business entity count; anything else is not found. An acting role ends; it is still the
  * same session, which ends with its sign-out.
  */
 export async function switchCompany(
@@ -30,7 +30,7 @@ export async function switchCompany(
     type: 'UserCompany',
     id: userCompanyId,
   });
-  // The next sign-in opens where the person worked last.
+  // The next sign-in opens in the company of the last work.
   await pool.query('UPDATE user_company SET last_login = now() WHERE id = $1', [userCompanyId]);
   return { ...claims, ...sameSession(before) };
 }

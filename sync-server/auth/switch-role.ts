@@ -10,8 +10,8 @@ import { actingClaims, type SessionClaims } from './session-claims.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 /**
- * The claims under which a super admin goes on in another role. The membership keeps its own: only this session acts as
- * the other one, and only as long as the person is a super admin.
+ * Return the claims of a super admin's session in another role. The membership keeps its own: only this
+ * session acts as the other one, and only while the person is a super admin.
  */
 export async function switchRole(
   pool: Pool,

@@ -17,7 +17,7 @@ import { switchRole } from './switch-role.ts';
 const SwitchCompany = z.strictObject({ userCompanyId: Id });
 const SwitchRole = z.strictObject({ role: Role });
 
-/** What the cookie of this request claims; the session has been admitted, so there is one. */
+/** Return the claims of this request's cookie; the session is already checked, so they exist. */
 export async function claimsOf(
   { services, entity }: Pick<ApiCall, 'services' | 'entity'>,
   request: Request,
@@ -28,7 +28,7 @@ export async function claimsOf(
   return open.claims;
 }
 
-/** The rows that go on as somebody else: in another company of the person, or in another role of a super admin. */
+/** The rows that switch identity: to another company of the person, or to another role of a super admin. */
 export const switchRoutes: readonly ApiRoute[] = [
   streamRoute({
     method: 'post',

@@ -20,7 +20,7 @@ async function membershipOf(email: string) {
   return row;
 }
 
-/** A second membership of a person, in the company of somebody else. */
+/** Create a second membership of a person, in another person's company. */
 async function alsoIn(email: string, other: string, role: string, more: { deactivated?: boolean } = {}) {
   const { userId } = await membershipOf(email);
   const [company] = await lab.rows<{ id: string; entity: string }>(
@@ -48,7 +48,7 @@ const accesses = (action: string, email: string) =>
     [action, email],
   );
 
-test('somebody in two companies goes on in the other one, with its role, and it is logged', async () => {
+test('a person with two companies switches to the other one with its role, which is logged', async () => {
   const email = 'company-user@wbl.example';
   const second = await alsoIn(email, 'institution-user@wbl.example', 'INSTITUTION_USER');
   const browser = lab.browser();
@@ -64,7 +64,7 @@ test('somebody in two companies goes on in the other one, with its role, and it 
   expect((await lab.session(browser))?.user.role).toBe('COMPANY_USER');
 });
 
-test('nobody switches to a membership of somebody else, a deactivated one, or one of the other business entity', async () => {
+test("nobody switches to another person's membership, a deactivated one, or one of the other business entity", async () => {
   const email = 'sales-rep@wbl.example';
   const deactivated = await alsoIn(email, 'company-user@wbl.example', 'COMPANY_USER', { deactivated: true });
   const otherEntityMember = await alsoIn(email, 'admin@resonant.example', 'ADMIN');
@@ -81,7 +81,7 @@ test('nobody switches to a membership of somebody else, a deactivated one, or on
   await switchCompany(lab.browser(), foreignMembership).expect(401);
 });
 
-test('a super admin acts as another role in this session alone, at the page, at the grants and in what is done', async () => {
+test('a super admin acts as another role in this session alone, for pages, grants and operations', async () => {
   await lab.rows('UPDATE "user" SET is_super_admin = true WHERE email = $1', [TECH]);
   const [browser, otherEntityMember] = [lab.browser(), lab.browser()];
   await lab.signIn(browser, TECH);
@@ -99,7 +99,7 @@ test('a super admin acts as another role in this session alone, at the page, at 
   await toggle(false).expect(200);
   await switchRole(browser, 'COMPANY_USER').expect(200);
   await browser.get('/api/users').expect(403);
-  // Whichever role is acted as, the way back stays.
+  // Whatever the acting role, the way back stays open.
   await switchRole(browser, 'LAB_TECH').expect(200);
   await toggle(true).expect(403);
   expect(await accesses('SWITCH_ROLE', TECH)).toEqual(
@@ -111,7 +111,7 @@ test('a super admin acts as another role in this session alone, at the page, at 
   await toggle(true).expect(403);
 });
 
-test('roles are switched by super admins only, and only to those of the site', async () => {
+test('only super admins switch roles, and only to roles of the site', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'admin@wbl.example');
   const isSuper = (
@@ -124,7 +124,7 @@ test('roles are switched by super admins only, and only to those of the site', a
   expect((await lab.session(browser))?.user.role).toBe('ADMIN');
 });
 
-test('what a handheld did before is judged in the role that its session had then', async () => {
+test('earlier work of a handheld is judged in the role of its session at that time', async () => {
   await lab.rows('UPDATE "user" SET is_super_admin = true WHERE email = $1', [TECH]);
   const browser = lab.browser();
   await lab.signIn(browser, TECH);
@@ -137,12 +137,13 @@ test('what a handheld did before is judged in the role that its session had then
     return (await browser.post('/api/sync/operations').send(pushRequest).expect(200)).body.verdicts[0].code;
   };
   await switchRole(browser, 'SALES_REP').expect(200);
-  // Before the switch the person was a lab tech, whose arguments are read; since then a sales rep may not do it at all.
+  // Before the switch the person was a lab tech, so the arguments are parsed; a sales rep may not do it at
+  // all.
   expect(await push(1, at(-10))).not.toBe('FORBIDDEN');
   expect(await push(2, at(0.01))).toBe('FORBIDDEN');
 });
 
-test('a page that asks for its session during a switch does not take the switch back', async () => {
+test('a page that reads its session during a switch does not undo the switch', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, TECH);
   const { headers } = await browser.get('/api/auth/session').expect(200);

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** Somebody with an account at the Google of the tests. */
+/** A person with an account at the Google provider of the tests. */
 export interface GooglePerson {
   sub: string;
   email: string;
@@ -11,18 +11,18 @@ export interface GooglePerson {
   family_name: string;
 }
 
-/** A real OpenID provider on this machine that stands for Google; whoever is `person` is signed in there at once. */
+/** A real local OpenID provider in place of Google; `person` is signed in there at once. */
 export interface TestGoogle {
   issuer: string;
   person: GooglePerson;
-  /** What came to its authorization endpoint last. */
+  /** The last request to its authorization endpoint. */
   lastQuery: URLSearchParams;
   close(): Promise<void>;
 }
 
 export const CLIENT = { id: 'benchside', secret: 'a secret that only the tests know, 32+' };
 
-/** Opens it; `redirectUris` are where it may send people back to. */
+/** Start it; `redirectUris` are the permitted redirect targets. */
 export async function openTestGoogle(redirectUris: readonly string[]): Promise<TestGoogle> {
   const server = http.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,7 +57,7 @@ export async function openTestGoogle(redirectUris: readonly string[]): Promise<T
       email: ['email', 'email_verified'],
       profile: ['given_name', 'family_name', 'name'],
     },
-    // Google puts who somebody is into the id token.
+    // Google puts the profile into the id token.
     conformIdTokenClaims: false,
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     pkce: { required: () => true },

@@ -8,7 +8,7 @@ import { endLinks, spendLink } from './links.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** The address is the person's: they opened the link that was sent to it. */
+/** Mark the address as verified after the person opened the link sent to it. */
 export async function verifyEmail(
   { pool, now }: Services,
   entity: BusinessEntity,
@@ -22,7 +22,7 @@ export async function verifyEmail(
   });
 }
 
-/** Sends the link again, if the address belongs to somebody who has not proven it yet. */
+/** Send the link again if the address belongs to a person who has not verified it yet. */
 export async function resendVerification(
   services: Services,
   entity: BusinessEntity,

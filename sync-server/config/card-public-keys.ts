@@ -1,9 +1,11 @@
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 
-/** With which public key each business unit takes card payments; none until one is set. */
+/** The public key of card payments per business entity; none until one is set. */
 export type CardPublicKeys = Readonly<Record<BusinessEntity, string | null>>;
 
-/** Reads `ENTITY=pk_…,…`; throws a plain Error that does not repeat what stands there: it could be a secret key. */
+/**
+ * Parse `ENTITY=pk_…,…`; throws a plain Error that does not repeat the value, which could be a secret key.
+ */
 export function parseCardPublicKeys(text: string): CardPublicKeys {
   const keys: Record<BusinessEntity, string | null> = { WBL: null, RESONANT: null };
   for (const part of text.split(',').map((piece) => piece.trim())) {

@@ -13,7 +13,7 @@ describe('the business entity of a host', () => {
     expect(entityOfHost(host, hosts)).toBe(entity);
   });
 
-  it('is none for any other host', () => {
+  it('is undefined for any other host', () => {
     expect(() => entityOfHost('evil.example', hosts)).toThrow('Invalid host');
     expect(() => entityOfHost('localhost.evil.example', hosts)).toThrow('Invalid host');
     expect(() => entityOfHost('localhost:99999999', hosts)).toThrow('Invalid host');
@@ -21,7 +21,7 @@ describe('the business entity of a host', () => {
     expect(() => entityOfHost('', hosts)).toThrow('Host is not defined');
   });
 
-  it('is not read from a list with a mistake in it', () => {
+  it('cannot be parsed from a list with a mistake', () => {
     expect(() => parseEntityHosts('localhost=ACME')).toThrow('"localhost=ACME" is not host=ENTITY');
     expect(() => parseEntityHosts(' , ')).toThrow('name at least one host');
   });

@@ -7,7 +7,7 @@ export type EntityHosts = ReadonlyMap<string, BusinessEntity>;
 
 export const DEFAULT_ENTITY_HOSTS = 'localhost=WBL,resonant.localhost=RESONANT';
 
-/** Reads `host=ENTITY,host=ENTITY`; throws a plain Error that names the part which is wrong. */
+/** Parse `host=ENTITY,host=ENTITY`; throws a plain Error that names the wrong part. */
 export function parseEntityHosts(text: string): EntityHosts {
   const hosts = new Map<string, BusinessEntity>();
   for (const part of text.split(',').map((piece) => piece.trim())) {
@@ -26,10 +26,12 @@ export function parseEntityHosts(text: string): EntityHosts {
 const withoutPort = (host: string): string =>
   host.replace(/:(\d{1,5})$/, (match, port) => (Number(port) <= 65_535 ? '' : match));
 
-/** Host header without its port; IPv6 literals keep their brackets, and an impossible port makes another name. */
+/**
+ * Host header without its port; IPv6 literals keep their brackets, and an impossible port stays in the name.
+ */
 export const hostName = (header: string): string => withoutPort(header.toLowerCase()).replace(/\.$/, '');
 
-/** The business entity that a request's Host header stands for; any other host is refused. */
+/** Return the business entity of a request's Host header; throws for any other host. */
 export function entityOfHost(header: string | undefined, hosts: EntityHosts): BusinessEntity {
   if (!header) throw new AppError('BAD_REQUEST', MESSAGES.hostNotDefined);
   const entity = hosts.get(hostName(header));

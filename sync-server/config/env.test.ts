@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnv } from './env.ts';
 
 describe('the environment', () => {
-  it('needs nothing to be set', () => {
+  it('needs no variables', () => {
     const env = readEnv({ PORT: '', UNRELATED: 'x' });
     expect([env.PORT, env.HOST, env.DATA_DIR, env.DATABASE_URL]).toEqual([
       3000,
@@ -17,7 +17,7 @@ describe('the environment', () => {
     expect(env.SITE_VARIANT).toEqual({ WBL: 'lab-services', RESONANT: 'clinical' });
   });
 
-  it('names every variable that is wrong, in one line', () => {
+  it('reports every wrong variable in one line', () => {
     const wrong = {
       PORT: 'many',
       DATABASE_URL: 'mysql://x',
@@ -29,13 +29,13 @@ describe('the environment', () => {
     );
   });
 
-  it('refuses an address for migrations without one for the application', () => {
+  it('requires an application address beside one for migrations', () => {
     expect(() => readEnv({ MIGRATION_DATABASE_URL: 'postgres://owner@db.example/bench' })).toThrow(
       'MIGRATION_DATABASE_URL is of no use without DATABASE_URL',
     );
   });
 
-  it('changes the variant of one entity alone', () => {
+  it('changes the variant of one entity only', () => {
     expect(readEnv({ SITE_VARIANT: 'WBL=clinical' }).SITE_VARIANT).toEqual({
       WBL: 'clinical',
       RESONANT: 'clinical',

@@ -9,7 +9,7 @@ import { parsePublicUrls } from './public-urls.ts';
 const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
 const DEFAULT_VARIANTS = 'WBL=lab-services,RESONANT=clinical';
 
-/** Turns a parser that throws plain errors into a zod transform with the same text. */
+/** Turn a parser that throws plain errors into a zod transform with the same text. */
 const parsedBy = <T>(parse: (text: string) => T) =>
   z.string().transform((text, context) => {
     try {
@@ -60,9 +60,12 @@ const EnvSchema = z
     PORT: z.coerce.number('is not a port number').int().min(0).max(65_535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
-    /** For the application's role. */
+    /** Connection string of the application role. */
     DATABASE_URL: PostgresUrl,
-    /** For the role that owns the tables and migrates; without it the application's role does so. */
+    /**
+     * Connection string of the role that owns the tables and migrates; without it the application role
+     * migrates.
+     */
     MIGRATION_DATABASE_URL: PostgresUrl,
     DEMO: z.enum(['0', '1'], 'is 1 (load the demo lab) or 0 (never)').optional(),
     SIMULATORS: z.enum(['0', '1'], 'is 1 (simulate cards and carriers) or 0 (never)').optional(),
@@ -72,7 +75,7 @@ const EnvSchema = z
       .string()
       .min(32, 'needs at least 32 characters, for example from "openssl rand -base64 33"')
       .optional(),
-    /** Where customers reach each business unit, for links in e-mails: `WBL=https://lab.example,…`. */
+    /** Public URL of each business entity for links in emails: `WBL=https://lab.example,…`. */
     PUBLIC_URLS: parsedBy(parsePublicUrls).prefault(''),
     SMTP_URL: SmtpUrl,
     MAIL_FROM: z.email('is not an email address').optional(),
@@ -80,11 +83,11 @@ const EnvSchema = z
     GOOGLE_CLIENT_ID: z.string().min(1).optional(),
     GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
     GOOGLE_ISSUER: z.url('is not an address').default('https://accounts.google.com'),
-    /** A registry of clinicians that answers as NPPES does; without it reviewers look licenses up themselves. */
+    /** A clinician registry with the NPPES interface; without it reviewers look up licenses themselves. */
     LICENCE_REGISTRY_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
     /** The public keys of card payments: `WBL=pk_…,RESONANT=pk_…`. */
     CARD_PUBLIC_KEYS: parsedBy(parseCardPublicKeys).prefault(''),
-    /** With both, cards are taken by Stripe; without, by a simulator that takes test cards only. */
+    /** With both, Stripe takes cards; otherwise a simulator takes test cards only. */
     STRIPE_SECRET_KEY: z
       .string()
       .regex(/^(sk|rk)_[\w-]+$/, 'is not a secret key of Stripe (sk_… or rk_…)')
@@ -93,12 +96,12 @@ const EnvSchema = z
       .string()
       .regex(/^whsec_[\w+/=-]+$/, 'is not a webhook secret of Stripe (whsec_…)')
       .optional(),
-    /** With both, files lie in Supabase Storage; without, on the server's disk under DATA_DIR. */
+    /** With both, files are stored in Supabase Storage; otherwise on the server's disk under DATA_DIR. */
     SUPABASE_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
     SUPABASE_SERVICE_KEY: z.string().min(20, 'is not a service key of Supabase').optional(),
-    /** A clamd that looks files through besides the built-in checks: `tcp://127.0.0.1:3310`. */
+    /** A clamd that scans files in addition to the built-in checks: `tcp://127.0.0.1:3310`. */
     CLAMD_URL: z.url({ protocol: /^tcp$/, error: 'is not tcp://HOST:PORT' }).optional(),
-    /** With both, labels are bought of the carriers behind EasyPost; without, of simulated ones. */
+    /** With both, labels are bought from the carriers behind EasyPost; otherwise from simulated ones. */
     EASYPOST_API_KEY: z.string().min(10, 'is not a key of EasyPost').optional(),
     EASYPOST_WEBHOOK_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
     EASYPOST_URL: z
@@ -116,7 +119,10 @@ const EnvSchema = z
       .min(1)
       .max(24 * 30)
       .default(72),
-    /** How many devices a person may enroll on one day, unless an administrator says otherwise; 3, in the demo lab any. */
+    /**
+     * How many devices a person may enroll on one day unless an administrator sets another number: 3, in the
+     * demo lab any.
+     */
     DEVICES_PER_DAY: z.coerce.number().int().min(1).max(1_000).optional(),
     TRUST_PROXY: z.enum(['0', '1']).default('0'),
   })
@@ -149,13 +155,13 @@ const EnvSchema = z
     message: 'and SUPABASE_URL are set together or not at all',
   });
 
-/** Every variable that the server reads; `.env.example` and `compose.yaml` name exactly these. */
+/** All variables that the server reads; `.env.example` and `compose.yaml` name exactly these. */
 export const ENV_VARIABLES: readonly string[] = Object.keys(EnvSchema.shape);
 
 /** The server's settings, parsed once at start. */
 export type Env = z.infer<typeof EnvSchema>;
 
-/** Parses the environment; throws one Error whose text names every variable that is wrong. */
+/** Parse the environment; throws one Error that names every wrong variable. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = EnvSchema.safeParse(filled);

@@ -13,12 +13,12 @@ test.each([
   ['one public host', { ENTITY_HOSTS: 'localhost=WBL,clinic.example.org=RESONANT' }, false],
   ['a real Postgres that asks for it', { DATABASE_URL, DEMO: '1' }, true],
   ['the embedded Postgres that refuses it', { DEMO: '0' }, false],
-])('the demo lab of %s is decided by the settings alone', (_installation, settings, loads) => {
+])('only settings decide whether %s gets the demo lab', (_installation, settings, loads) => {
   expect(loadsDemoLab(readEnv(settings))).toBe(loads);
   expect(usesSimulators(readEnv(settings))).toBe(loads);
 });
 
-test('simulators of cards and carriers can be switched on and off by themselves', () => {
+test('simulators of cards and carriers can be switched on and off separately', () => {
   expect(usesSimulators(readEnv({ DATABASE_URL, SIMULATORS: '1' }))).toBe(true);
   expect(usesSimulators(readEnv({ SIMULATORS: '0' }))).toBe(false);
 });

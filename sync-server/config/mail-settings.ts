@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** Reads `a.example,b.example`; throws a plain Error that names the part which is wrong. */
+/** Parse `a.example,b.example`; throws a plain Error that names the wrong part. */
 export function parseDomains(text: string): readonly string[] {
   const domains = text
     .split(',')
@@ -13,14 +13,14 @@ export function parseDomains(text: string): readonly string[] {
   return domains;
 }
 
-/** The domains whose addresses belong to staff; three as the specification says. */
+/** The email domains of staff; three according to the specification. */
 export const DEFAULT_STAFF_DOMAINS = 'wbl.example,resonant.example,benchside.example';
 
-/** Is this the address of somebody of the lab? Their accounts are made by invitation. */
+/** Report whether an address belongs to staff, whose accounts are created by invitation. */
 export const isStaffAddress = (email: string, domains: readonly string[]): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 
-/** Where e-mails go; the outbox on disk when no server is named. */
+/** Transport of emails; the outbox on disk if no server is named. */
 export const SmtpUrl = z
   .string()
   .regex(/^smtps?:\/\/[^\s/]+\/?(\?\S*)?$/, 'must begin with smtp:// or smtps:// and name a host')

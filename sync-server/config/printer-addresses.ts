@@ -1,9 +1,9 @@
 import { LABEL_DPI, type LabelDpi } from '#db/labels/label-kind.ts';
 
-/** The printer of a lab without printers: it is always there. */
+/** The printer of a lab without printers; always available. */
 export const STUB_PRINTER = 'stub';
 
-/** Where a label printer is reached. */
+/** The network address of a label printer. */
 export interface PrinterAddress {
   name: string;
   host: string;
@@ -21,7 +21,7 @@ const parseAddress = (part: string): PrinterAddress => {
   return { name, host, port: port ? Number(port) : 9100, dpi };
 };
 
-/** Reads `name=host:port/dpi,…`; throws a plain Error that names the part which is wrong. */
+/** Parse `name=host:port/dpi,…`; throws a plain Error that names the wrong part. */
 export function parsePrinterAddresses(text: string): readonly PrinterAddress[] {
   const all = text
     .split(',')

@@ -3,8 +3,8 @@ import { readEnv } from './env.ts';
 import { isStaffAddress } from './mail-settings.ts';
 import { publicUrl } from './public-urls.ts';
 
-describe('the address that links in emails begin with', () => {
-  it('is that of the host on this machine, with its port', () => {
+describe('the base URL of links in emails', () => {
+  it('is the local host with its port by default', () => {
     const env = readEnv({ PORT: '4000' });
     expect([publicUrl(env, 'WBL'), publicUrl(env, 'RESONANT')]).toEqual([
       'http://localhost:4000',
@@ -12,7 +12,7 @@ describe('the address that links in emails begin with', () => {
     ]);
   });
 
-  it('is https at a host of the world, and what the settings say before all', () => {
+  it('is https for a public host, and a configured URL takes precedence', () => {
     const env = readEnv({
       ENTITY_HOSTS: 'lab.example.org=WBL,clinic.example.org=RESONANT',
       PUBLIC_URLS: 'RESONANT=https://portal.example.org/',
@@ -23,7 +23,7 @@ describe('the address that links in emails begin with', () => {
     ]);
   });
 
-  it('is refused when it is none', () => {
+  it('must be a valid URL', () => {
     expect(() => readEnv({ PUBLIC_URLS: 'WBL=lab.example.org' })).toThrow('is not ENTITY=https://host');
     expect(() => readEnv({ PUBLIC_URLS: 'WBL=https://a.example/path' })).toThrow(
       'is not ENTITY=https://host',
@@ -33,7 +33,7 @@ describe('the address that links in emails begin with', () => {
 });
 
 describe('staff addresses', () => {
-  it('are those of three domains, or of the ones that are named', () => {
+  it('have three default domains, or the configured ones', () => {
     const { STAFF_EMAIL_DOMAINS } = readEnv({});
     expect(STAFF_EMAIL_DOMAINS).toHaveLength(3);
     expect(isStaffAddress('Tess@WBL.example', STAFF_EMAIL_DOMAINS)).toBe(true);

@@ -1,10 +1,10 @@
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import type { EntityHosts } from './entity-hosts.ts';
 
-/** Where each business unit is reached by its customers, without a slash at the end. */
+/** The public URL of each business entity, without a slash at the end. */
 export type PublicUrls = ReadonlyMap<BusinessEntity, string>;
 
-/** Reads `ENTITY=https://host,…`; throws a plain Error that names the part which is wrong. */
+/** Parse `ENTITY=https://host,…`; throws a plain Error that names the wrong part. */
 export function parsePublicUrls(text: string): PublicUrls {
   const urls = new Map<BusinessEntity, string>();
   for (const part of text.split(',').map((piece) => piece.trim())) {
@@ -19,8 +19,8 @@ export function parsePublicUrls(text: string): PublicUrls {
 }
 
 /**
- * The address that links in e-mails begin with. Settings alone decide: what a request says of its host never reaches
- * somebody's mailbox.
+ * Return the base URL for links in emails. Only settings decide, so that the host of a request never reaches
+ * a mailbox.
  */
 export function publicUrl(
   env: { PUBLIC_URLS: PublicUrls; ENTITY_HOSTS: EntityHosts; PORT: number },
@@ -34,8 +34,8 @@ export function publicUrl(
 }
 
 /**
- * Reports whether customers reach a business unit over https. The settings decide it, never a header of a request, which
- * anybody may send: cookies are Secure and browsers are held to https exactly there.
+ * Report whether a business entity is served over https: exactly there cookies are Secure and browsers are
+ * pinned to https. Settings decide, never a request header, which anybody may send.
  */
 export const isServedOverHttps = (
   env: { PUBLIC_URLS: PublicUrls; ENTITY_HOSTS: EntityHosts; PORT: number },

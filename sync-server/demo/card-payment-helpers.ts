@@ -15,14 +15,14 @@ export const CARDS = {
   disputed: '4000000000000259',
 };
 
-/** What the page is given to pay with. */
+/** The payment data that the page receives. */
 export interface Intent {
   clientSecret: string;
   paymentIntentId: string;
   amount: number;
 }
 
-/** How the order and its newest invoice stand. */
+/** The state of an order and its newest invoice. */
 export interface PaymentState {
   status: string;
   payment: string;
@@ -35,7 +35,7 @@ export interface PaymentState {
 const SOLD = `SELECT protocol_id AS id FROM service WHERE entity = 'WBL' AND status = 'LIVE' AND package_types @> '{TUBE}'
   ORDER BY min_specimens, sort_order, name LIMIT 1`;
 
-/** Paying orders of the demo lab with test cards, and what the simulator tells of it. */
+/** Build helpers for paying orders of the demo lab with test cards, and for the simulator's events. */
 export function buildCardPaymentHelpers(lab: () => DemoServer) {
   const sold = async () => (await lab().rows<{ id: string }>(SOLD))[0]?.id ?? '';
   const ok = async (caller: Caller, path: string, body: object) => {
@@ -44,7 +44,7 @@ export function buildCardPaymentHelpers(lab: () => DemoServer) {
     return answer.body;
   };
 
-  /** A draft that only waits for its payment. */
+  /** Create a draft that only needs its payment. */
   async function payableDraft(): Promise<ShownDraft['order'] & { due: number }> {
     const { order } = ShownDraft.parse(await ok(USER, '/api/create-order', { protocolId: await sold() }));
     const draft = `/api/create-order/${order.id}`;
@@ -99,7 +99,7 @@ export function buildCardPaymentHelpers(lab: () => DemoServer) {
       .set({ Host: 'localhost:3000', 'Content-Type': 'application/json', 'Stripe-Signature': signature });
     return (await webhookRequest.send(body.toString('utf8'))).status;
   };
-  /** Everything that the processor has to tell is told, repetitions too. */
+  /** Deliver all events of the processor, including repetitions. */
   async function hear(): Promise<void> {
     for (const after of [0, 60_000]) {
       const now = new Date(Date.now() + after);

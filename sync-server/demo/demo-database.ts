@@ -9,8 +9,9 @@ import { loadDemoLab } from './load-demo-lab.ts';
 const LAB_TIME = 'America/New_York';
 
 /**
- * A test's own copy of the demo lab. It is loaded once a run, because loading takes seconds and copying does not; once
- * more when the lab's day or the world's ends meanwhile, so that nobody finds a lab of yesterday.
+ * Create a test's own copy of the demo lab. The template is loaded once per run, because loading takes
+ * seconds and copying does not, and again if the day of the lab or UTC ends meanwhile, so that no test gets
+ * yesterday's lab.
  */
 export async function createDemoDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const now = new Date();

@@ -12,7 +12,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { csvOf } from '#db/values/csv.ts';
 import { moneyText } from '#db/values/money.ts';
 
-/** The bytes of a demo file and where they go in the store. */
+/** The bytes of a demo file and its key in the store. */
 export interface DemoFile {
   key: string;
   bytes: Buffer;
@@ -37,7 +37,7 @@ const COLUMNS = [
   'Mean quality',
 ];
 
-/** What a run gave for each specimen, in figures that differ from tube to tube. */
+/** Create sequencing results of each specimen, with figures that differ from tube to tube. */
 function resultsOf(specimens: readonly Specimen[]): Buffer {
   const lines = specimens.map(({ customerSampleId, requisitionNumber, julianId, orderRow }) => [
     customerSampleId,
@@ -51,7 +51,7 @@ function resultsOf(specimens: readonly Specimen[]): Buffer {
   return Buffer.from(csvOf([COLUMNS, ...lines]));
 }
 
-/** A page of paper with a title, as a PDF. */
+/** Create a one-page PDF with a title. */
 async function renderPdf(
   title: string,
   at: string,
@@ -73,7 +73,7 @@ async function renderPdf(
   return Buffer.concat(chunks);
 }
 
-/** A purchase order as a customer's own system prints it. */
+/** Create a purchase order like those of a customer's own system. */
 function purchaseOrderOf(row: Order, customer: string, at: string): Promise<Buffer> {
   const { purchaseOrderNumber, orderNumber, subtotal } = row;
   return renderPdf(`Purchase order ${purchaseOrderNumber}`, at, (pdfDocument) => {
@@ -83,7 +83,7 @@ function purchaseOrderOf(row: Order, customer: string, at: string): Promise<Buff
   });
 }
 
-/** What a laboratory tells of a specimen, without whose it is. */
+/** Create a specimen's report without the patient. */
 function reportOf({ requisitionNumber, julianId, collectedAt }: Specimen, at: string): Promise<Buffer> {
   return renderPdf(`Report on ${requisitionNumber}`, at, (pdfDocument) => {
     pdfDocument.text(
@@ -136,7 +136,9 @@ function storeFile(
   return { key, bytes: demoDocument.bytes };
 }
 
-/** Of which specimens of an order there are results, and since when: those released, or all when all work was done. */
+/**
+ * Return the specimens of an order with results and their time: released ones, or all if all work is done.
+ */
 function resultsAt(
   demo: DemoWorld,
   specimens: readonly Specimen[],
@@ -150,7 +152,7 @@ function resultsAt(
   return specimens.every(isDone) ? { of: specimens, at: demo.ago(1), released: false } : null;
 }
 
-/** The results of an order: a table of all, and where a director has to approve them a report on each. */
+/** Return the results of an order: a table of all, and a report for each if a director must approve them. */
 async function resultFiles(demo: DemoWorld, row: Order): Promise<DemoFile[]> {
   const specimens = demo.world.select(specimen, { orderId: row.id });
   const ready = resultsAt(demo, specimens);
@@ -160,7 +162,7 @@ async function resultFiles(demo: DemoWorld, row: Order): Promise<DemoFile[]> {
   const table = { title: `${row.orderNumber}-results.csv`, type: 'text/csv', bytes: resultsOf(of) };
   const files = [storeFile(demo, { order: row }, { ...table, ...by, subType: 'LAB_RESULTS' })];
   if (released || demo.world.one(protocol, row.protocolId)?.clinical !== true) return files;
-  // The report on the last of them is still being written.
+  // The report on the last of them is not written yet.
   for (const each of of.slice(0, -1)) {
     const title = `${each.requisitionNumber}-report.pdf`;
     const report = { title, type: 'application/pdf', bytes: await reportOf(each, at) };
@@ -169,7 +171,7 @@ async function resultFiles(demo: DemoWorld, row: Order): Promise<DemoFile[]> {
   return files;
 }
 
-/** Puts the purchase orders that customers sent and the results of what is done, and answers their bytes. */
+/** Insert customers' purchase orders and results of completed work, and return their bytes. */
 export async function putDemoFiles(demo: DemoWorld): Promise<DemoFile[]> {
   const files: DemoFile[] = [];
   for (const row of demo.world.all(order)) {

@@ -19,23 +19,25 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const HOSTS: Record<BusinessEntity, string> = { WBL: 'localhost:3000', RESONANT: 'resonant.localhost:3000' };
 const PERSON = 'x-test-person';
 
-// All calls of a test come from one address without a cookie; on a fast machine the limits would take them for a flood.
+// All calls of a test come from one address without a cookie, so the limits would take them for a flood.
 const NO_FLOOD = { burst: 1_000_000, perSecond: 1_000_000 };
 const NO_LIMITS: RequestLimits = { person: NO_FLOOD, address: NO_FLOOD, anonymous: NO_FLOOD, log: NO_FLOOD };
 
-/** Who calls: a demo person by role, of an entity (WBL unless named); null is nobody. */
+/** The caller: a demo person by role, of an entity (WBL by default); null for an anonymous caller. */
 export type Caller = Role | `${BusinessEntity}:${Role}` | null;
 
-/** Every route of the server over a demo lab in a real database, for tests: anybody of the lab can call. */
+/**
+ * Every route of the server over a demo lab in a real database, for tests; any person of the lab can call.
+ */
 export interface DemoServer {
   database: TestDatabase;
   services: AppServices;
   server: http.Server;
   call(caller: Caller, method: Method, path: string, body?: object): Promise<Response>;
-  /** The headers by which the server takes a call for one of this person. */
+  /** Return headers that identify this person to the server. */
   headersOf(caller: Caller): Record<string, string>;
   rows<T = Record<string, string>>(text: string, values?: unknown[]): Promise<T[]>;
-  /** Changes whenever a row of the lab is written; what is refused must leave it as it was. */
+  /** Return a fingerprint that changes with each written row; a refused call must leave it unchanged. */
   fingerprint(): Promise<string>;
   close(): Promise<void>;
 }
@@ -47,11 +49,11 @@ async function readPeople(database: TestDatabase): Promise<Map<string, Session>>
      FROM user_company uc JOIN "user" u ON u.id = uc.user_id
      ORDER BY uc.id DESC`,
   );
-  // Of several with a role the first of the demo lab.
+  // With several people in a role, the first of the demo lab.
   return new Map(rows.map((row) => [`${row.entity}:${row.role}`, row]));
 }
 
-/** The person with the permissions that the groups give now, as the server's own sessions have them. */
+/** Return the person with the current permissions of their groups, like a real session. */
 async function asOfNow({ pool }: TestDatabase, person: Session | undefined): Promise<Session | null> {
   if (!person) return null;
   const { rows } = await pool.query<{ permission: string }>(
@@ -62,7 +64,7 @@ async function asOfNow({ pool }: TestDatabase, person: Session | undefined): Pro
   return { ...person, permissions: rows.map(({ permission }) => permission) };
 }
 
-// Refused attempts are written to the access log and the operation log on purpose.
+// Refused attempts are intentionally written to the access log and the operation log.
 const LAB_TABLES = CATALOGUE.map(({ table }) => table).filter(
   (table) => table !== 'person' && table !== 'access_log',
 );
@@ -74,7 +76,7 @@ const FINGERPRINT = LAB_TABLES.map(
 const personOf = (caller: Caller): string =>
   caller === null ? '' : caller.includes(':') ? caller : `WBL:${caller}`;
 
-/** Opens the demo lab of both entities behind all routes of the server; `close()` it afterwards. */
+/** Open the demo lab of both entities behind all routes of the server; `close()` it afterwards. */
 export async function openDemoServer(options: { max?: number } = {}): Promise<DemoServer> {
   const database = await createDemoDatabase(options);
   const people = await readPeople(database);

@@ -3,16 +3,18 @@ import type { AnyEntity } from '#db/entity.ts';
 import { fieldsOf, quoted, recordOf } from '#sync-server/postgres/row-mapping.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
-// One revision a transaction, and a page of the feed holds whole revisions: small chunks keep pages small.
+// Each transaction has one revision and a page of the feed holds whole revisions: small chunks keep pages
+// small.
 const CHUNK = 500;
 
-/** Entities in an order in which every row finds the rows that it refers to; views are left out. */
+/** Return the entities in an order in which referenced rows come first; views are omitted. */
 export async function insertionOrder(
   client: ClientBase,
   catalogue: readonly AnyEntity[],
 ): Promise<AnyEntity[]> {
   const { rows } = await client.query<{ child: string; parent: string }>(
-    // Where two refer to each other, the one that may do without comes first: people have pictures, files have owners.
+    // In a cycle, the entity with the optional reference comes first: people have pictures, files have
+    // owners.
     `SELECT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent
        FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
       WHERE c.contype = 'f' AND c.conrelid <> c.confrelid AND (a.attnotnull OR NOT EXISTS (
@@ -43,7 +45,7 @@ export async function insertionOrder(
 // regclass quotes only the names that need it.
 const quotedName = (table: string): string => (table === 'user' || table === 'order' ? `"${table}"` : table);
 
-/** Inserts complete rows in chunks of one transaction each. */
+/** Insert complete rows in chunks of one transaction each. */
 export async function insertRows(
   pool: Pool,
   entity: AnyEntity,

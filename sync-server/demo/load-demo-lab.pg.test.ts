@@ -6,7 +6,7 @@ import { createTestDatabase } from '#sync-server/postgres/test-database.ts';
 import { loadDemoLab } from './load-demo-lab.ts';
 
 describe('the demo lab', () => {
-  it('has the purchase orders that customers sent and the results that were released, where there is a store', async () => {
+  it("has customers' purchase orders and released results if there is a store", async () => {
     const database = await createTestDatabase();
     try {
       const writtenFiles = new Map<string, Buffer>();

@@ -12,11 +12,11 @@ import { insertionOrder, insertRows } from './insert-rows.ts';
 const PASSWORD = 'demo-password-1';
 const PIN = '246810';
 
-// Nobody is written to of results that were released before the demo began.
+// Nobody is notified of results that were released before the demo began.
 const RESULT_NOTICES = `INSERT INTO specimen_notice (event_id)
   SELECT id FROM event WHERE type = 'RESULTS_RELEASED' ON CONFLICT DO NOTHING`;
 
-/** Fills an empty database with the demo lab of both entities, as it stands at `now`; its files only where there is a store. */
+/** Fill an empty database with the demo lab of both entities as of `now`; files only if there is a store. */
 export async function loadDemoLab(
   pool: Pool,
   now: Date = new Date(),
@@ -29,7 +29,7 @@ export async function loadDemoLab(
   const client = await pool.connect();
   const order = await insertionOrder(client, CATALOGUE).finally(() => client.release());
   const labs = await Promise.all(BUSINESS_ENTITIES.map((entity) => buildDemoLab(entity, settings)));
-  // Their bytes go first: a row never names a file that is not there.
+  // The bytes come first, so that a row never names a missing file.
   for (const lab of store ? labs : [])
     for (const { key, bytes } of await putDemoFiles(lab)) await store?.write(key, bytes);
   for (const entity of order) {
@@ -40,8 +40,8 @@ export async function loadDemoLab(
 }
 
 /**
- * Removes what a load that was killed half-way has left; answers whether there was any. Nobody has worked in it yet, so
- * the owner of the tables may empty also those that only grow.
+ * Remove the rest of a load that was killed; returns whether there was any. Nobody has worked in it yet, so
+ * the owner of the tables may also truncate append-only ones.
  */
 export async function removePartialDemoLab(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query('SELECT 1 FROM demo_load WHERE completed_at IS NULL');

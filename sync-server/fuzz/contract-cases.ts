@@ -22,7 +22,7 @@ export interface RequestCase {
   body: string | null;
 }
 
-/** An operation as a device sends it, or as the server does it for somebody online. */
+/** An operation as a device sends it, or as the server executes it for an online person. */
 export interface OperationCase {
   kind: 'operation';
   operation: OperationDefinition;
@@ -34,7 +34,10 @@ export interface OperationCase {
 
 export type FuzzCase = RequestCase | OperationCase;
 
-/** Every route and every operation once: case i is of target i modulo their number, so that none is left to chance. */
+/**
+ * Every route and every operation once: case i has target i modulo their number, so that none depends on
+ * chance.
+ */
 export const TARGETS: readonly (ApiRoute | OperationDefinition)[] = [...ROUTES, ...OPERATION_LIST];
 
 export const nameOfTarget = (target: ApiRoute | OperationDefinition): string => {
@@ -48,7 +51,7 @@ const PEOPLE: readonly Person[] = BusinessEntity.options.flatMap((entity) =>
   ROLES.map((role) => `${entity}:${role}` as const),
 );
 
-/** Most callers have the right, because whoever has none meets no rule; the others are everybody. */
+/** Most callers have the right, because other calls never reach a rule; the rest are arbitrary. */
 function peopleFor(access: Access): Arbitrary<Person> {
   const isGranted = (role: Role): boolean =>
     access === 'open' ||
@@ -223,7 +226,7 @@ function operationsOf(
     .map((more) => ({ kind: 'operation', operation, ...more }));
 }
 
-/** Draws case `place` of a block: the same for the same numbers and the same lab. */
+/** Draw case `place` of a block; equal numbers and an equal lab give the same case. */
 export function caseDrawer(texts: LabTexts): (seed: number, block: number, place: number) => FuzzCase {
   const values = new NearValid(texts);
   const arbitraries = new Map<number, Arbitrary<FuzzCase>>();

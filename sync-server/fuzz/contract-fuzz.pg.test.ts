@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TARGETS } from './contract-cases.ts';
 import { type Failure, playBlock } from './play-block.ts';
 
-// `npm run test:fuzz` sets these; the plain test plays each route and each operation a few times.
+// `npm run test:fuzz` sets these; the normal test plays each route and each operation a few times.
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? TARGETS.length * 2);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 /** `<block>:<place>` plays one block up to that case. */
@@ -19,7 +19,7 @@ interface Part {
   cases: number;
 }
 
-// Shifted now and then, so that all targets are looked after; a failure played again is looked after by itself.
+// Shifted now and then, so that all targets are verified; a replayed failure is verified alone.
 const buildDigestCheck =
   ({ cases }: Part) =>
   (place: number): boolean =>
@@ -43,7 +43,7 @@ function report({ block, place, target, problem, sentText }: Failure): string {
 }
 
 test(
-  'every route and every operation answers near-valid and hostile input by the contract, and what is refused changes nothing',
+  'every route and every operation handles near-valid and hostile input by the contract, and a refusal changes nothing',
   async () => {
     const started = Date.now();
     let shownAt = started;
@@ -82,7 +82,7 @@ test(
     }
     if (IS_LONG) show();
     expect([...problems.values()].map(report)).toEqual([]);
-    // Input that is always refused would try no rule, and input that never is no refusal.
+    // Input that is always refused would test no rule, and input that never is would test no refusal.
     if (sentText >= TARGETS.length && CASE === undefined) {
       expect(totals.accepted).toBeGreaterThan(sentText / 100);
       expect(totals.refused).toBeGreaterThan(sentText / 10);

@@ -2,20 +2,23 @@ import { CATALOGUE } from '#db/catalogue.ts';
 import type { DemoServer } from '#sync-server/demo/demo-server.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 
-/** Texts that exist in a lab: ids by the table whose rows have them, and values people scan or type. */
+/** Texts of a lab: ids by table, and values that people scan or type. */
 export interface LabTexts {
   ids: ReadonlyMap<string, readonly string[]>;
   values: readonly string[];
 }
 
 const IDS_OF_A_TABLE = 12;
-/** Enough of the other business entity to be refused, and few enough that most acts find their rows. */
+/**
+ * Enough ids of the other business entity to test refusals, and few enough that most operations find their
+ * rows.
+ */
 const FOREIGN_IDS = 2;
 
 const idsOf = (table: string, more: string): string =>
   `SELECT * FROM (SELECT '${table}' AS "table", id FROM ${quoted(table)} ${more}) rows_of_table`;
 
-/** Reads ids of every table, most of them of the business entity WBL, and some barcodes. */
+/** Read ids of every table, most of them of the business entity WBL, and some barcodes. */
 export async function readLabTexts(lab: DemoServer): Promise<LabTexts> {
   const arms = CATALOGUE.filter(({ table }) => table !== 'person').flatMap(({ table, schema }) =>
     'entity' in schema.shape
@@ -32,7 +35,7 @@ export async function readLabTexts(lab: DemoServer): Promise<LabTexts> {
   return { ids, values: codes.map(({ value }) => value) };
 }
 
-/** Names of arguments that do not say their table. */
+/** Tables of argument names that do not contain their table. */
 const TABLE_OF_KEY: Readonly<Record<string, string>> = {
   container: 'storage_management',
   parent: 'storage_management',
@@ -46,7 +49,10 @@ const TABLE_OF_KEY: Readonly<Record<string, string>> = {
   lot: 'inventory_item',
 };
 
-/** The tables whose ids fit an argument or a path segment, for example `orderId`, `sampleIds` or `samples`. */
+/**
+ * Return the tables whose ids fit an argument or a path segment, for example `orderId`, `sampleIds` or
+ * `samples`.
+ */
 export function idsFor(texts: LabTexts, key: string): readonly string[] {
   const noun = key
     .replace(/Ids?$/, '')

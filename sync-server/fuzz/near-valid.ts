@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { idsFor, type LabTexts } from './lab-texts.ts';
 
-/** Texts of which most formats find one that fits. */
+/** Texts among which most formats find a valid one. */
 const TYPICAL = [
   'A1',
   'H12',
@@ -33,7 +33,7 @@ const TYPICAL = [
   '01J00000000000000000000000',
 ];
 
-/** Values that no schema should let through unseen. */
+/** Values that no schema should accept unchecked. */
 const HOSTILE: readonly unknown[] = [
   null,
   '',
@@ -74,7 +74,7 @@ function numberOf(schema: z.ZodNumber): Arbitrary<unknown> {
     : fc.integer({ min: Math.ceil(min), max: Math.floor(max) });
 }
 
-/** Builds values that fit schemas and name rows of a lab; each schema is walked once. */
+/** Builds values that fit schemas and name rows of a lab; each schema is traversed once. */
 export class NearValid {
   private readonly texts: LabTexts;
   private readonly everyText: readonly string[];
@@ -95,7 +95,7 @@ export class NearValid {
     return choices.length > 0 ? fc.oneof(...choices) : fc.constantFrom(...TYPICAL);
   }
 
-  /** A value of the right shape; `key` is the argument's name, which says whose ids fit. */
+  /** Build a value of the right shape; `key` is the argument's name, which determines fitting ids. */
   fitting(schema: z.ZodType, key = ''): Arbitrary<unknown> {
     const inner = (type: unknown, name = key): Arbitrary<unknown> => this.fitting(type as z.ZodType, name);
     if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
@@ -123,7 +123,7 @@ export class NearValid {
     return this.textOf(schema, key);
   }
 
-  /** A value that fits, one with one or two parts changed, now and then any JSON at all. */
+  /** Build a valid value, one with one or two changed parts, or sometimes arbitrary JSON. */
   near(schema: z.ZodType, key = ''): Arbitrary<unknown> {
     const changes = (maximum: number) =>
       fc.array(fc.tuple(fc.nat(), fc.constantFrom<Change>(...CHANGES), fc.constantFrom(...HOSTILE)), {
@@ -157,7 +157,7 @@ interface Mutation {
 type Holder = Record<string, unknown>;
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 
-/** Every key of a JSON value with what holds it. */
+/** List every key of a JSON value with its container. */
 function placesOf(value: unknown, collected: { holder: Holder; key: string }[] = []) {
   if (!isHolder(value)) return collected;
   for (const key of Object.keys(value)) {

@@ -4,7 +4,7 @@ import { caseDrawer, type FuzzCase, nameOfTarget } from './contract-cases.ts';
 import { readLabTexts } from './lab-texts.ts';
 import { Sender } from './send-case.ts';
 
-/** A case that the server took wrongly. */
+/** A case that the server handled wrongly. */
 export interface Failure {
   block: number;
   place: number;
@@ -17,9 +17,9 @@ export interface Block {
   seed: number;
   block: number;
   cases: number;
-  /** Chooses cases that are looked after: when refused they must change nothing. */
+  /** Selects cases to be verified: when refused, they must change nothing. */
   shouldCheckDigest(place: number): boolean;
-  /** Counts what is played, and is told each case. */
+  /** Counts cases; called with each. */
   onCase(wasRefused: boolean, wasLookedAfter: boolean): void;
 }
 
@@ -32,14 +32,14 @@ const textOfCase = (one: FuzzCase): string => {
   return JSON.stringify({ caller, ...details }).slice(0, 2_000);
 };
 
-// Sign-in counts wrong passwords and PINs and sends links, whatever it answers.
+// Sign-in counts wrong passwords and PINs and sends links, whatever its response.
 const mayWrite = (one: FuzzCase): boolean => one.kind === 'request' && one.path.startsWith('/api/auth');
 
-/** Plays one block of cases in a demo lab of its own, so that no block depends on those before. */
+/** Play one block of cases in a demo lab of its own, so that no block depends on earlier ones. */
 export async function playBlock(settings: Block): Promise<Failure[]> {
   const lab = await openDemoServer();
   const bugs: string[] = [];
-  // Bugs that end as a refusal are only logged: the log is read instead of being thrown away.
+  // Bugs that end as a refusal are only logged, so the log is checked.
   lab.services.logger = pino({ level: 'error' }, { write: (line: string) => bugs.push(line) });
   const sender = new Sender(lab);
   try {

@@ -10,7 +10,7 @@ import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import type { OperationCase, RequestCase } from './contract-cases.ts';
 
-/** How the server took a case: refused cases must have changed nothing. */
+/** The response to a case: refused cases must not change anything. */
 export interface Answer {
   problems: string[];
   isRefused: boolean;
@@ -21,7 +21,7 @@ const ErrorBody = z.object({
   code: z.string().min(1),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
 });
-// What would tell a stranger how the server is made.
+// Patterns that would reveal the server's internals.
 const INTERNALS = /node_modules|\.[cm]?[jt]s:\d+|\bat async |relation "|column "|SELECT .* FROM/;
 
 interface Response {
@@ -30,7 +30,7 @@ interface Response {
   text: string;
 }
 
-/** Sends over one kept connection; a stream is left as soon as it has begun, and status 0 is a cut connection. */
+/** Send over one kept connection; a stream is closed once it starts, and status 0 is a cut connection. */
 export class Sender {
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 2 });
   private readonly lab: DemoServer;
@@ -64,14 +64,14 @@ export class Sender {
           answer.once('close', () => resolve({ status: answer.statusCode ?? 0, type, text: text() }));
         },
       );
-      // A body that is too large may be cut off while it is still being sent.
+      // The server may cut off a too large body during sending.
       call.once('error', () => setImmediate(() => resolve({ status: 0, type: '', text: '' })));
       call.end(body ?? undefined);
     });
   }
 
   async sendRequest({ route, caller, method, path, contentType, body }: RequestCase): Promise<Answer> {
-    // A cookie of no meaning, so that limits for strangers do not end the play.
+    // A meaningless cookie, so that the limits for anonymous callers do not end the run.
     const headers = { ...this.lab.headersOf(caller), 'Content-Type': contentType, Cookie: 'fuzz=1' };
     const response = await this.call(method, path, headers, body);
     const problems = problemsOf(response, route.kind === 'router' || method === 'HEAD');
@@ -86,7 +86,10 @@ export class Sender {
     return one.isOnline ? this.executeOnline(one) : this.push(one);
   }
 
-  /** Through the engine as the routes do it: also operations whose route sets half of the arguments itself. */
+  /**
+   * Execute through the engine as routes do; also for operations whose route sets half of the arguments
+   * itself.
+   */
   private async executeOnline({ caller, operation, args, base }: OperationCase): Promise<Answer> {
     const session = await this.lab.services.readSession(requestOf(this.lab.headersOf(caller)));
     if (!session) return { problems: [], isRefused: true };
@@ -117,7 +120,7 @@ export class Sender {
     const [verdict] = parsed.data.verdicts;
     if (!verdict) problems.push('gave no verdict');
     if (verdict?.code === 'INTERNAL') problems.push('was refused by a bug');
-    // Values for a signed or ended section are refused and yet stored beside it.
+    // Values for a signed or ended section are refused, but stored next to it.
     const isStored = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'].includes(verdict?.code ?? '');
     return { problems, isRefused: verdict?.outcome === 'REJECTED' && !isStored };
   }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   before = (await refusals()).length;
 });
 
-test('an attempt without the grant is written down: who, what and how', async () => {
+test('a refused attempt is logged with person, target and method', async () => {
   const answer = await lab.call('LAB_TECH', 'post', '/api/lab/batches', { name: 'Monday' });
   expect([answer.status, answer.body.error]).toEqual([
     403,
@@ -34,12 +34,12 @@ test('an attempt without the grant is written down: who, what and how', async ()
   ]);
 });
 
-test('each attempt is written, not only the first', async () => {
+test('every attempt is logged, not only the first', async () => {
   for (let i = 0; i < 3; i++) await lab.call('CS_REP', 'patch', '/api/lab/specimens/move', {});
   expect(await refusals()).toHaveLength(3);
 });
 
-test('a refusal behind the grant is written too: devices that a customer may not register', async () => {
+test('a refusal after the grant check is logged too: devices that a customer may not register', async () => {
   expect((await lab.call('COMPANY_MANAGER', 'post', '/api/sync/devices', { name: 'Phone' })).status).toBe(
     403,
   );
@@ -48,7 +48,7 @@ test('a refusal behind the grant is written too: devices that a customer may not
   ]);
 });
 
-test('a record that is not found is written alike, whether it is somebody elseâ€™s or none', async () => {
+test('a record that is not found is logged equally, whether it belongs to others or does not exist', async () => {
   const [foreignSample] = await lab.rows<{ id: string }>(
     `SELECT id FROM sample WHERE entity = 'RESONANT' LIMIT 1`,
   );
@@ -58,7 +58,7 @@ test('a record that is not found is written alike, whether it is somebody elseâ€
   expect(await refusals()).toMatchObject([line, line]);
 });
 
-test('nobody known, an address that there is not and wrong input are no refusals of a person', async () => {
+test('anonymous calls, unknown paths and invalid input are not logged as refusals', async () => {
   expect((await lab.call(null, 'get', '/api/lab/samples')).status).toBe(401);
   expect((await lab.call('LAB_TECH', 'delete', '/api/lab/samples')).status).toBe(403);
   before += 1;

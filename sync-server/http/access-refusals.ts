@@ -5,17 +5,17 @@ import type { AppServices } from './api-route.ts';
 import { knownError } from './error-handler.ts';
 import type { Session } from './session.ts';
 
-/** Who asked for what, kept beside the request until it is answered. */
+/** The caller and target of a request, stored with the request until it is answered. */
 interface Attempt {
   family: string;
   session: Session | null;
-  /** A row of the table of routes took it: what it does not find is a record that was named. */
+  /** True if a row of the route table matched: a 404 then means that a named record was not found. */
   byRow: boolean;
 }
 
 const ATTEMPTS = new WeakMap<object, Attempt>();
 
-/** The family that a row asks about: that of its grant, or its path without parameters. */
+/** Return the family of a row: that of its grant, or its path without parameters. */
 const familyOf = (path: string, access: Access): string =>
   access.includes(':')
     ? access.slice(0, access.lastIndexOf(':'))
@@ -25,12 +25,12 @@ const familyOf = (path: string, access: Access): string =>
         .filter((part) => !part.startsWith(':'))
         .join('/');
 
-/** Remembers what is asked for, and later by whom. */
+/** Store the target of a request; the caller follows later. */
 export function recordAttempt(request: Request, path: string, access: Access, byRow = false): void {
   ATTEMPTS.set(request, { family: familyOf(path, access), session: null, byRow });
 }
 
-/** Remembers who asks. */
+/** Store the caller of a request. */
 export function recordPerson(request: Request, session: Session): void {
   const attempt = ATTEMPTS.get(request);
   if (attempt) attempt.session = session;
@@ -41,20 +41,20 @@ const INSERT = `
     target_id, ip, user_agent, occurred_at)
   VALUES ($1, $2, $3, $2, $4, $3, $5, 'REFUSED', $6, $7, $8, $9, $2)`;
 
-/** Stands behind the method when a record that was named was not found. */
+/** Suffix of the method when a named record was not found. */
 export const NOT_FOUND_MARK = 'not found';
 
-/** What the log keeps of an attempt that was refused; null when it was none. */
+/** Return the log entry of a refused attempt; null if the request was not refused. */
 function describeRefusal({ byRow }: Attempt, method: string, status: number | undefined): string | null {
   if (status === 401 || status === 403) return method;
   return status === 404 && byRow ? `${method} ${NOT_FOUND_MARK}` : null;
 }
 
 /**
- * Writes every refused attempt of a signed-in person to the access log, before it is answered: the family as target
- * type, the method as target. Each one, not a sample: the person is known, so a flood is itself what the log must show.
- * A record that is not found counts, whether it is another company's or none: to write only the former would take longer
- * and so tell that it exists.
+ * Write every refused attempt of a signed-in person to the access log before the response: the family as
+ * target type, the method as target. Every attempt is logged instead of a sample, because the person is known
+ * and a flood is evidence. A missing record counts whether it belongs to another company or does not exist:
+ * logging only the former would take longer and so reveal that it exists.
  */
 export function logRefusals(services: Pick<AppServices, 'pool' | 'logger' | 'now'>): ErrorRequestHandler {
   return async (thrown: unknown, request, _response, next) => {
@@ -68,7 +68,7 @@ export function logRefusals(services: Pick<AppServices, 'pool' | 'logger' | 'now
       try {
         await services.pool.query(INSERT, [...values, request.ip ?? null, agent]);
       } catch (error) {
-        // The refusal stands also when it cannot be written down.
+        // The refusal holds even if it cannot be logged.
         const stack = error instanceof Error ? error.stack : String(error);
         services.logger.error({ requestId: request.id, stack }, 'a refused attempt was not logged');
       }

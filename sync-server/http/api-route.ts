@@ -20,7 +20,7 @@ export interface AppServices {
 
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
 
-/** A parsed, authorised call. `session` is null only on an open route. */
+/** A parsed, authorized call. `session` is null only on an open route. */
 export interface ApiCall<A extends Access = Access, P = unknown, Q = unknown, B = unknown> {
   session: A extends 'open' ? Session | null : Session;
   entity: BusinessEntity;
@@ -30,11 +30,11 @@ export interface ApiCall<A extends Access = Access, P = unknown, Q = unknown, B 
   services: AppServices;
   requestId: string;
   logger: Logger;
-  /** Aborted when the client went before it was answered. */
+  /** Aborts when the client disconnects before the response. */
   clientSignal: AbortSignal;
 }
 
-/** A call of somebody with a session. */
+/** A call with a session. */
 export type SignedInCall = ApiCall<Exclude<Access, 'open'>>;
 
 interface RouteHead {
@@ -47,8 +47,8 @@ interface RouteHead {
 }
 
 /**
- * The usual row: zod schemas for what comes in, a handler that returns what goes out as JSON
- * (200; `created(x)` 201; `undefined` 204). A part without schema is not readable by the handler.
+ * The usual row: zod schemas for the input and a handler whose result is sent as JSON (200; `created(x)` 201;
+ * `undefined` 204). The handler cannot read a part without a schema.
  */
 export interface JsonRoute extends RouteHead {
   kind: 'json';
@@ -64,7 +64,9 @@ export interface StreamRoute extends RouteHead {
   handler(call: ApiCall, request: Request, response: Response): Promise<void> | void;
 }
 
-/** A whole Express router below a path (sign-in); `ownCsrf` when it checks a token of its own and reads its own bodies. */
+/**
+ * An Express router below a path (sign-in); `ownCsrf` if it checks its own token and parses its own bodies.
+ */
 export interface RouterRoute {
   kind: 'router';
   path: `/api/${string}`;
@@ -75,7 +77,7 @@ export interface RouterRoute {
 
 export type ApiRoute = JsonRoute | StreamRoute | RouterRoute;
 
-/** Declares a JSON row with the types of its schemas. */
+/** Declare a JSON row with the types of its schemas. */
 export function jsonRoute<
   const A extends Access,
   P extends z.ZodType | undefined = undefined,
@@ -90,11 +92,11 @@ export function jsonRoute<
   body?: B;
   handler(call: ApiCall<A, Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<unknown>;
 }): JsonRoute {
-  // The schemas that give the handler its types are the ones that parse its call, so narrowing it here is safe.
+  // The schemas that type the handler also parse its call, so this narrowing is safe.
   return { kind: 'json', params: undefined, query: undefined, body: undefined, ...row } as JsonRoute;
 }
 
-/** Declares a row that answers by itself, for example a stream of server-sent events. */
+/** Declare a row that writes its own response, for example a stream of server-sent events. */
 export function streamRoute<const A extends Access>(row: {
   method: RouteHead['method'];
   path: RouteHead['path'];
@@ -102,14 +104,14 @@ export function streamRoute<const A extends Access>(row: {
   definition?: CallDefinition;
   handler(call: ApiCall<A>, request: Request, response: Response): Promise<void> | void;
 }): StreamRoute {
-  // Whoever has no session is refused before the handler of a row that is not open.
+  // Callers without a session are refused before the handler of a row that is not open.
   return { kind: 'stream', ...row } as StreamRoute;
 }
 
-/** Declares a router below a path. */
+/** Declare a router below a path. */
 export const routerRoute = (row: Omit<RouterRoute, 'kind'>): RouterRoute => ({ kind: 'router', ...row });
 
-/** Wraps a handler's result to be answered with 201. */
+/** Wrap a handler's result for a 201 response. */
 export class Created {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -117,5 +119,5 @@ export class Created {
   }
 }
 
-/** Answers 201 with the value. */
+/** Send 201 with the value. */
 export const created = (value: unknown): Created => new Created(value);

@@ -15,9 +15,9 @@ const sameOrigin = (request: Request): boolean => {
   }
 };
 
-// A signed address takes a file as it is; the page of another site cannot PUT one without asking the browser first.
+// A signed upload URL takes a raw file; another site's page cannot PUT one without a CORS preflight.
 const SIGNED_UPLOAD = /^\/api\/s3\/(files\/[0-9A-Za-z_-]+|parts\/[0-9A-Za-z_-]+\/\d{1,6})$/;
-// Neither can it the photos that devices send, nor the pictures of services.
+// The same holds for photos from devices and images of services.
 const PHOTO_UPLOAD =
   /^\/api\/(lab\/specimens\/photos\/[0-9A-Za-z_-]+|sync\/hand-over\/photo|lab\/services\/[0-9A-Za-z_-]+\/image)$/;
 
@@ -28,7 +28,7 @@ const isFile = (request: Request): boolean =>
   (SIGNED_UPLOAD.test(request.path) || PHOTO_UPLOAD.test(request.path)) &&
   request.is(FILES) !== false;
 
-// A list of specimens is sent as the file that it is; its types are none that a form can send.
+// A list of specimens is sent as a raw file; a form cannot send these content types.
 const MANIFEST_UPLOAD = '/api/create-order/manifest';
 const LISTS = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -44,8 +44,8 @@ const hasBody = (request: Request): boolean =>
   request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 
 /**
- * Refuses writes that another site's page could send with our cookie: their Origin differs, and a form cannot send
- * JSON. `takesForm` names the paths (sign-in) that take forms because they check a token of their own.
+ * Refuse writes that another site's page could send with our cookie: their Origin differs, and a form cannot
+ * send JSON. `takesForm` names the paths (sign-in) that accept forms because they check their own token.
  */
 export function csrfProtection(takesForm: (path: string) => boolean): RequestHandler {
   return (request, _response, next) => {

@@ -2,8 +2,8 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { jsonRoute } from './api-route.ts';
 
 /**
- * `GET /api/entity`: which business entity this host stands for, and how it presents itself, so that pages before
- * sign-in show the right name and logo.
+ * `GET /api/entity`: the business entity of this host and its branding, so that pages before sign-in show the
+ * right name and logo.
  */
 export const entityRoute = jsonRoute({
   method: 'get',

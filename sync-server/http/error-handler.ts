@@ -6,7 +6,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { isUnstorableTextError } from '#sync-server/postgres/unstorable-text.ts';
 import { UNSTORABLE_TEXT } from './unstorable-text.ts';
 
-/** What body-parser, the router and Node throw for input that cannot be read. */
+/** Errors of body-parser, the router and Node for unreadable input. */
 const INPUT_ERRORS: Readonly<Record<string, AppError>> = {
   'entity.parse.failed': new AppError('BAD_REQUEST', 'The body is not valid JSON.'),
   'entity.too.large': new AppError('TOO_LARGE', 'The body is larger than 1 MB. Send it in smaller parts.'),
@@ -36,7 +36,7 @@ const CONNECTION_CODES = new Set([
   'ETIMEDOUT',
   'EPIPE',
 ]);
-/** What pg says of a connection that it lost, could not open, or has closed; these errors have no code. */
+/** Messages of pg for a connection that was lost, refused or closed; these errors have no code. */
 const CONNECTION_TEXTS =
   /timeout exceeded when trying to connect|Connection terminated|encountered a connection error|Client was closed|after calling end on the pool|an SSL connection/i;
 
@@ -48,9 +48,9 @@ function fromDatabase(error: unknown): AppError | null {
   if (CONNECTION_CODES.has(code) || /^(08|57P)/.test(code)) return AWAY;
   if (error instanceof Error && CONNECTION_TEXTS.test(error.message)) return AWAY;
   if (!(error instanceof pg.DatabaseError)) return null;
-  // Lock, statement and idle limits, deadlocks and serialisation failures that outlived their retries.
+  // Lock, statement and idle timeouts; deadlocks and serialization failures after their last retry.
   if (['55P03', '57014', '25P03', '40P01', '40001', '53300'].includes(code)) return BUSY;
-  // What comes in an address or in a form has not been looked at before.
+  // Values from URLs and forms reach the database unchecked.
   return isUnstorableTextError(error) ? UNSTORABLE_TEXT : null;
 }
 
@@ -62,29 +62,32 @@ function fromHttp(error: unknown): AppError | null {
   return status >= 400 && status < 500 ? new AppError('BAD_REQUEST', 'The request is not readable.') : null;
 }
 
-/** Turns whatever was thrown into the one error class; only the unexpected stays null. */
+/** Convert a thrown value to AppError; null for unexpected errors. */
 export const knownError = (error: unknown): AppError | null =>
   error instanceof AppError ? error : (fromHttp(error) ?? fromDatabase(error));
 
-/** The JSON of an error, as every client reads it. */
+/** Build the JSON of an error, as every client reads it. */
 export const errorBody = (error: AppError): { error: string; code: string; issues: AppError['issues'] } => ({
   error: error.message,
   code: error.code,
   issues: error.issues,
 });
 
-/** In seconds, where an error does not say itself when to try again. */
+/** Default Retry-After in seconds, for errors that set none. */
 const RETRY_AFTER: Readonly<Record<string, number>> = { UNAVAILABLE: 5, RATE_LIMITED: 60 };
 
-/** The last middleware: every error leaves as JSON; the unexpected is logged, without the row that caused it. */
+/**
+ * The last middleware: every error becomes JSON; unexpected errors are logged without the row that caused
+ * them.
+ */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown: unknown, request, response, next) => {
-    // A request that was ended while its body came has had its answer.
+    // A request that was ended during its body already has its response.
     if (response.headersSent) return request.destroyed ? undefined : next(thrown);
     const known = knownError(thrown);
     if (!known || known.status >= 500) {
       const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-      // `detail` of a Postgres error quotes the row, so only code, constraint and stack are written.
+      // `detail` of a Postgres error quotes the row, so only code, constraint and stack are logged.
       logger.error(
         { requestId: request.id, dbCode: textOf(thrown, 'code') || undefined, stack },
         'unexpected error',
@@ -97,7 +100,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** An API path that no row of the table answers. */
+/** Answer an API path that no row matches. */
 export const unknownApiPath: RequestHandler = () => {
   throw new AppError('NOT_FOUND', MESSAGES.notFound);
 };

@@ -1,8 +1,8 @@
 import type { Family } from '#db/access/families.ts';
 
 /**
- * Families that no row of the table of routes answers yet: they refuse whoever may not use them and are not found for
- * the others. A test holds the list equal to what is so; a family leaves it with its first route.
+ * Families without a route: callers without the grant are refused, others get 404. A test keeps the list
+ * exact; a family leaves it with its first route.
  */
 export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'assigned-sections/research',

@@ -20,7 +20,7 @@ const ACTION_OF: Readonly<Record<string, Action>> = {
 
 const LONGEST_FIRST: readonly Family[] = [...FAMILIES].sort((a, b) => b.length - a.length);
 
-/** The family that an address belongs to: the longest whose name it begins with. */
+/** Find the family of a path: the longest whose name the path starts with. */
 export function familyOf(path: string): Family | null {
   const rest = path.replace(/^\/api\//, '').replace(/\/+$/, '');
   return LONGEST_FIRST.find((family) => rest === family || rest.startsWith(`${family}/`)) ?? null;
@@ -28,14 +28,14 @@ export function familyOf(path: string): Family | null {
 
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
 
-/** Does an address fit the path of a row? A router takes all that begins with its own. */
+/** Report whether a path matches a row; a router matches everything that starts with its path. */
 function fits(route: ApiRoute, address: readonly string[]): boolean {
   const path = segmentsOf(route.path);
   if (route.kind === 'router' ? path.length > address.length : path.length !== address.length) return false;
   return path.every((segment, index) => segment.startsWith(':') || segment === address[index]);
 }
 
-/** Whether a row of this family answers the address; a row of another family does not answer in its place. */
+/** Report whether a row of this family matches the path; rows of other families do not count. */
 function findRoute(routes: readonly ApiRoute[]): (family: Family, request: Request) => boolean {
   const rows = new Map<Family, ApiRoute[]>();
   for (const route of routes) {
@@ -52,7 +52,7 @@ function findRoute(routes: readonly ApiRoute[]): (family: Family, request: Reque
   };
 }
 
-/** Answers for a family in place of a row: refused to those who may not do it, not found for the others. */
+/** Respond for a family without a matching row: 403 for callers without the grant, 404 for others. */
 async function answerFor(family: Family, action: Action, request: Request, services: AppServices) {
   const grant: Grant = `${family}:${action}`;
   recordAttempt(request, request.path, grant);
@@ -66,8 +66,8 @@ async function answerFor(family: Family, action: Action, request: Request, servi
 }
 
 /**
- * Stands before the rows and answers for what a family does not offer at all. Without it `GET
- * /api/lab/batches/override` would be taken for a batch of that name.
+ * Handle calls that a family does not offer, before the rows run. Without it, `GET /api/lab/batches/override`
+ * would be read as a batch with that name.
  */
 export function guardFamilies(routes: readonly ApiRoute[], services: AppServices): RequestHandler {
   const isAnswered = findRoute(routes);
@@ -79,7 +79,7 @@ export function guardFamilies(routes: readonly ApiRoute[], services: AppServices
   };
 }
 
-/** Stands behind the rows: an address of a family that none of them took is refused before it is not found. */
+/** Handle paths of a family that no row matched, after the rows: 403 comes before 404. */
 export function guardRemainingPaths(services: AppServices): RequestHandler {
   return async (request, _response, next) => {
     const family = request.path.startsWith('/api/') ? familyOf(request.path) : null;

@@ -16,7 +16,7 @@ const health = (services: AppServices): Router => {
   return router;
 };
 
-/** `GET /api/health`: open and asked under any host name, since a balancer asks by address. */
+/** `GET /api/health`: open and served under any host name, because a load balancer calls it by address. */
 export const healthRoute = routerRoute({
   path: '/api/health',
   access: 'open',

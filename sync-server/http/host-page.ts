@@ -1,13 +1,15 @@
 import type { Request, Response } from 'express';
 import type { AppError } from '#db/errors/app-error.ts';
 
-/** Does a person's browser ask for a page, and not a program for an answer? */
+/** Report whether a browser asks for a page, rather than a program for data. */
 const isPageRequest = (request: Request): boolean =>
   request.method === 'GET' &&
   !request.path.startsWith('/api/') &&
   request.accepts(['json', 'html']) === 'html';
 
-/** Tells a person that this address is not ours; false when no page was asked for. The address is not repeated. */
+/**
+ * Send a page saying that this host is not served; false if no page was requested. The host is not repeated.
+ */
 export function sendHostErrorPage(request: Request, response: Response, problem: AppError): boolean {
   if (!isPageRequest(request)) return false;
   response

@@ -21,7 +21,7 @@ const KNOWN_ACCESS: ReadonlySet<string> = new Set([
   ...FAMILIES.flatMap((family) => ACTIONS.map((action) => `${family}:${action}`)),
 ]);
 
-/** Refuses to start with a row that names no known access, or with two rows for one method and path. */
+/** Throw at start if a row has no known access, or if two rows share a method and path. */
 export function checkRoutes(routes: readonly ApiRoute[]): void {
   const routeNames = new Set<string>();
   for (const route of routes) {
@@ -38,7 +38,7 @@ function registerPerson(request: Request, session: Session): void {
   countPerson(request, session);
 }
 
-/** The session of a call, and its grant, before anything of the request is parsed. */
+/** Check the session and grant of a call before any of the request is parsed. */
 async function authorizeCall(
   request: Request,
   access: Access,
@@ -73,7 +73,7 @@ async function openCall(
   const session = await authorizeCall(request, route.access, services, entity);
   const requestId = String(request.id);
   return {
-    // Null only on an open route, whose handler is typed to expect that.
+    // Null only on an open route, whose handler type allows it.
     session: session as Session,
     entity,
     params: request.params,
@@ -101,7 +101,7 @@ function jsonHandler(route: JsonRoute, services: AppServices): RequestHandler {
     const params = part(route.params, call.params);
     const query = part(route.query, call.query);
     const body = part(route.body, call.body ?? {});
-    // Parsed by the row's own schemas, from which `jsonRoute` has typed the handler.
+    // Parsed by the row's own schemas, from which `jsonRoute` typed the handler.
     const typed = { ...call, params, query, body } as Parameters<JsonRoute['handler']>[0];
     const result = await route.handler(typed, request, response);
     checkAnswer(route.definition, result);
@@ -126,7 +126,7 @@ function mountRouter(api: Router, route: RouterRoute, services: AppServices): vo
   else api.use(route.path, guard, route.router(services));
 }
 
-/** Builds the router of all rows; the table is checked first, so a row without access stops the start. */
+/** Build the router of all rows; the table is checked first, so a row without access stops the start. */
 export function mountRoutes(routes: readonly ApiRoute[], services: AppServices): Router {
   checkRoutes(routes);
   const api = Router({ caseSensitive: true });
@@ -140,7 +140,7 @@ export function mountRoutes(routes: readonly ApiRoute[], services: AppServices):
   return api;
 }
 
-/** True for paths below a router that reads forms under a token of its own, unless a row of the table takes the path. */
+/** Report whether a path belongs to a router that parses forms under its own token, and to no row. */
 export function formPaths(routes: readonly ApiRoute[]): (path: string) => boolean {
   const rows = new Set<string>(routes.flatMap((route) => (route.kind === 'router' ? [] : [route.path])));
   const routers = routes.flatMap((route) => (route.kind === 'router' && route.ownCsrf ? [route.path] : []));

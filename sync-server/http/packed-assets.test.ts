@@ -52,7 +52,7 @@ const ask = (file: string, headers: Record<string, string> = {}, method = 'GET')
 
 const FILE = '/assets/bench/move-1a2b3c4d.js';
 
-test('a script comes packed as the browser can read it, is kept for a year, and is the same each time', async () => {
+test('a script is sent compressed, cached for a year, and identical each time', async () => {
   for (const [accepted, encoding, unpack] of [
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -63,7 +63,7 @@ test('a script comes packed as the browser can read it, is kept for a year, and 
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-encoding': encoding,
-      // Chromium uses what it keeps compiled only where it cannot compile while loading.
+      // Chromium uses its compiled copy only where it cannot compile while loading.
       'content-type': 'text/javascript; charset=iso-8859-2',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
@@ -73,7 +73,7 @@ test('a script comes packed as the browser can read it, is kept for a year, and 
   }
 });
 
-test('who reads nothing packed, or only a part of it, gets it as it is', async () => {
+test('a client without compression or with a range request gets the plain file', async () => {
   const plainAnswer = await ask(FILE);
   expect(plainAnswer.headers['content-encoding']).toBeUndefined();
   expect(plainAnswer.body.toString()).toBe(SCRIPT);
@@ -81,13 +81,13 @@ test('who reads nothing packed, or only a part of it, gets it as it is', async (
   expect([part.status, part.body.toString()]).toEqual([206, 'export']);
 });
 
-test('a question for its head answers the same without a body', async () => {
+test('a HEAD request gets the same headers without a body', async () => {
   const { headers, body } = await ask(FILE, { 'accept-encoding': 'br' }, 'HEAD');
   expect(headers['content-encoding']).toBe('br');
   expect(body).toHaveLength(0);
 });
 
-test('nothing outside the folder and nothing that is missing is packed', async () => {
+test('files outside the folder and missing files are not served', async () => {
   for (const file of [
     '/assets/%2e%2e/%2e%2e/secret.js',
     '/assets/..%2f..%2fsecret.js',

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 
-/** Files of the built app whose name changes with what is in them, and that become smaller when they are packed. */
+/** Files of the built app with a content hash in their name, which compress well. */
 const PACKABLE = /^\/assets\/(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|json|wasm)$/;
 
 /**
- * A charset that Chromium does not compile while it loads. Else it compiles what a service worker hands it anew at each
- * start and forgets that it keeps it compiled, which is about a fifth of the time in which the app opens. Every script of the build
- * is a module, and a module is UTF-8 whatever its header says.
+ * A charset that makes Chromium compile the file after loading it. Otherwise Chromium recompiles at each
+ * start what a service worker serves and ignores its compiled copy, about a fifth of the app's start time.
+ * Every script of the build is a module, and a module is UTF-8 whatever its header says.
  */
 const SCRIPT = 'text/javascript; charset=iso-8859-2';
 
@@ -20,7 +20,7 @@ const PACK = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 };
 
-// As many as the built app has files; a name that is not among them is not kept.
+// As many entries as the built app has files; other names are not cached.
 const packed = new Map<string, Promise<Buffer>>();
 
 function packedFile(file: string, encoding: keyof typeof PACK): Promise<Buffer> {
@@ -32,8 +32,8 @@ function packedFile(file: string, encoding: keyof typeof PACK): Promise<Buffer> 
 }
 
 /**
- * Sends the app's hashed files packed, each packed once for as long as the server runs: a device that keeps the app for
- * offline work asks for all of them.
+ * Serve the app's hashed files compressed, each compressed once per server process, because a device that
+ * stores the app for offline work requests all of them.
  */
 export const packedAssets =
   (folder: string, cacheControl: string): RequestHandler =>

@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** A request byte for byte as a test wants it, however wrong. */
+/** A request that a test sends byte for byte, however invalid. */
 export interface RawCall {
   method: string;
   path: string;
@@ -8,7 +8,7 @@ export interface RawCall {
   body: string | null;
 }
 
-/** Sends it and answers the status; a stream is left as soon as it has begun. 0 when the server hung up. */
+/** Send a request and return its status; a stream is closed once it starts. 0 if the server hung up. */
 export function rawCall(port: number, { method, path, headers, body }: RawCall): Promise<number> {
   return new Promise((resolve) => {
     const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
@@ -21,7 +21,7 @@ export function rawCall(port: number, { method, path, headers, body }: RawCall):
         answer.once('close', () => resolve(answer.statusCode ?? 0));
       },
     );
-    // A refused body may be cut off while it is still being sent; the answer that came before it counts.
+    // The server may cut off a refused body during sending; the earlier response counts.
     call.on('error', () => setImmediate(() => resolve(0)));
     call.end(body ?? undefined);
   });

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '#db/errors/app-error.ts';
 
 /**
- * Reads a body as it was sent into memory, never more than `limit` bytes, else TOO_LARGE with `tooLarge` as its text; what
- * announces more is not read at all.
+ * Read a raw body into memory, at most `limit` bytes; throws TOO_LARGE with the text `tooLarge`. A body that
+ * declares more is not read at all.
  */
 export function readBody(
   request: IncomingMessage,
@@ -19,7 +19,7 @@ export function readBody(
       reject(error);
     };
     if (announced > limit) return stop(new AppError('TOO_LARGE', tooLarge));
-    // What was sent as JSON has been read already and is no file.
+    // A body sent as JSON is already parsed and is not a file.
     if (request.readableEnded) return resolve(Buffer.alloc(0));
     request.on('data', (part: Buffer) => {
       length += part.length;

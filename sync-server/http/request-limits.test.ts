@@ -22,14 +22,14 @@ const ROUTES = [
   healthRoute,
 ];
 
-/** An app whose limits are as small as a test needs; `x-person` says who asks. */
+/** An app with small limits for tests; `x-person` identifies the caller. */
 function openApp(limits: Partial<RequestLimits>) {
   const services = {
     pool,
     env: readEnv({ TRUST_PROXY: '1' }),
     logger: pino({ level: 'silent' }),
     readSession: async ({ headers }: { headers: Record<string, unknown> }) =>
-      // The marked edge: only these fields are looked at here.
+      // The marked edge: the code reads only these fields.
       headers['x-person'] ? ({ userId: String(headers['x-person']), entity: 'WBL' } as Session) : null,
     now: () => new Date(),
     stopping: new AbortController().signal,
@@ -52,7 +52,7 @@ async function statuses(times: number, call: () => request.Test): Promise<number
   return all;
 }
 
-test('a flood from one address without cookies is refused, with when to try again', async () => {
+test('a flood from one address without cookies is refused with a retry time', async () => {
   const call = openApp({ anonymous: SMALL });
   expect(await statuses(3, () => call('/api/entity'))).toEqual([200, 200, 200]);
   const refusal = await call('/api/entity');
@@ -65,23 +65,23 @@ test('a flood from one address without cookies is refused, with when to try agai
   expect(refusal.headers['retry-after']).toBe('10');
 });
 
-test('a flood to the API is refused also where no route answers, and with a made-up cookie', async () => {
+test('a flood to the API is refused also on unknown paths, and with a made-up cookie', async () => {
   const call = openApp({ anonymous: SMALL, address: SMALL });
   expect((await statuses(4, () => call('/api/nothing'))).at(-1)).toBe(429);
   expect((await statuses(4, () => call('/api/nothing', COOKIE))).at(-1)).toBe(429);
 });
 
-test('another address goes on while one is refused', async () => {
+test('another address can continue while one is refused', async () => {
   const call = openApp({ anonymous: SMALL });
   const from = (address: string) => () => call('/api/entity', { 'X-Forwarded-For': address });
   expect((await statuses(4, from('192.0.2.1'))).at(-1)).toBe(429);
   expect((await from('192.0.2.2')()).status).toBe(200);
-  // All addresses of one IPv6 network are one caller.
+  // All addresses of one IPv6 network count as one caller.
   expect(await statuses(3, from('2001:db8::1'))).toEqual([200, 200, 200]);
   expect((await from('2001:db8:0:0:ffff::2')()).status).toBe(429);
 });
 
-test('a person is counted wherever they are, and colleagues behind the same address go on', async () => {
+test('a person is counted across addresses, and colleagues behind the same address can continue', async () => {
   const call = openApp({ person: SMALL });
   let n = 0;
   const as = (person: string) => () =>
@@ -90,15 +90,15 @@ test('a person is counted wherever they are, and colleagues behind the same addr
   expect((await as('bob')()).status).toBe(200);
 });
 
-test("a bench's sync is not counted once it has a session", async () => {
+test("a bench's sync with a session is not counted", async () => {
   const call = openApp({ person: SMALL, address: SMALL, anonymous: SMALL });
   const sync = () => call('/api/sync/feed', { ...COOKIE, 'x-person': 'ann' });
   expect(new Set(await statuses(20, sync))).toEqual(new Set([200]));
-  // Without any cookie it is a stranger's.
+  // Without any cookie the caller is anonymous.
   expect((await statuses(4, () => call('/api/sync/feed'))).at(-1)).toBe(429);
 });
 
-test('strangers have few lines written to the log', async () => {
+test('anonymous callers can cause only few log lines', async () => {
   const call = openApp({ log: SMALL });
   const log = () => call('/api/auth/_log', COOKIE, 'post');
   expect(await statuses(4, log)).toEqual([200, 200, 200, 429]);
@@ -110,11 +110,11 @@ test('health is never counted', async () => {
   expect(new Set(await statuses(3, () => call('/api/health')))).toEqual(new Set([503]));
 });
 
-test('the limits are far above a shift change: a hundred people who open ten pages within a minute', () => {
+test('the limits are far above a shift change: a hundred people open ten pages within a minute', () => {
   const { anonymous, address, person } = REQUEST_LIMITS;
   const requests = 100 * 10 * 20;
   expect(address.burst).toBeGreaterThan(requests);
-  // Pages before the sign-in ask the API for a handful of things.
+  // Pages before sign-in make only a few API calls.
   expect(anonymous.burst).toBeGreaterThan(100 * 30);
   expect(person.burst).toBeGreaterThan(10 * 20 * 10);
 });

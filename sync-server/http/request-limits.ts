@@ -2,28 +2,28 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Session } from './session.ts';
 
-/** How many requests are taken at once, and how many more with each second. */
+/** Burst size and refill per second of a limit. */
 export interface Allowance {
   burst: number;
   perSecond: number;
 }
 
 /**
- * How much one process takes. Far above what people and devices do, so that only floods meet them: a whole lab may stand
- * behind one address. Sync of signed-in devices is not counted: it waits in its own line.
+ * Limits of one process, far above what people and devices send, so that only floods exceed them: a whole lab
+ * may share one address. Sync of signed-in devices is not counted, because it has its own queue.
  */
 export const REQUEST_LIMITS = {
   person: { burst: 6_000, perSecond: 100 },
   address: { burst: 30_000, perSecond: 500 },
-  /** Requests without any cookie, by address. */
+  /** Requests without any cookie, per address. */
   anonymous: { burst: 6_000, perSecond: 100 },
-  /** Lines that strangers may have written to the log, by address. */
+  /** Log lines that anonymous clients may cause, per address. */
   log: { burst: 60, perSecond: 1 },
 } as const satisfies Record<string, Allowance>;
 
 export type RequestLimits = Readonly<Record<keyof typeof REQUEST_LIMITS, Allowance>>;
 
-/** Paths on which anybody has a line written to the server's log. */
+/** Paths on which an anonymous client can write to the server's log. */
 const LOG_PATHS: readonly string[] = ['/api/auth/_log'];
 
 const MAX_KEYS = 50_000;
@@ -36,7 +36,7 @@ const tooMany = (seconds: number): AppError =>
     { retryAfterSeconds: seconds },
   );
 
-/** Token buckets by key; a bucket that is full again is forgotten. */
+/** Token buckets by key; a full bucket is deleted. */
 class Buckets {
   private readonly buckets = new Map<string, { tokens: number; at: number }>();
   private readonly allowance: Allowance;
@@ -65,12 +65,12 @@ class Buckets {
   private forgetFull(at: number): void {
     for (const key of this.buckets.keys())
       if (this.tokensAt(key, at) >= this.allowance.burst) this.buckets.delete(key);
-    // More callers than that within seconds are no people: their counts begin anew, and memory stays bounded.
+    // More callers within seconds are an attack: their counts restart, so that memory stays bounded.
     if (this.buckets.size >= MAX_KEYS) this.buckets.clear();
   }
 }
 
-/** One caller has a whole /64 of IPv6 addresses. */
+/** Return the network of an address: one caller owns a whole /64 of IPv6 addresses. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !address.includes(':')) return mapped ?? address;
@@ -87,7 +87,7 @@ const isSync = (request: Request): boolean => pathOf(request).startsWith('/api/s
 
 const PEOPLE = new WeakMap<object, Buckets>();
 
-/** Counts requests to the API by address, before anything of them is read; a flood is refused with 429. */
+/** Count API requests by address before anything is read; a flood gets 429. */
 export function limitRequests(
   limits: RequestLimits = REQUEST_LIMITS,
   clock: () => number = () => performance.now(),
@@ -109,7 +109,7 @@ export function limitRequests(
   };
 }
 
-/** Counts a request for the person who sent it, wherever they are. */
+/** Count a request for its sender, whatever the address. */
 export function countPerson(request: Request, { userId }: Pick<Session, 'userId'>): void {
   if (!isSync(request)) PEOPLE.get(request)?.take(userId);
 }

@@ -5,7 +5,7 @@ import { type HttpLogger, pinoHttp } from 'pino-http';
 
 const SAFE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Takes the caller's request id when it is a plain one, so that a device's log and ours can be laid side by side. */
+/** Use the caller's request id if it is plain, so that logs of devices and server can be matched. */
 function requestId(request: IncomingMessage, response: ServerResponse): string {
   const requestedId = request.headers['x-request-id'];
   Object.assign(request, { startedAt: performance.now() });
@@ -16,7 +16,7 @@ function requestId(request: IncomingMessage, response: ServerResponse): string {
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Names the row of the table that answers a request; of its parameters only ids of records are written. */
+/** Name the row that answers a request; only parameters that are record ids are logged. */
 export function nameRoute(request: object, route: string, params: Readonly<Record<string, unknown>>): void {
   const routePath = route.replace(/:(\w+)/g, (name, key) => {
     const value = String(params[key] ?? '');
@@ -25,7 +25,7 @@ export function nameRoute(request: object, route: string, params: Readonly<Recor
   Object.assign(request, { routePath });
 }
 
-// A query may hold a searched name and a parameter a scanned code, so only the route is written.
+// A query may contain a searched name and a parameter a scanned code, so only the route is logged.
 const pathOf = (request: IncomingMessage & { originalUrl?: string }): string =>
   (request.originalUrl ?? request.url ?? '').split('?')[0] ?? '';
 
@@ -41,7 +41,10 @@ function lineOf(request: IncomingMessage, response: ServerResponse): object {
   };
 }
 
-/** One line a request: id, method, path, status, milliseconds, user id. No headers, bodies, queries or names. */
+/**
+ * Log one line per request: id, method, path, status, milliseconds, user id. No headers, bodies, queries or
+ * names.
+ */
 export function requestLog(logger: Logger): HttpLogger {
   return pinoHttp({
     logger,

@@ -3,7 +3,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Session } from './session.ts';
 
-/** Refuses whoever's permission groups do not give the permission, itself or for all companies. */
+/** Throw if the person's permission groups do not contain the permission, itself or for all companies. */
 export function requirePermission(session: Session, name: PlainPermission): void {
   if (!hasPermission(session.permissions, name)) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
 }

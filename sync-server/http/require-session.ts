@@ -4,7 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { ReadSession, Session } from './session.ts';
 
-/** The session of a request; a session of the other business entity counts as none. */
+/** Return the session of a request; a session of the other business entity counts as none. */
 export async function requireSession(
   request: Request,
   readSession: ReadSession,

@@ -23,7 +23,7 @@ afterAll(() => lab.database.drop());
 const loadVisible = (role: (typeof ROLES)[number], companyId = 'group') =>
   visibleCompanies(lab.database.pool, { role, companyId, entity: 'WBL' });
 
-test('staff see all companies, a manager the own one and its locations, everybody else the own one', async () => {
+test('staff see all companies, a manager their own with its locations, everybody else their own', async () => {
   for (const role of ROLES) {
     const companies = await loadVisible(role);
     if (/^(CLINICAL_|COMPANY_M|INSTITUTION_M)/.test(role))
@@ -34,7 +34,7 @@ test('staff see all companies, a manager the own one and its locations, everybod
   expect(await loadVisible('COMPANY_MANAGER', 'site-1')).toEqual(['site-1']);
 });
 
-test('a row of a company out of sight is not found; one of a location is', async () => {
+test('a row of an invisible company is not found, one of a location is', async () => {
   const manager = { role: 'COMPANY_MANAGER', companyId: 'group', entity: 'WBL' } as const;
   await requireVisibleCompany(lab.database.pool, manager, 'site-2');
   for (const companyId of ['stranger', 'elsewhere', null]) {

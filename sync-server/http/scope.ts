@@ -4,12 +4,12 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Session } from './session.ts';
 
-/** What of a session decides whose rows it sees. */
+/** The parts of a session that determine the access scope. */
 export type AccessScope = Pick<Session, 'role' | 'companyId' | 'entity'>;
 
 /**
- * The companies whose rows this person may see: all of the business entity for staff; for customers their own, and for
- * managers those below it. Companies are at most two levels deep.
+ * Return the companies whose rows this person may see: all of the business entity for staff; for customers
+ * their own, and for managers also those below it. Companies are at most two levels deep.
  */
 export async function visibleCompanies(
   client: Pick<Pool, 'query'>,
@@ -24,13 +24,16 @@ export async function visibleCompanies(
   return [session.companyId, ...rows.map(({ id }) => id)];
 }
 
-/** Answers 404, never 403, for a row of a company out of sight: whether it exists is nobody's business. */
+/**
+ * Throw 404, never 403, for a row of a company outside the access scope, so that its existence is not
+ * revealed.
+ */
 export async function requireVisibleCompany(
   client: Pick<Pool, 'query'>,
   session: AccessScope,
   companyId: string | null,
 ): Promise<void> {
-  // Their own company is in everybody's sight, which needs no question.
+  // The person's own company is always in scope and needs no query.
   if (companyId === session.companyId) return;
   const companies = await visibleCompanies(client, session);
   if (companies === 'all') return;

@@ -10,11 +10,11 @@ async function policyOf(stripe: boolean): Promise<string> {
   return String(headers['content-security-policy']);
 }
 
-describe('what a page may load', () => {
-  it('is nothing from elsewhere where no card processor takes cards', async () => {
+describe('the content security policy', () => {
+  it('allows no other site without a real card processor', async () => {
     expect(await policyOf(false)).not.toContain('https:');
   });
-  it('is the card form of Stripe where Stripe takes the cards, and nothing else', async () => {
+  it("allows Stripe's card form where Stripe takes cards, and nothing else", async () => {
     const policy = await policyOf(true);
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' https://js.stripe.com;");
     expect(policy).toContain("connect-src 'self' https://api.stripe.com;");

@@ -4,7 +4,7 @@ import { hostName } from '#sync-server/config/entity-hosts.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 
-/** Where Stripe's card form comes from, where it asks, and whose windows the banks' questions stand in. */
+/** Sources of Stripe's card form: scripts, requests and the frames of bank challenges. */
 const STRIPE = {
   script: ['https://js.stripe.com'],
   connect: ['https://api.stripe.com'],
@@ -13,9 +13,10 @@ const STRIPE = {
 const NO_ORIGINS: typeof STRIPE = { script: [], connect: [], frame: [] };
 
 /**
- * Headers of every answer. `wasm-unsafe-eval` lets the second barcode decoder compile; `blob:` serves its worker,
- * previews and downloads; styles may be inline because label printing writes its page size into a style element.
- * Nothing comes from elsewhere, but Stripe's card form where Stripe takes the cards.
+ * Headers of every response. `wasm-unsafe-eval` lets the second barcode decoder compile; `blob:` serves its
+ * worker, previews and downloads; inline styles are allowed because label printing writes its page size into
+ * a style element. Nothing loads from other sites, except Stripe's card form where Stripe is the card
+ * processor.
  */
 export function securityHeaders({ stripe }: { stripe: boolean }): RequestHandler {
   const { script, connect, frame } = stripe ? STRIPE : NO_ORIGINS;
@@ -39,7 +40,7 @@ export function securityHeaders({ stripe }: { stripe: boolean }): RequestHandler
         objectSrc: ["'none'"],
       },
     },
-    // Sent by `strictTransport` where a business unit is served over https.
+    // `strictTransport` sends this header where a business entity is served over https.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -48,7 +49,7 @@ export function securityHeaders({ stripe }: { stripe: boolean }): RequestHandler
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Holds browsers to https for a year at the hosts that are served over it. */
+/** Pin browsers to https for a year on the hosts that are served over it. */
 export const strictTransport =
   (env: Pick<Env, 'PUBLIC_URLS' | 'ENTITY_HOSTS' | 'PORT'>): RequestHandler =>
   (request, response, next) => {
@@ -58,13 +59,13 @@ export const strictTransport =
     next();
   };
 
-/** Grants the camera to the app itself and nothing else to anybody. */
+/** Grant the camera to the app and no other feature to anybody. */
 export const permissionsPolicy: RequestHandler = (_request, response, next) => {
   response.setHeader('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()');
   next();
 };
 
-/** Answers of the API are never kept, neither by the browser nor on the way. */
+/** Forbid browsers and proxies to store responses of the API. */
 export const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -45,7 +45,10 @@ afterAll(async () => {
   await pool.end();
 });
 
-/** Sends the head of a request and then what `feed` writes; answers everything that came until the connection closed. */
+/**
+ * Send the head of a request and then what `feed` writes; returns all received text until the connection
+ * closes.
+ */
 function send(head: readonly string[], feed: (socket: net.Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -61,7 +64,7 @@ function send(head: readonly string[], feed: (socket: net.Socket) => void): Prom
   });
 }
 
-/** Writes a piece every few milliseconds for as long as the connection lives, or so many times. */
+/** Write a chunk every few milliseconds while the connection lives, or a given number of times. */
 function trickle(socket: net.Socket, piece: Buffer, everyMs: number, times = Number.POSITIVE_INFINITY): void {
   let writeCount = 0;
   const timer = setInterval(() => {
@@ -75,7 +78,7 @@ function trickle(socket: net.Socket, piece: Buffer, everyMs: number, times = Num
 const JSON_HEAD = ['POST /api/entity HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 5000'];
 const FILE_HEAD = ['PUT /api/lab/specimens/photos/one HTTP/1.1', 'Content-Type: application/octet-stream'];
 
-test('a body of JSON that stops half-way is ended with a clear answer', async () => {
+test('a JSON body that stops half-way ends with a clear response', async () => {
   const answer = await send(JSON_HEAD, (socket) => socket.write('{"a":'));
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('Connection: close');
@@ -84,7 +87,7 @@ test('a body of JSON that stops half-way is ended with a clear answer', async ()
   );
 });
 
-test('a body of JSON that drips byte by byte is ended at the same time', async () => {
+test('a JSON body that drips byte by byte ends at the same time', async () => {
   const answer = await send(JSON_HEAD, (socket) => trickle(socket, Buffer.from(' '), 10));
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
@@ -94,7 +97,7 @@ test('a chunked body without an end is ended', async () => {
   expect(await send(head, (socket) => socket.write('5\r\n{"a":\r\n'))).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('an uploaded file that drips is ended', async () => {
+test('a dripping file upload is ended', async () => {
   const answer = await send([...FILE_HEAD, 'Content-Length: 500000'], (socket) =>
     trickle(socket, Buffer.from('x'), 10),
   );
@@ -107,7 +110,7 @@ test('a body that drips after its refusal is ended', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('an uploaded file that takes longer but keeps coming is taken whole', async () => {
+test('a slow but steady file upload succeeds', async () => {
   const pieces = 40;
   const head = [...FILE_HEAD, `Content-Length: ${pieces * 2_000}`, 'Connection: close'];
   const started = performance.now();

@@ -2,20 +2,23 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '#db/errors/app-error.ts';
 import { errorBody } from './error-handler.ts';
 
-/** How long a body may take: a whole one of JSON, and any piece of an uploaded file. */
+/** Time limits of a body: for a whole JSON body, and for each chunk of an uploaded file. */
 export const SLOW_BODY_MS = 30_000;
 
-/** A file may take as long as it needs while it comes at a kilobyte a second. */
+/** A file may take any time as long as it arrives at one kilobyte per second. */
 const MIN_BYTES_PER_MS = 1;
 
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** JSON and forms are a megabyte at most, and are held in memory until they are whole. */
+/** Report whether a body is JSON or a form: at most one megabyte, held in memory until complete. */
 const isSmall = ({ headers }: Request): boolean =>
   /^application\/(json|x-www-form-urlencoded)/i.test(headers['content-type'] ?? '');
 
-/** Ends requests whose body comes too slowly: each one holds a connection, and a few thousand hold them all. */
+/**
+ * End requests whose body arrives too slowly, because each holds a connection and a few thousand hold them
+ * all.
+ */
 export function endSlowBodies(limitMs: number = SLOW_BODY_MS): RequestHandler {
   const timeoutError = new AppError(
     'TIMEOUT',
@@ -31,7 +34,7 @@ export function endSlowBodies(limitMs: number = SLOW_BODY_MS): RequestHandler {
       arrived = socket.bytesRead;
       if (isFast && !isSmall(request)) return;
       clearInterval(timer);
-      // Answered already, for instance refused: what still drips in is of no use.
+      // Already answered, for instance refused; the rest of the body is useless.
       if (response.headersSent) return void socket.destroySoon();
       response.setHeader('Connection', 'close');
       response.once('finish', () => socket.destroySoon());

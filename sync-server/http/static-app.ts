@@ -5,7 +5,10 @@ import { packedAssets } from './packed-assets.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** Serves the built app: hashed assets for ever, everything else checked each time, pages of the app by its index. */
+/**
+ * Serve the built app: hashed assets are cached forever, everything else is revalidated, app pages get the
+ * index.
+ */
 export function staticApp(folder: string): Router {
   const router = Router();
   const setHeaders = (response: { setHeader(name: string, value: string): unknown }, file: string): void => {
@@ -18,7 +21,7 @@ export function staticApp(folder: string): Router {
   return router;
 }
 
-/** Every path without a file ending is a page of the app, whose router says when it does not exist. */
+/** Every path without a file extension is a page of the app, whose router reports unknown ones. */
 const pageOfApp =
   (folder: string): RequestHandler =>
   (request, response, next) => {

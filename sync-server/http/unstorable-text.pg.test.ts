@@ -14,7 +14,7 @@ afterAll(() => lab.close());
 const BAD_TEXTS = ['a\u0000b', 'a\ud800b', '\udc00', '\ud83e\ud83e'];
 const EXEMPT_PATHS = ['/api/sync/operations', '/api/sync/devices', '/api/lab/data-sync/incidents'];
 
-test('every JSON route answers 422 to a NUL or half a character anywhere in its body, and changes nothing', async () => {
+test('every JSON route returns 422 for a NUL or half a character anywhere in its body, and changes nothing', async () => {
   const before = await lab.fingerprint();
   const routes = ROUTES.flatMap((route) =>
     route.kind === 'json' &&
@@ -29,7 +29,7 @@ test('every JSON route answers 422 to a NUL or half a character anywhere in its 
     const text = BAD_TEXTS[at % BAD_TEXTS.length] ?? '';
     for (const body of [{ note: text }, { deep: [{ inner: { text } }] }, { [text]: 1 }]) {
       const { status, body: answer } = await lab.call('ADMIN', method, path, body);
-      // A limit of requests may come first.
+      // A rate limit may apply first.
       if (status !== 429 && !(status === 422 && answer.code === 'VALIDATION'))
         wrong.push({ path, status, answer });
     }
@@ -38,7 +38,7 @@ test('every JSON route answers 422 to a NUL or half a character anywhere in its 
   expect(await lab.fingerprint()).toBe(before);
 });
 
-test('every operation of a device with such a text in its arguments gets a verdict, and the next one is taken', async () => {
+test('an operation with such a text in its arguments gets a verdict, and the next one is applied', async () => {
   const device = await enrollForged(lab, 'LAB_TECH');
   for (const [at, { name, version }] of OPERATION_LIST.entries()) {
     const text = BAD_TEXTS[at % BAD_TEXTS.length] ?? '';
@@ -47,7 +47,7 @@ test('every operation of a device with such a text in its arguments gets a verdi
   }
 });
 
-test('such a text beside the arguments of an operation refuses the request', async () => {
+test('such a text outside the arguments of an operation refuses the request', async () => {
   const device = await enrollForged(lab, 'LAB_TECH');
   for (const text of BAD_TEXTS) {
     for (const part of [{ name: text }, { base: { [text]: 1 } }]) {
@@ -57,12 +57,12 @@ test('such a text beside the arguments of an operation refuses the request', asy
   }
 });
 
-test('such a text in an address is a clear refusal', async () => {
+test('such a text in a URL is refused clearly', async () => {
   for (const path of ['/api/lab/samples?search=%00', '/api/lab/samples/%00', '/api/users/%00'])
     expect((await lab.call('ADMIN', 'get', path)).status).toBeLessThan(500);
 });
 
-test('text with whole characters of every plane is taken', async () => {
+test('text with whole characters of every plane is accepted', async () => {
   const { status } = await lab.call('LAB_TECH', 'post', '/api/sync/devices', { name: 'Zebra 🧬 TC52' });
   expect(status).toBe(200);
 });

@@ -2,14 +2,14 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '#db/errors/app-error.ts';
 import { hasUnstorableText } from '#sync-server/postgres/unstorable-text.ts';
 
-/** The answer to text that the database does not take. */
+/** The error for text that the database cannot store. */
 export const UNSTORABLE_TEXT = new AppError(
   'VALIDATION',
   'A text has characters that cannot be stored. Remove them and try again.',
 );
 
-// A device is heard whatever it says: the names of devices and the reports of trouble are cleaned, and what is in the
-// arguments of an operation refuses that operation alone, because a refused request would hold up all work behind it.
+// A device's request must not fail as a whole, because that would hold up all work behind it: device names
+// and trouble reports are cleaned, and bad operation arguments refuse only that operation.
 const CLEANED_LATER: readonly string[] = ['/api/sync/devices', '/api/lab/data-sync/incidents'];
 const OPERATIONS: readonly string[] = ['/api/sync/operations', '/api/sync/hand-over'];
 
@@ -28,7 +28,9 @@ function checkedPart({ path, body }: Request): unknown {
   return OPERATIONS.includes(path) ? withoutArgs(body) : body;
 }
 
-/** Refuses bodies with text that no table takes, before a rule or query meets it; runs behind the limit of depth. */
+/**
+ * Refuse bodies with text that the database cannot store, before a rule or query; runs after the depth limit.
+ */
 export const refuseUnstorableText: RequestHandler = (request, _response, next) => {
   if (hasUnstorableText(checkedPart(request))) throw UNSTORABLE_TEXT;
   next();

@@ -7,7 +7,7 @@ import { labDayOf } from '#db/values/lab-day.ts';
 
 const SYSTEM = { userId: '', userCompanyId: '', companyId: '', role: 'ADMIN', name: 'System' } as const;
 
-/** The context of something that the lab's system does by itself. */
+/** Build the context of an operation that the lab's system performs itself. */
 export function systemContext(
   entity: BusinessEntity,
   run: { id: string; at: string; timeZone: string },
@@ -29,7 +29,9 @@ export function systemContext(
   };
 }
 
-/** The transaction of the system: what it does is told by events that name no person, what it does for one names them. */
+/**
+ * Wrap a transaction for the system: its events name no person as author; operations for a person name them.
+ */
 export const asSystem = (tx: Transaction): Transaction => ({
   get: (entity, id) => tx.get(entity, id),
   find: (entity, filter) => tx.find(entity, filter),

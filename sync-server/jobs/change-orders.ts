@@ -6,7 +6,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
-/** An order that a job has found, before anybody was locked out. */
+/** An order that a job has found before locking. */
 export interface FoundOrder {
   id: string;
   entity: BusinessEntity;
@@ -14,13 +14,16 @@ export interface FoundOrder {
 
 interface OrderWork {
   orders: readonly FoundOrder[];
-  /** Answers whether it was done; false where somebody was faster. */
+  /** Returns whether the change was made; false if another process was faster. */
   apply(tx: Transaction, context: OperationContext, row: Order, client: ClientBase): Promise<boolean>;
-  /** What is said of one with which it did not succeed; the others go on. */
+  /** Log text for a failed order; the others continue. */
   failed: string;
 }
 
-/** Does something with each of these orders as the system, each in a transaction of its own. Answers with how many. */
+/**
+ * Change each of these orders as the system, each in its own transaction. Returns the number of changed
+ * orders.
+ */
 export async function changeOrders(
   { pool, now, env, logger }: AppServices,
   { orders, apply, failed }: OrderWork,

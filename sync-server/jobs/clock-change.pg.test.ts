@@ -4,8 +4,8 @@ import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.t
 import { nextCronTime } from './cron.ts';
 import { TASKS } from './tasks.ts';
 
-// Cron is in UTC and knows no changed clocks. What a lab does at a time of its own day is looked for at least hourly, and
-// what was done is in the database: so the 25-hour day does it once, and the 23-hour day does it too.
+// Cron is in UTC and ignores clock changes. Daily work of a lab is checked at least hourly, and the database
+// records what is done: so the 25-hour day does it once, and the 23-hour day does it too.
 let lab: DemoServer;
 let order = '';
 let license = '';
@@ -32,7 +32,7 @@ async function idOf(text: string): Promise<string> {
   return row.id;
 }
 
-/** Runs a task at each time at which its cron is due, and answers when it did something. */
+/** Run a task whenever its cron is due, and return the times at which it did something. */
 async function runByCron(name: string, from: string, to: string): Promise<string[]> {
   const task = TASKS.find((one) => one.name === name);
   const cron = task?.schedule.cron;
@@ -74,7 +74,7 @@ const to = ({ dayBefore }: ChangeDay): string =>
   new Date(Date.parse(FROM(dayBefore)) + 54 * 3_600_000).toISOString();
 
 test.each(DAYS)(
-  'an order is closed once, after the midnight that begins and that ends $day',
+  'an order is closed once, after the midnights at the start and end of $day',
   async (change) => {
     const finish = async (at: string) => {
       await lab.rows(`UPDATE "order" SET status = 'PENDING_COMPLETION', completed_at = NULL WHERE id = $1`, [
@@ -120,7 +120,7 @@ test.each(DAYS)(
   },
 );
 
-test.each(DAYS)('the daily summary goes out once a day, at seven of the lab, around $day', async (change) => {
+test.each(DAYS)('the daily summary is sent once a day, at seven in the lab, around $day', async (change) => {
   const [person] = await lab.rows<{ id: string; email: string; specimen: string }>(
     `SELECT u.id, u.email, s.id AS specimen FROM "order" o JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
        JOIN user_company m ON m.company_id = o.company_id AND m.role = 'COMPANY_USER' AND m.entity = 'WBL' JOIN "user" u ON u.id = m.user_id
@@ -136,7 +136,7 @@ test.each(DAYS)('the daily summary goes out once a day, at seven of the lab, aro
     `INSERT INTO status_digest (user_id, entity, told_until) SELECT DISTINCT user_id, entity, $1::timestamptz FROM user_company`,
     [new Date(from - 24 * 3_600_000)],
   );
-  // Something happens in every hour.
+  // An event occurs in every hour.
   for (let hour = -20; hour < 54; hour += 1)
     await lab.rows(
       `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)

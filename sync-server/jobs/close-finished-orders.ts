@@ -4,12 +4,15 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { notifyAboutOrder } from '#sync-server/services/ordering/notify-about-order.ts';
 import { changeOrders, type FoundOrder } from './change-orders.ts';
 
-/** Whether a reset specimen is repeated elsewhere, the rule knows. */
+/**
+ * Specimen statuses without pending work; the rule decides whether a reset specimen is repeated elsewhere.
+ */
 const NOTHING_LEFT = [...FINISHED_STATUSES, 'CANCELED', 'RESET'];
-/** What is left is done in the next round. */
+/** Limit per run; the rest follows in the next run. */
 const ROUND = 100;
 
-// Those that plainly lack something are not looked at each time; what exactly an order lacks is the rule's to say.
+// Orders that clearly lack something are not checked each time; the rule determines what exactly an order
+// lacks.
 const CLOSABLE = `
   SELECT o.id, o.entity FROM "order" o
    WHERE o.status = 'PENDING_COMPLETION' AND NOT o.deleted
@@ -22,7 +25,10 @@ const CLOSABLE = `
        WHERE s.order_id = o.id AND NOT d.deleted AND d.resolution = 'OPEN')
    ORDER BY o.updated_at, o.id LIMIT ${ROUND}`;
 
-/** Closes orders that were finished when the lab's night began and lack nothing (domain 4.1). Answers how many. */
+/**
+ * Close orders that were finished at the start of the lab's night and lack nothing (domain 4.1). Returns
+ * their number.
+ */
 export async function closeFinishedOrders(services: AppServices): Promise<number> {
   const { pool, now, env } = services;
   const { rows: orders } = await pool.query<FoundOrder>(CLOSABLE, [now(), env.LAB_TIMEZONE, NOTHING_LEFT]);

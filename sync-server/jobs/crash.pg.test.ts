@@ -32,7 +32,7 @@ const spawnCrashing = (...args: string[]): ChildProcess => {
 };
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
-test('a job of a process that was killed is taken up by another one, and its run is recorded as lost', async () => {
+test('another process takes over the job of a killed process, whose run is recorded as lost', async () => {
   const task = testTask('dies', async () => undefined);
   await queueTask(lab.services.pool, task);
   const dying = spawnCrashing();
@@ -50,7 +50,7 @@ test('a job of a process that was killed is taken up by another one, and its run
   expect(await lab.jobsOf('dies')).toEqual([]);
 });
 
-test('an email whose process was killed after sending and before marking is sent again under the same id, once', async () => {
+test('an email whose process was killed after sending and before marking is sent once more under the same id', async () => {
   const messageIds: string[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -80,7 +80,7 @@ test('an email whose process was killed after sending and before marking is sent
   const dying = spawnCrashing(url);
   await once(dying, 'close');
   expect(messageIds).toEqual([`<${id}@wbl.example>`]);
-  // Claimed for two minutes: nobody sends it meanwhile, and its row has queued the next attempt for then.
+  // The claim lasts two minutes: nobody sends it meanwhile, and its row has queued the next attempt for then.
   const now = () => new Date();
   expect(await sendDueEmails(pool, createSmtpMailer(url), now)).toBe(0);
   const [waiting] = (await lab.jobsOf('send-email')).filter(({ locked }) => !locked);

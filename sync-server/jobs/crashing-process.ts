@@ -6,11 +6,12 @@ import { startJobRunner } from './runner.ts';
 import { sendEmail } from './send-emails.ts';
 import { defineTaskWith } from './task.ts';
 
-// A process of the tests that dies in the middle of a job: node --import tsx crashing-process.ts DATABASE_URL [SMTP_URL].
+// A test process that dies in the middle of a job: node --import tsx crashing-process.ts DATABASE_URL
+// [SMTP_URL].
 const [url = '', smtp] = process.argv.slice(2);
 const pool = createPool(url, { max: 5 });
 
-/** Hands the email over and dies before it can be marked as sent. */
+/** Send the email and die before it is marked as sent. */
 function mailerThatDies(smtpUrl: string) {
   const mailer = createSmtpMailer(smtpUrl);
   return {

@@ -11,7 +11,7 @@ const NEW_YORK = 'America/New_York';
 
 test('each cron entry names a declared task, once', () => {
   const declared = new Map(TASKS.map((task) => [task.name, task]));
-  // Those of use elsewhere only count too.
+  // Including tasks that are useful only elsewhere.
   const everywhere = TASKS.map((task) => ({ ...task, isEnabled: () => true }));
   const items = cronItemsOf(everywhere, env);
   expect(items.length).toBeGreaterThan(15);
@@ -22,7 +22,7 @@ test('each cron entry names a declared task, once', () => {
   expect(new Set(items.map(({ task }) => task)).size).toBe(items.length);
 });
 
-test('each task has a name of its own, one schedule, and a cron that is due', () => {
+test('each task has a unique name, one schedule, and a cron that becomes due', () => {
   expect(new Set(TASKS.map(({ name }) => name)).size).toBe(TASKS.length);
   for (const { name, schedule } of TASKS) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -32,8 +32,8 @@ test('each task has a name of its own, one schedule, and a cron that is due', ()
   }
 });
 
-// Cron is in UTC, which has no changed clocks; tasks about days ask at least hourly whether the lab's day has come.
-test('each cron is due in every hour of a day, so that none depends on the clock of a place', () => {
+// Cron is in UTC without clock changes; daily tasks check at least hourly whether the lab's day has come.
+test('each cron is due in every hour of a day, so that none depends on a time zone', () => {
   for (const { name, schedule } of TASKS)
     if (schedule.cron !== undefined) {
       expect([name, schedule.cron.split(' ').slice(1)]).toEqual([name, ['*', '*', '*', '*']]);
@@ -41,7 +41,7 @@ test('each cron is due in every hour of a day, so that none depends on the clock
     }
 });
 
-test('an hourly cron is due 25, 23 and 24 times on days of the lab when clocks change and when not', () => {
+test('an hourly cron is due 25, 23 and 24 times on lab days with and without clock changes', () => {
   const dueOn = (day: string): number => {
     let count = 0;
     let at = new Date(Date.parse(`${day}T00:00:00Z`) - 12 * HOUR_MS);
@@ -59,7 +59,7 @@ test.each([
   ['2026-10-31', ['2026-10-31T11:00:00.000Z', '2026-11-01T12:00:00.000Z', '2026-11-02T12:00:00.000Z']],
   ['2026-03-07', ['2026-03-07T12:00:00.000Z', '2026-03-08T11:00:00.000Z', '2026-03-09T11:00:00.000Z']],
 ])(
-  'the daily summary is due at seven of the lab, once a day, around a change of clocks after %s',
+  'the daily summary is due at seven in the lab, once a day, around a clock change after %s',
   (first, due) => {
     const dueTimes = new Set<string>();
     for (

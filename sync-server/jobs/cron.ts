@@ -3,7 +3,7 @@ import type { Env } from '#sync-server/config/env.ts';
 import type { Task } from './task.ts';
 
 const MINUTE_MS = 60_000;
-/** Further than the rarest cron of a task. */
+/** Search limit; longer than the rarest cron of a task. */
 const MOST_MINUTES = 32 * 24 * 60;
 
 const isDue = ({ match }: Pick<ParsedCronItem, 'match'>, at: number): boolean => {
@@ -20,7 +20,7 @@ const isDue = ({ match }: Pick<ParsedCronItem, 'match'>, at: number): boolean =>
 const parseOne = (name: string, cron: string, backfillPeriod = 0): ParsedCronItem | undefined =>
   parseCronItems([{ task: name, identifier: name, match: cron, options: { backfillPeriod } }])[0];
 
-/** Finds the first time after `from` at which a cron is due; null when there is none within a month. */
+/** Find the first time after `from` at which a cron is due; null if there is none within a month. */
 export function nextCronTime(cron: string, from: Date): Date | null {
   const item = parseOne('next', cron);
   const first = Math.floor(from.getTime() / MINUTE_MS) + 1;
@@ -29,7 +29,7 @@ export function nextCronTime(cron: string, from: Date): Date | null {
   return null;
 }
 
-/** Measures the time between two runs. */
+/** Return the time between two runs. */
 export function cronIntervalMs(cron: string): number {
   const first = nextCronTime(cron, new Date(0));
   const second = first && nextCronTime(cron, first);
@@ -37,8 +37,8 @@ export function cronIntervalMs(cron: string): number {
 }
 
 /**
- * Turns the declarations into cron items. After downtime the last run that was missed is made up for: tasks look at what
- * is due now, so that one run does the work of all that were missed.
+ * Convert the declarations to cron items. After downtime the last missed run is made up for: tasks process
+ * everything due now, so one run does the work of all missed ones.
  */
 export const cronItemsOf = (tasks: readonly Task[], env: Env): ParsedCronItem[] =>
   parseCronItems(

@@ -23,11 +23,11 @@ const literalOf = (argument: string): string | undefined => /^'([^']*)'$/.exec(a
 interface Queuing {
   name: string;
   source: string;
-  /** What each trigger hands to the function. */
+  /** The arguments of each trigger for the function. */
   triggers: string[][];
 }
 
-/** Every function of the database that queues jobs, with the arguments of its triggers. */
+/** Read every database function that queues jobs, with the arguments of its triggers. */
 async function readQueuing(): Promise<Queuing[]> {
   const { rows } = await database.owner.query<Queuing>(
     `SELECT p.proname AS name, p.prosrc AS source,
@@ -45,7 +45,7 @@ test('each task that a database function queues is declared', async () => {
     expect([name, triggers.length > 0]).toEqual([name, true]);
     for (const argument of calledWith(source)) {
       const literal = literalOf(argument);
-      // A variable must be what the trigger names.
+      // A variable must have the value of the trigger's argument.
       if (literal === undefined)
         expect([name, source]).toEqual([name, expect.stringContaining(`${argument} text := TG_ARGV[0]`)]);
       for (const task of literal === undefined ? triggers.map(([first]) => first ?? '') : [literal])
@@ -66,14 +66,15 @@ test('code queues jobs of declared tasks only', () => {
     calledWith(readFileSync(path.join(ROOT, file), 'utf8')).map((argument) => ({ file, argument })),
   );
   expect(queuing).not.toEqual([]);
-  // The one statement of the server takes the name from a declared task; triggers are read from the database above.
+  // The server's only statement takes the name from a declared task; triggers are read from the database
+  // above.
   const unlisted = queuing.filter(
     ({ file }) => file !== 'sync-server/jobs/job-queue.ts' && !file.startsWith('db/migrations/'),
   );
   expect(unlisted.filter(({ argument }) => !NAMES.has(literalOf(argument) ?? ''))).toEqual([]);
 });
 
-test('a payload that a trigger writes is one that its task takes, and holds ids only', async () => {
+test('a payload written by a trigger is valid for its task and contains only ids', async () => {
   await database.pool.query(
     `INSERT INTO email (id, created_at, updated_at, entity, kind, "to", subject, text, html, data, status, attempts, next_attempt_at)
      VALUES ('01JD000000000000000000TEST', now(), now(), 'WBL', 'PASSWORD_RESET', 'hildegard@uni.example', 'Hildegard Sommerfeld',

@@ -7,12 +7,12 @@ import {
 import { settleSimulated } from '#sync-server/services/billing/payments/confirm-simulated.ts';
 import { simulatorSecret } from '#sync-server/services/billing/payments/payments-of.ts';
 
-/** Are card payments simulated with these settings? */
+/** Report whether these settings simulate card payments. */
 export const simulatesCards = (env: Env): boolean => env.STRIPE_SECRET_KEY === undefined;
 
 /**
- * Lets the simulated processor decide what it is processing and send its events, as a real one would from outside. Answers
- * how many were taken.
+ * Let the simulated processor decide pending payments and send its events, as a real one would from outside.
+ * Returns the number of accepted events.
  */
 export async function deliverSimulatedPayments({ pool, env, now }: AppServices): Promise<number> {
   if (!simulatesCards(env)) return 0;

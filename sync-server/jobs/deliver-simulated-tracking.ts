@@ -8,11 +8,14 @@ import {
 } from '#sync-server/integrations/shipping/deliver-tracking-events.ts';
 import { trackingSecret } from '#sync-server/services/ordering/shipping/carriers-of.ts';
 
-/** Are carriers simulated with these settings? */
+/** Report whether these settings simulate carriers. */
 export const simulatesCarriers = (env: Env): boolean =>
   env.EASYPOST_API_KEY === undefined && usesSimulators(env);
 
-/** Delivers what the simulated carriers say of shipments, as real ones would from outside. Answers how many were taken. */
+/**
+ * Deliver the simulated carriers' events, as real ones would from outside. Returns the number of accepted
+ * events.
+ */
 export async function deliverSimulatedTracking({ pool, env, now }: AppServices): Promise<number> {
   if (!simulatesCarriers(env)) return 0;
   const [host = 'localhost'] = env.ENTITY_HOSTS.keys();

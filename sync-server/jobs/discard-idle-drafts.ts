@@ -3,10 +3,10 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { changeOrders, type FoundOrder } from './change-orders.ts';
 
 const REASON = 'Draft discarded: nobody went on with it for 90 days';
-/** What is left is done in the next round. */
+/** Limit per run; the rest follows in the next run. */
 const ROUND = 100;
 
-// A card payment on its way is waited for: it decides whether this is a draft for much longer.
+// Drafts with a pending card payment are skipped, because it may soon submit them.
 const IDLE = `
   SELECT o.id, o.entity FROM "order" o
    WHERE o.status = 'DRAFT' AND NOT o.deleted AND o.updated_at < $1::timestamptz - interval '90 days'
@@ -17,7 +17,7 @@ const IDLE = `
      AND NOT EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = o.id AND i.status = 'PROCESSING')
    ORDER BY o.updated_at, o.id LIMIT ${ROUND}`;
 
-/** Discards drafts with which nobody went on for 90 days (domain 4.1). Answers how many. */
+/** Discard drafts without changes for 90 days (domain 4.1). Returns their number. */
 export async function discardIdleDrafts(services: AppServices): Promise<number> {
   const { rows: orders } = await services.pool.query<FoundOrder>(IDLE, [services.now()]);
   return changeOrders(services, {

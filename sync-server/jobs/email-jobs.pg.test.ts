@@ -14,7 +14,7 @@ let smtp: SMTPServer;
 let received: string[];
 let answer: number | null;
 let runners: JobRunner[];
-/** What the mail server waits for before it takes an email. */
+/** A promise that the mail server awaits before it accepts an email. */
 let gate: Promise<void>;
 beforeEach(async () => {
   lab = await openJobLab();
@@ -44,7 +44,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve));
 });
 
-/** Starts a server process's worth of jobs that hand emails to the mail server of the test. */
+/** Start a job runner that sends emails to the test's mail server. */
 function startSending(): void {
   const { port } = smtp.server.address() as AddressInfo;
   const services = jobServices(lab.services.pool, { SMTP_URL: `smtp://127.0.0.1:${port}` });
@@ -55,11 +55,11 @@ const queueTestEmail = (to: string) =>
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const rows = async (text: string) => (await lab.services.pool.query(text)).rows;
 
-test('emails go out by their jobs, each once, however many processes send', async () => {
+test('emails are sent by their jobs, each once, however many processes send', async () => {
   for (let index = 0; index < 3; index += 1) startSending();
   const all = [...Array(24).keys()].map((index) => `p${index}@uni.example`);
   await Promise.all(all.map(queueTestEmail));
-  // Each change of a waiting row queues its job again: it is one job all the same.
+  // Each change of a waiting row queues its job again, but it stays one job.
   await rows(`UPDATE email SET next_attempt_at = next_attempt_at WHERE status = 'QUEUED'`);
   await soon(async () => {
     expect(await lab.jobsOf('send-email')).toEqual([]);
@@ -69,7 +69,7 @@ test('emails go out by their jobs, each once, however many processes send', asyn
   expect(await rows(`SELECT count(*)::int AS n FROM event WHERE type = 'EMAIL_SENT'`)).toEqual([{ n: 24 }]);
 });
 
-test('an email that was sent is not sent again by a job that is left of it', async () => {
+test('a leftover job does not send a sent email again', async () => {
   const id = await queueTestEmail('ann@uni.example');
   await rows(`UPDATE email SET status = 'SENT', sent_at = now()`);
   await lab.services.pool.query(`SELECT graphile_worker.add_job('send-email', $1)`, [{ emailId: id }]);
@@ -78,7 +78,7 @@ test('an email that was sent is not sent again by a job that is left of it', asy
   expect(received).toEqual([]);
 });
 
-test('an email with several jobs at once is sent by one of them', async () => {
+test('an email with several concurrent jobs is sent by one of them', async () => {
   let open = (): void => undefined;
   gate = new Promise((resolve) => {
     open = resolve;
@@ -88,7 +88,7 @@ test('an email with several jobs at once is sent by one of them', async () => {
     await lab.services.pool.query(`SELECT graphile_worker.add_job('send-email', $1)`, [{ emailId: id }]);
   startSending();
   startSending();
-  // The mail server holds the first one back until the others have looked.
+  // The mail server delays the first one until the others have checked.
   await soon(async () => {
     const runs = await lab.runsOf('send-email');
     expect(runs.filter(({ outcome }) => outcome === 'SUCCEEDED')).toHaveLength(3);
@@ -98,7 +98,7 @@ test('an email with several jobs at once is sent by one of them', async () => {
   expect(received).toEqual(['ann@uni.example']);
 });
 
-test('an email that a busy mail server refuses waits longer after each attempt, then goes out once', async () => {
+test('an email refused by a busy mail server waits longer after each attempt, and is sent once', async () => {
   answer = 451;
   startSending();
   await queueTestEmail('busy@uni.example');

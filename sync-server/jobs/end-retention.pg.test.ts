@@ -50,13 +50,13 @@ const storedFileIds = async () =>
     )
   ).map(({ id }) => id);
 
-test('data that are kept for good stay and nobody is warned', async () => {
+test('data with indefinite retention stay and nobody is warned', async () => {
   await keepFor('INDEFINITE');
   expect(await on('2099-01-01')).toEqual({ deleted: 0, warned: 0 });
   await keepFor('YEARS_2');
 });
 
-test('60 and 7 days before its end the customer is warned, once each; then the data go and the reports stay', async () => {
+test('the customer is warned once each 60 and 7 days before the end; then data are deleted and reports stay', async () => {
   expect(await on('2026-04-10')).toEqual({ deleted: 0, warned: 0 });
   const first = await on('2026-04-11');
   expect([first.deleted, first.warned > 0, await countWarningEmails()]).toEqual([0, true, 1]);
@@ -77,7 +77,7 @@ test('60 and 7 days before its end the customer is warned, once each; then the d
   expect(await on('2026-06-12')).toEqual({ deleted: 0, warned: 0 });
 });
 
-test('who manages a university is warned as well as whoever ordered', async () => {
+test("a university's managers are warned as well as the person who ordered", async () => {
   const [orderWithFiles] = await lab.rows<{ id: string; managers: string[] }>(
     `SELECT o.id, array_agg(u.email) AS managers FROM "order" o
        JOIN user_company uc ON uc.company_id = o.company_id AND uc.role = 'INSTITUTION_MANAGER' AND NOT uc.deactivated

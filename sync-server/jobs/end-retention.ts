@@ -44,7 +44,7 @@ type Services = Pick<AppServices, 'pool' | 'env' | 'now' | 'logger'>;
 const daysUntil = (day: string, today: string): number =>
   Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
 
-/** Writes of the nearest warning that is due; one that was missed is not made up for by a later one's text. */
+/** Send the nearest warning that is due; a missed earlier warning is not sent. */
 async function warn(
   client: ClientBase,
   { env, now }: Services,
@@ -73,7 +73,7 @@ async function forget(services: Services, entity: BusinessEntity, files: string[
   const keys = await writeAsSystem(pool, entity, { now: now(), timeZone: env.LAB_TIMEZONE }, (tx, context) =>
     forgetExpiredData(tx, context, files),
   );
-  // The rows are gone first: bytes without a row are nobody's to see, a row without bytes would be a lie.
+  // Rows are deleted first: nobody can see bytes without a row, while a row without bytes would be false.
   for (const key of keys)
     await fileStoreOf(env)
       .remove(key)
@@ -82,8 +82,8 @@ async function forget(services: Services, entity: BusinessEntity, files: string[
 }
 
 /**
- * Deletes the data files of orders whose retention has ended, never reports, and warns 60 and 7 days before (domain 6.6).
- * Data that are kept for good are left alone. Answers how many files went and how many letters were written.
+ * Delete the data files of orders whose retention has ended, never reports, and warn 60 and 7 days before
+ * (domain 6.6). Data with indefinite retention stay. Returns the numbers of deleted files and sent emails.
  */
 export async function endRetention(services: Services): Promise<{ deleted: number; warned: number }> {
   const counts = { deleted: 0, warned: 0 };

@@ -17,7 +17,7 @@ let tubes: { id: string; orderId: string; receivedById: string }[];
 
 beforeAll(async () => {
   lab = await openDemoServer();
-  // What the demo lab itself misses is no part of these tests.
+  // Specimens missing in the demo lab itself are excluded from these tests.
   await escalateMissing(lab.database.pool, settings('2026-11-21T10:00:00.000Z'));
   tubes = await lab.rows(
     `SELECT specimen.id, order_id AS "orderId", (SELECT id FROM "user" LIMIT 1) AS "receivedById" FROM specimen
@@ -39,7 +39,7 @@ beforeAll(async () => {
     }
     for (const [index, tube] of tubes.entries()) {
       const about = { specimenId: tube.id, type: 'MISSING' as const, createdAt: REPORTED };
-      // The third was in a package of which nothing has arrived.
+      // The third specimen was in a shipment of which nothing has arrived.
       const accessionGroupId = index === 2 ? 'lost' : 'opened';
       const resolution = index === 1 ? ('LATE_ARRIVAL' as const) : ('OPEN' as const);
       await insertRow(client, discrepancy, buildDiscrepancy({ ...about, accessionGroupId, resolution }));
@@ -55,12 +55,12 @@ const statuses = async () =>
     ])
   ).map(({ status }) => status);
 
-test('a missing tube stays as it is for 24 hours', async () => {
+test('a missing tube is unchanged for 24 hours', async () => {
   expect(await escalateMissing(lab.database.pool, settings('2026-11-21T09:59:00.000Z'))).toBe(0);
   expect(await statuses()).toEqual(['SHIPPED', 'SHIPPED', 'SHIPPED']);
 });
 
-test('then it needs action, once, if others of its package arrived; devices are told that the system did it', async () => {
+test('a missing tube is then escalated once if others of its shipment arrived; devices see the system as author', async () => {
   const snapshot = await lab.call('LAB_TECH', 'get', '/api/sync/snapshot?limit=1');
   const { generation, head } = snapshot.body;
   expect(await escalateMissing(lab.database.pool, LATER)).toBe(1);

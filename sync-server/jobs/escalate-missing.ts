@@ -6,7 +6,7 @@ import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-enti
 import { writeAsSystem } from './write-as-system.ts';
 
 const ESCALATION_DELAY_MS = 24 * 3_600_000;
-/** One revision should stay small; what is left is done in the next round. */
+/** Keeps one revision small; the rest follows in the next run. */
 const ROUND = 100;
 const LONG_AGO = 'Missing for 24 hours while other tubes of its package were received.';
 
@@ -46,8 +46,8 @@ const escalateSome = (
   });
 
 /**
- * A tube that was missing from its package for 24 hours, while others of the package were received, needs somebody to
- * act (domain 5.3). Answers how many did; several processes may ask at once.
+ * Escalate specimens that are missing from their shipment 24 hours after others of it were received (domain
+ * 5.3). Returns their number; safe to run in several processes at once.
  */
 export async function escalateMissing(
   pool: Pool,

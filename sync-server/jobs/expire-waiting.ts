@@ -11,10 +11,10 @@ import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-enti
 import { writeAsSystem } from './write-as-system.ts';
 
 const WAITING_LIMIT_MS = 72 * 3_600_000;
-/** One revision should stay small; what is left is done in the next round. */
+/** Keeps one revision small; the rest follows in the next run. */
 const ROUND = 100;
 
-// The server's clock counts, from when the first held operation came in; one conflict for each hold.
+// The server's clock counts from the arrival of the first held operation; each hold opens one conflict.
 const WAITED_LONG = `
   SELECT later.id FROM assigned_section AS later
     JOIN batch ON batch.id = later.batch_id AND batch.status IN ('NOT_STARTED', 'IN_PROGRESS')
@@ -33,7 +33,7 @@ async function waitedLong(client: ClientBase, entity: BusinessEntity, now: Date)
   return rows.map(({ id }) => id);
 }
 
-/** Both people by name: who began the later section (mine) and who has the earlier one (theirs). */
+/** Name both people: the one who began the later section (mine) and the one with the earlier one (theirs). */
 async function openWaitingConflict(tx: Transaction, context: OperationContext, id: string): Promise<void> {
   const { assigned, running, all, batch } = await loadSectionRun(tx, context, id);
   const earlier = all.find((one) => one.assigned.id === assigned.waitsForId);
@@ -80,8 +80,8 @@ const expireSome = (
   });
 
 /**
- * A section that was begun early and waited 72 hours for the completion of the earlier one needs somebody to decide
- * (domain 5.11, case 21). Answers how many did; several processes may ask at once.
+ * Open a conflict for sections that were begun early and have waited 72 hours for the completion of the
+ * earlier one (domain 5.11, case 21). Returns their number; safe to run in several processes at once.
  */
 export async function expireWaiting(pool: Pool, settings: { now: Date; timeZone: string }): Promise<number> {
   let total = 0;

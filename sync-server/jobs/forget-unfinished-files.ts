@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { partsOfUploads } from '#sync-server/services/records/parts-of.ts';
 
-/** An upload in parts may be gone on with for two days after its last part; one that comes whole, for an hour. */
+/** Lifetime of unfinished uploads: two days after the last part, or an hour for an upload without parts. */
 const PARTS_MS = 48 * 3_600_000;
 const WHOLE_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const FORGET = `DELETE FROM s3_file WHERE status = 'PENDING'
   AND ((part_size IS NULL AND updated_at < $1) OR (part_size IS NOT NULL AND updated_at < $2)) RETURNING id`;
 
-/** What was being put together when a server ended lies there for nobody. */
+/** Delete temporary files of a process that ended while it joined parts, because they belong to nobody. */
 async function sweepIncoming(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const place = path.join(folder, name);
@@ -20,7 +20,7 @@ async function sweepIncoming(folder: string, before: Date): Promise<void> {
   }
 }
 
-/** Forgets uploads that nobody went on with, and parts that belong to none. Answers how many uploads were forgotten. */
+/** Delete abandoned uploads and parts without an upload. Returns the number of uploads. */
 export async function forgetUnfinishedFiles({
   pool,
   env,

@@ -5,10 +5,10 @@ import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/tes
 import { type JobRunner, type RunnerOptions, startJobRunner } from './runner.ts';
 import { defineTask, type Task } from './task.ts';
 
-/** A short pulse, so that a test sees in a second what takes a minute in life. */
+/** A short heartbeat, so that a test needs a second instead of a minute. */
 export const FAST = { pollMs: 20, pulse: { everyMs: 100, staleSeconds: 1 } } as const;
 
-/** What a run of a test knows, without a web server. */
+/** Build the input of a run in a test, without a web server. */
 export const jobServices = (pool: AppServices['pool'], env: Record<string, string> = {}): AppServices => ({
   pool,
   env: readEnv({ AUTH_SECRET: 'a secret of the tests, long enough to be one', ...env }),
@@ -18,7 +18,7 @@ export const jobServices = (pool: AppServices['pool'], env: Record<string, strin
   stopping: new AbortController().signal,
 });
 
-/** A task of a test; what is not said is of no matter to it. */
+/** Build a task for a test; other properties have default values. */
 export const testTask = (
   name: string,
   run: (services: AppServices) => Promise<unknown>,
@@ -56,16 +56,16 @@ interface WaitingJob {
 export interface JobLab {
   database: TestDatabase;
   services: AppServices;
-  /** Starts a process' worth of jobs; `close` stops what is left. */
+  /** Start a job runner; `close` stops all runners. */
   start(tasks: readonly Task[], options?: RunnerOptions): JobRunner;
   runsOf(task: string): Promise<Run[]>;
   jobsOf(task: string): Promise<WaitingJob[]>;
-  /** Lets what waits for a later time begin now. */
+  /** Make jobs that wait for a later time due now. */
   hurry(task: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** An empty lab in which tests run jobs. */
+/** Open an empty lab in which tests run jobs. */
 export async function openJobLab(): Promise<JobLab> {
   const database = await createTestDatabase({ max: 20 });
   const { pool } = database;
@@ -101,7 +101,7 @@ export async function openJobLab(): Promise<JobLab> {
         [task],
       ),
     close: async () => {
-      // A stopped one is stopped again without harm.
+      // Stopping a stopped runner again is harmless.
       await Promise.all(started.map((runner) => runner.stop()));
       await database.drop();
     },

@@ -39,21 +39,21 @@ const toRun = ({ task: _, ...row }: RunRow): JobRun => ({
 const byTask = <Row extends { task: string }>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.task, row]));
 
-/** Finds a task that is of use here; refuses an unknown one. */
+/** Find an enabled task; throws for an unknown one. */
 export function requireTask({ env }: AppServices, name: string): Task {
   const task = TASKS.find((one) => one.name === name && (one.isEnabled?.(env) ?? true));
   if (!task) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return task;
 }
 
-/** When it runs next: its waiting job, or the clock where none waits yet. */
+/** Return the next run: that of the waiting job, otherwise by the clock. */
 function nextRunAt({ schedule }: Task, waiting: Date | undefined, now: Date): string | null {
   const byClock = schedule.cron === undefined ? null : nextCronTime(schedule.cron, now);
   const times = [waiting, byClock].flatMap((time) => (time ? [time.getTime()] : []));
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
-/** Reads every task with its last run and its next one, and the jobs whose last attempt failed. */
+/** Read every task with its last and next run, and the jobs whose last attempt failed. */
 export async function readJobOverview(services: AppServices): Promise<JobOverview> {
   const { pool, env, now } = services;
   const tasks = TASKS.filter(({ isEnabled }) => isEnabled?.(env) ?? true);
@@ -104,7 +104,7 @@ export async function readJobOverview(services: AppServices): Promise<JobOvervie
   };
 }
 
-/** Reads the last runs of a task, newest first. */
+/** Read the last runs of a task, newest first. */
 export async function readJobRuns(services: AppServices, name: string): Promise<{ runs: JobRun[] }> {
   requireTask(services, name);
   const { rows } = await services.pool.query<RunRow>(

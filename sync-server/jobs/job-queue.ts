@@ -7,13 +7,13 @@ const ADD = `
 
 interface JobTime {
   inSeconds?: number;
-  /** Leave a waiting job where it is, instead of moving it. */
+  /** Leave a waiting job unchanged instead of moving it. */
   keepWaiting?: boolean;
 }
 
 /**
- * Queues a run of a task without a payload. It has at most one job that waits, whoever asks for it; one that runs is
- * followed by another run.
+ * Queue a run of a task without a payload. A task has at most one waiting job, whoever queues it; a running
+ * job is followed by another run.
  */
 export async function queueTask(
   pool: Pool,
@@ -25,7 +25,10 @@ export async function queueTask(
   await pool.query(ADD, [name, '{}', queue, inSeconds, attempts, name, mode]);
 }
 
-/** Queues what has never run here, and what runs every few seconds, so that a new or restarted server begins at once. */
+/**
+ * Queue tasks that never ran and those that run every few seconds, so that a new or restarted server starts
+ * at once.
+ */
 export async function queueAtStart(pool: Pool, tasks: readonly Task[]): Promise<void> {
   const { rows } = await pool.query<{ identifier: string }>(
     'SELECT identifier FROM graphile_worker._private_known_crontabs',
@@ -43,12 +46,12 @@ const DROP_REPLACED = `
   SELECT graphile_worker.complete_jobs(array(
     SELECT j.id FROM graphile_worker.jobs j WHERE j.task_identifier = $1 AND j.id <> $2::bigint AND ${FAILED_JOBS}))`;
 
-/** Removes earlier jobs of a periodic task that failed for good: this run has taken their place. */
+/** Remove earlier failed jobs of a periodic task, because this run has replaced them. */
 export async function dropReplacedJobs(pool: Pool, task: Task, jobId: string): Promise<void> {
   if (isPeriodic(task)) await pool.query(DROP_REPLACED, [task.name, jobId]);
 }
 
-// A row that was changed while its job ran has another job by now.
+// A row that changed while its job ran has another job by now.
 const DROP_SUPERSEDED = `
   SELECT graphile_worker.complete_jobs(array(
     SELECT j.id FROM graphile_worker._private_jobs j
@@ -59,7 +62,7 @@ const DROP_OLD = `
   SELECT graphile_worker.complete_jobs(array(
     SELECT j.id FROM graphile_worker.jobs j WHERE ${FAILED_JOBS} AND j.run_at < now() - interval '30 days'))`;
 
-/** Removes jobs that failed for good where another one does the same, and those of which nobody took care for a month. */
+/** Remove failed jobs that another job replaces, and those that nobody handled for a month. */
 export async function dropFailedJobs(pool: Pool): Promise<number> {
   const superseded = await pool.query(DROP_SUPERSEDED);
   const old = await pool.query(DROP_OLD);

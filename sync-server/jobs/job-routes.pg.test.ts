@@ -18,7 +18,7 @@ const overview = async (): Promise<JobOverview> =>
 const taskOf = async (name: string): Promise<JobTask | undefined> =>
   (await overview()).tasks.find((task) => task.name === name);
 
-test('jobs are seen, started and retried by administrators and developers only', async () => {
+test('only administrators and developers see, start and retry jobs', async () => {
   for (const role of ROLES) {
     const may = role === 'ADMIN' || role === 'DEVELOPER';
     expect([role, (await lab.call(role, 'get', PATH)).status]).toEqual([role, may ? 200 : 403]);
@@ -30,7 +30,7 @@ test('jobs are seen, started and retried by administrators and developers only',
   }
 });
 
-test('an unknown task and an unknown job are not found, and a task of single records is not started', async () => {
+test('an unknown task and an unknown job are not found, and a task for single records cannot be started', async () => {
   expect((await lab.call('DEVELOPER', 'post', `${PATH}/no-such-task/run`, {})).status).toBe(404);
   expect((await lab.call('DEVELOPER', 'get', `${PATH}/no-such-task/runs`)).status).toBe(404);
   expect((await lab.call('DEVELOPER', 'post', '/api/dev-tools/failed-jobs/999999/retry', {})).status).toBe(
@@ -40,7 +40,7 @@ test('an unknown task and an unknown job are not found, and a task of single rec
   expect((await lab.call('DEVELOPER', 'post', `${PATH}/send-email/run`, {})).status).toBe(422);
 });
 
-test('a task that is run now shows its run, and the audit log names who asked', async () => {
+test('a manually started task shows its run, and the audit log names the person', async () => {
   expect((await taskOf('reconcile-payments'))?.lastRun).toBeNull();
   expect((await lab.call('DEVELOPER', 'post', `${PATH}/reconcile-payments/run`, {})).status).toBe(204);
   expect(await taskOf('reconcile-payments')).toMatchObject({ waiting: 1, startable: true });
@@ -63,7 +63,7 @@ test('a task that is run now shows its run, and the audit log names who asked', 
   expect(auditRows).toEqual([{ reason: 'Dev Tools: run now', by: true }]);
 });
 
-test('a job that failed for good is shown with its problem and waits with all attempts when it is retried', async () => {
+test('a finally failed job is shown with its problem, and waits with all attempts after a retry', async () => {
   await lab.rows(`SELECT graphile_worker.add_job('notify-staff', '{}', max_attempts => 5)`);
   await lab.rows(
     `UPDATE graphile_worker._private_jobs j SET attempts = 5, last_error = 'away' FROM graphile_worker._private_tasks t
@@ -81,7 +81,7 @@ test('a job that failed for good is shown with its problem and waits with all at
   expect(await taskOf('notify-staff')).toMatchObject({ waiting: 1 });
 });
 
-test('an email queues its job in the same transaction, for its time, and none when it was sent', async () => {
+test('an email queues its job in the same transaction for its due time, and none once it is sent', async () => {
   const queued = () =>
     lab.rows<{ task: string; queue: string }>(
       `SELECT task_identifier AS task, regexp_replace(queue_name, '\\d$', '') AS queue FROM graphile_worker.jobs WHERE key LIKE 'send-email:test-%'`,

@@ -8,7 +8,7 @@ import { retryFailedJob, runTaskNow } from './start-job.ts';
 const TaskName = z.strictObject({ name: z.string().min(1).max(60) });
 const JobId = z.strictObject({ id: z.string().regex(/^\d{1,18}$/) });
 
-/** Jobs in Dev Tools; only who may do everything may also delete synced data, and runs them. */
+/** Jobs in Dev Tools; running them needs the right to do everything, because some delete synced data. */
 export const jobRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { TaskSummary } from './task.ts';
 
-/** A job as graphile-worker hands it over. */
+/** A job as graphile-worker passes it. */
 export interface TakenJob {
   id: string;
   attempts: number;
@@ -14,7 +14,7 @@ const START = `
 const FINISH = `
   UPDATE job_run SET outcome = $2, changed = $3, note = $4, problem = $5, finished_at = clock_timestamp() WHERE id = $1`;
 
-/** Records that a run begins; answers its id. */
+/** Record the start of a run; returns its id. */
 export async function startRun(pool: Pool, task: string, job: TakenJob): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(START, [
     task,
@@ -26,7 +26,7 @@ export async function startRun(pool: Pool, task: string, job: TakenJob): Promise
   return rows[0]?.id ?? 0;
 }
 
-/** Records how a run ended. */
+/** Record the end of a run. */
 export const finishRun = (pool: Pool, id: number, end: TaskSummary | { problem: string }) =>
   pool.query(
     FINISH,
@@ -40,13 +40,13 @@ const FAILURES = `
    WHERE r.task = $1 AND r.outcome IN ('FAILED', 'LOST')
      AND r.id > coalesce((SELECT max(id) FROM job_run s WHERE s.task = $1 AND s.outcome = 'SUCCEEDED'), 0)`;
 
-/** Counts the failures of a task since its last success. */
+/** Count the failures of a task since its last success. */
 export async function countFailuresInARow(pool: Pool, task: string): Promise<number> {
   const { rows } = await pool.query<{ failures: number }>(FAILURES, [task]);
   return rows[0]?.failures ?? 0;
 }
 
-/** Runs that are kept of each task; failures of a month are kept beyond them. */
+/** How many runs of each task are stored; failures of the last month are stored in addition. */
 const MAX_RUNS = 100;
 const MAX_FAILURES = 1_000;
 
@@ -57,7 +57,7 @@ const PRUNE = `
      WHERE nth > ${MAX_RUNS} AND outcome <> 'RUNNING'
        AND (outcome = 'SUCCEEDED' OR nth > ${MAX_FAILURES} OR started_at < now() - interval '30 days'))`;
 
-/** Removes records of runs that nobody looks at any more; answers how many. */
+/** Remove old records of runs; returns their number. */
 export async function pruneRuns(pool: Pool): Promise<number> {
   return (await pool.query(PRUNE)).rowCount ?? 0;
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** What fails as libraries fail: with a text that quotes what they were given. */
+/** Errors like those of libraries, with a text that quotes their input. */
 const FAILURES: Readonly<Record<string, () => unknown>> = {
   database: () => lab.services.pool.query(`SELECT '${PATIENT} ${MRN}'::int`),
   constraint: () => lab.services.pool.query(`INSERT INTO company (id, name) VALUES ('x', '${PATIENT}')`),
@@ -40,7 +40,7 @@ const FAILURES: Readonly<Record<string, () => unknown>> = {
 };
 
 test.each(Object.keys(FAILURES))(
-  'a run that fails in the %s records no secret and no patient',
+  'a run that fails in the %s stores no secret and no patient',
   async (name) => {
     const task = testTask(`fails-${name}`, async () => FAILURES[name]?.(), { attempts: 1 });
     const runner = lab.start([task]);
@@ -67,7 +67,7 @@ test.each(Object.keys(FAILURES))(
   },
 );
 
-test('an email that cannot be made keeps no quoted text as its reason', async () => {
+test('an email that cannot be rendered stores no quoted text as its reason', async () => {
   const { pool } = lab.services;
   const id = await queueMail(pool, {
     entity: 'WBL',
@@ -83,7 +83,7 @@ test('an email that cannot be made keeps no quoted text as its reason', async ()
   expect(rows).toEqual([{ reason: 'Unexpected Error. Report it with the server log.' }]);
 });
 
-test('a text of ours is kept, and cut', () => {
+test('a text of ours is stored, shortened', () => {
   expect(problemText(new AppError('UNAVAILABLE', 'The carrier is away. Try later.'))).toBe(
     'The carrier is away. Try later.',
   );

@@ -5,11 +5,11 @@ import { dropFailedJobs } from './job-queue.ts';
 
 const RECORD_PULSE = `INSERT INTO job_worker (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
 const STALE = `DELETE FROM job_worker WHERE seen_at < now() - make_interval(secs => $1) RETURNING id`;
-// A process that ended before it was ever seen.
+// A process that ended before its first heartbeat.
 const UNKNOWN = `
   SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs
    WHERE locked_at < now() - make_interval(secs => $1) AND locked_by NOT IN (SELECT id FROM job_worker)`;
-// The process may have died of the job: on its last attempt it is left to people, with the reason.
+// The job may have killed the process: after its last attempt it is left to people, with the reason.
 const LAST_ATTEMPT = `
   UPDATE graphile_worker._private_jobs SET last_error = 'The server process ended during the run.'
    WHERE locked_by = ANY ($1) AND attempts >= max_attempts`;
@@ -24,7 +24,7 @@ async function freeJobs(client: ClientBase, workers: readonly string[]): Promise
   await client.query(LOST, [workers]);
 }
 
-/** Ends runs of processes that are gone and frees their jobs; answers how many processes there were. */
+/** End the runs of dead processes and release their jobs; returns the number of processes. */
 export async function recoverJobs(pool: Pool, staleSeconds: number): Promise<number> {
   const lostWorkers = await inTransaction(pool, async (client) => {
     const stale = await client.query<{ id: string }>(STALE, [staleSeconds]);
@@ -37,7 +37,7 @@ export async function recoverJobs(pool: Pool, staleSeconds: number): Promise<num
   return lostWorkers;
 }
 
-/** How often a process says that it lives, and after how long without a sign its jobs are taken up by others. */
+/** Interval of heartbeats, and the silence after which other processes take over a process's jobs. */
 export interface Pulse {
   everyMs: number;
   staleSeconds: number;
@@ -46,8 +46,8 @@ export interface Pulse {
 export const PULSE: Pulse = { everyMs: 15_000, staleSeconds: 60 };
 
 /**
- * Says in a rhythm that this process lives, and takes up the jobs of those that do not. Answers how to stop, which frees
- * what did not end.
+ * Send heartbeats of this process and take over the jobs of silent ones. Returns a stop function, which also
+ * releases unfinished jobs.
  */
 export function keepPulse(
   { pool, logger }: { pool: Pool; logger: Logger },

@@ -45,7 +45,7 @@ const mails = () =>
     order.creator,
   ]);
 
-test('clinical results are told at once: all to who ordered, the own ones to the physician, in one letter each', async () => {
+test('clinical results are announced at once: all to the person who ordered, their own to the physician, in one email each', async () => {
   await clinical(true);
   for (const id of order.specimens.slice(0, 2)) await released(id);
   await Promise.all([notifyAboutSpecimens(lab.services), notifyAboutSpecimens(lab.services)]);
@@ -64,7 +64,7 @@ test('clinical results are told at once: all to who ordered, the own ones to the
   expect(emails[1]?.['text']).not.toContain(`${specimenNames[0]?.name}:`);
 });
 
-test('results that were released twice before the letter went are those of one specimen', async () => {
+test('results released twice before the email count as one specimen', async () => {
   await clinical(true);
   for (const id of [order.specimens[1], order.specimens[2], order.specimens[2]]) await released(id);
   await notifyAboutSpecimens(lab.services);
@@ -72,7 +72,7 @@ test('results that were released twice before the letter went are those of one s
   expect(toOrderer?.['subject']).toContain('results of 2 specimens are ready');
 });
 
-test('results for research are left to the summary that was chosen', async () => {
+test('research results wait for the chosen summary', async () => {
   await clinical(false);
   await released(order.specimens[2]);
   await notifyAboutSpecimens(lab.services);
@@ -91,7 +91,7 @@ const receivers = async (kind: string) =>
     ({ to }) => to,
   );
 
-test('new material for a failed specimen is asked of the customer, and those who plan the work hear of the decision', async () => {
+test('new material for a failed specimen is requested from the customer, and planners are notified of the decision', async () => {
   await clinical(false);
   await moved(order.specimens[0], 'FAILED_QC', 'ACTION_REQUIRED');
   await notifyAboutSpecimens(lab.services);
@@ -105,7 +105,7 @@ test('new material for a failed specimen is asked of the customer, and those who
       )
     )[0]?.text;
   expect(await textTo(order.creator)).toContain('We need your decision');
-  // Customer service is not asked: it looks after the answer.
+  // Customer service is not asked, but follows up on the answer.
   expect(await textTo('cs-rep@wbl.example')).toContain('write their decision down');
   await lab.rows('DELETE FROM email');
   await moved(order.specimens[1], 'RECEIVED', 'ACTION_REQUIRED');
@@ -113,7 +113,7 @@ test('new material for a failed specimen is asked of the customer, and those who
   expect(await receivers('SPECIMEN_FAILED_QC')).toEqual([]);
 });
 
-test('of a failed specimen that starts again with new material, or is stopped, those who ordered and who plan are told', async () => {
+test('planners and the ordering customer are notified when a failed specimen restarts with new material or is stopped', async () => {
   await clinical(false);
   const decided = (specimenId: string | undefined, from: string, to: string) =>
     lab.rows(
@@ -138,7 +138,7 @@ test('of a failed specimen that starts again with new material, or is stopped, t
   expect(email?.text).toContain('The work was stopped');
 });
 
-test('a tube of a clinic is named by its requisition, since its own name may be that of a patient', async () => {
+test("a clinic's tube is identified by its requisition, since its own name may be that of a patient", async () => {
   await clinical(true);
   await lab.rows(`UPDATE specimen SET customer_sample_id = 'Ana-Silva' WHERE id = $1`, [order.specimens[2]]);
   await moved(order.specimens[2], 'RECEIVED', 'ACTION_REQUIRED');
@@ -148,7 +148,7 @@ test('a tube of a clinic is named by its requisition, since its own name may be 
   expect(email?.text).not.toContain('Ana-Silva');
 });
 
-test('what needs a decision is told to the managers when whoever ordered has left', async () => {
+test('managers are notified of a needed decision after the person who ordered has left', async () => {
   const member = (email: string, change: string) =>
     lab.rows(`UPDATE user_company SET ${change} WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`, [
       email,
@@ -162,7 +162,7 @@ test('what needs a decision is told to the managers when whoever ordered has lef
   expect(recipients).not.toContain(order.creator);
 });
 
-test('case 11: customer service alone hears of what arrived although its order was canceled or held', async () => {
+test('case 11: only customer service is notified of arrivals for a canceled or held order', async () => {
   const arrived = (specimenId: string | undefined, orderIs: string | null) =>
     lab.rows(
       `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)

@@ -14,20 +14,20 @@ type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 interface Watched {
   kind: SpecimenNotificationKind;
-  /** Of the event `e` and the specimen `s`: is it still worth telling? */
+  /** SQL over event `e` and specimen `s`: is the notification still relevant? */
   condition: string;
-  /** What is said of the specimen. */
+  /** The text about the specimen. */
   text: string;
   staff: readonly string[];
-  /** Is the physician who ordered told too, of the own specimens? */
+  /** True if the ordering physician is notified too, about their own specimens. */
   physician?: boolean;
-  /** Is it for the staff alone? */
+  /** True if only staff is notified. */
   staffOnly?: boolean;
 }
 
 const CUSTOMER_SERVICE_ROLES = ['CS_MANAGER', 'CS_REP'];
 const PLANNERS = ['PROJECT_MANAGER'];
-/** What customers are written about as it happens (domain 3); the bench may have done it without a network. */
+/** Events about which customers get an immediate email (domain 3); the bench may have worked offline. */
 const WATCHED: readonly Watched[] = [
   {
     kind: 'ACTION_REQUIRED',
@@ -50,7 +50,7 @@ const WATCHED: readonly Watched[] = [
     staff: CUSTOMER_SERVICE_ROLES,
   },
   {
-    // Received on a handheld while the order was canceled or held (domain 5.11, case 11).
+    // Received on a handheld while the order was canceled or on hold (domain 5.11, case 11).
     kind: 'DISCREPANCY_REPORT',
     condition: `e.type = 'SPECIMEN_ACCESSIONED' AND e.data ->> 'orderIs' IN ('CANCELED', 'ON_HOLD')`,
     text: `CASE e.data ->> 'orderIs'
@@ -68,16 +68,16 @@ const WATCHED: readonly Watched[] = [
     staff: PLANNERS,
   },
   {
-    // Results for research are told of in the summary that was chosen (domain 6.8).
+    // Research results are announced in the summary that the customer chose (domain 6.8).
     kind: 'RESULTS_READY',
-    // What was recalled meanwhile is not there any more.
+    // Results that were recalled meanwhile are not available any more.
     condition: `e.type = 'RESULTS_RELEASED' AND s.results_released_at IS NOT NULL AND EXISTS (SELECT 1 FROM protocol p WHERE p.id = o.protocol_id AND p.clinical)`,
     text: `'Results can be downloaded'`,
     staff: [],
     physician: true,
   },
   {
-    // Whoever may rely on them hears of it at once, for research too.
+    // Anybody who may rely on recalled results is notified at once, also in research.
     kind: 'RESULTS_RECALLED',
     condition: `e.type = 'RESULTS_RECALLED' AND s.results_released_at IS NULL`,
     text: `CASE WHEN e.data ->> 'to' = 'RESET' THEN 'The work is being repeated' ELSE 'They are being corrected' END`,
@@ -91,10 +91,10 @@ const PHYSICIAN = `(
   SELECT pu.email FROM user_company m JOIN "user" pu ON pu.id = m.user_id
    WHERE m.company_id = o.company_id AND NOT m.deactivated AND NOT m.deleted AND NOT pu.deleted
      AND lower(pu.name) = lower(trim(s.physician)) ORDER BY pu.id LIMIT 1)`;
-// A clinic's own name of a tube may be that of a patient: such a tube is named by its requisition.
+// A clinic's tube name may be that of a patient, so such a tube is identified by its requisition number.
 const NAME = `CASE WHEN coalesce((SELECT p.clinical FROM protocol p WHERE p.id = o.protocol_id), true)
   THEN s.requisition_number ELSE s.customer_sample_id END`;
-// What is older was told in another way, or is no news any more.
+// Older events were announced in another way or are no longer news.
 const UNNOTIFIED_EVENTS = ({ condition, text, physician = false }: Watched) => `
   SELECT e.id AS "eventId", s.id AS "specimenId", ${NAME} AS name, ${text} AS text, o.id AS "orderId",
          o.order_number AS "orderNumber", c.name AS "companyName", e.data ->> 'from' = 'FAILED_QC' AS "failedQc",
@@ -124,7 +124,7 @@ interface UnnotifiedEvent {
   orderId: string;
   orderNumber: string;
   companyName: string;
-  /** Was it failed before? */
+  /** True if the specimen had already failed before. */
   failedQc: boolean | null;
   physician: string | null;
 }
@@ -135,7 +135,7 @@ type Send = (
   about?: readonly UnnotifiedEvent[],
 ) => Promise<string>;
 
-/** A line for each specimen, however much happened with it: the subject counts them. */
+/** Return one line per specimen, however many events it has, because the subject counts specimens. */
 function linesOf(about: readonly UnnotifiedEvent[]): (readonly [name: string, text: string])[] {
   const lines = new Map<string, { name: string; texts: Set<string> }>();
   for (const { specimenId, name, text } of about) {
@@ -145,7 +145,7 @@ function linesOf(about: readonly UnnotifiedEvent[]): (readonly [name: string, te
   return [...lines.values()].map(({ name, texts }) => [name, [...texts].join('; ')] as const);
 }
 
-/** Writes one letter about specimens of one order, whose first is given. */
+/** Write one email about specimens of one order, given the first of them. */
 const senderOf =
   (
     client: ClientBase,
@@ -195,7 +195,7 @@ async function queueEmails(
           ofOrder.filter(({ physician }) => physician === email),
         );
     const resent = kind === 'ACTION_REQUIRED' ? ofOrder.filter(({ failedQc }) => failedQc) : [];
-    // What failed and is asked for anew is decided: those who plan the work hear of it as of work that was stopped.
+    // A failed specimen that is reordered is decided: its planners are notified as for stopped work.
     if (resent.length > 0)
       for (const email of await emailsOf(PLANNERS))
         if (!condition.has(email) && !staffEmails.includes(email))
@@ -207,7 +207,7 @@ async function notifyWatched(services: Services, entity: BusinessEntity, watched
   const now = services.now();
   const loadUnnotified = (client: Pick<ClientBase, 'query'>) =>
     client.query<UnnotifiedEvent>(UNNOTIFIED_EVENTS(watched), [entity, new Date(now.getTime() - DAYS_MS)]);
-  // Most of the time there is nothing, and nothing is begun for it.
+  // Usually there is nothing to do, and then no transaction is opened.
   if ((await loadUnnotified(services.pool)).rowCount === 0) return 0;
   return inTransaction(services.pool, async (client) => {
     const { rows } = await loadUnnotified(client);
@@ -226,8 +226,8 @@ async function notifyWatched(services: Services, entity: BusinessEntity, watched
 }
 
 /**
- * Writes to those who ordered, and to customer service, about specimens that need them or arrived with something wrong
- * (domain 3). Answers how many events were told; each is told once, however many processes look.
+ * Notify the ordering customers and customer service about specimens that need action or arrived with
+ * problems (domain 3). Returns the number of events; each is announced once, however many processes run.
  */
 export async function notifyAboutSpecimens(services: Services): Promise<number> {
   let total = 0;

@@ -38,7 +38,7 @@ const first = async (table: string): Promise<{ id: string; name: string }> => {
   return row ?? { id: '', name: '' };
 };
 
-test('conflicts that came with one handheld are one letter to the lab manager, written once', async () => {
+test('conflicts from one handheld are sent to the lab manager in one email, once', async () => {
   for (const n of [1, 2, 3]) await conflict(n);
   await conflict(4, 'RESOLVED');
   await Promise.all([notifyStaff(lab.services), notifyStaff(lab.services)]);
@@ -54,7 +54,7 @@ test('conflicts that came with one handheld are one letter to the lab manager, w
   expect(mail?.text).not.toContain('Box 4');
 });
 
-test('stock that fell below its reorder point and a run that ended with an error are told', async () => {
+test('stock below its reorder point and a failed run are notified', async () => {
   const type = await first('inventory_type');
   await happens('STOCK_LOW', 'InventoryType', type.id, { remaining: '3', reorderPoint: '10' });
   await happens('RUN_ENDED', 'BatchResult', 'r1', {
@@ -72,7 +72,7 @@ test('stock that fell below its reorder point and a run that ended with an error
   expect(stock?.text).toMatch(/3 \S+ left, reorder point 10/);
 });
 
-test('an instrument whose certificate ends is noted 30 and 7 days before and on the day, once each', async () => {
+test('an expiring certificate of an instrument is noted 30 and 7 days before and on the day, once each', async () => {
   await lab.rows(`UPDATE equipment SET status = 'RETIRED' WHERE status <> 'RETIRED'`);
   const one = await first('equipment');
   await lab.rows(`UPDATE equipment SET status = 'ACTIVE' WHERE id = $1`, [one.id]);

@@ -8,7 +8,7 @@ import { renderStaffEmail, type StaffNotificationKind } from '#sync-server/servi
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** What is read of an event `e`: the line that the letter says of it, and whether it is still worth telling. */
+/** SQL over an event `e`: its line in the email, and whether it is still relevant. */
 interface Watched {
   kind: StaffNotificationKind;
   from: string;
@@ -17,7 +17,7 @@ interface Watched {
   text: string;
 }
 
-/** What those who look after the lab are written about as it happens (domain 3). */
+/** Events about which lab managers get an immediate email (domain 3). */
 const WATCHED: readonly Watched[] = [
   {
     kind: 'SYNC_CONFLICT',
@@ -49,7 +49,7 @@ const WATCHED: readonly Watched[] = [
   },
 ];
 
-// What is older was told in another way, or is no news any more.
+// Older events were announced in another way or are no longer news.
 const UNNOTIFIED_EVENTS = ({ from, condition, name, text }: Watched) => `
   SELECT e.id, ${name} AS name, ${text} AS text FROM event e ${from}
    WHERE e.entity = $1 AND e.created_at > $2 AND ${condition}
@@ -93,7 +93,7 @@ async function notifyWatched(services: Services, entity: BusinessEntity, watched
         new Date(now.getTime() - DAYS_MS),
       ])
     ).rows;
-  // Most of the time there is nothing, and nothing is begun for it.
+  // Usually there is nothing to do, and then no transaction is opened.
   if ((await loadUnnotified(services.pool)).length === 0) return 0;
   return inTransaction(services.pool, async (client) => {
     const rows = await loadUnnotified(client);
@@ -111,9 +111,9 @@ async function notifyWatched(services: Services, entity: BusinessEntity, watched
 }
 
 /**
- * Writes to the managers of the lab about conflicts, low stock, certificates that are due and failed runs. What came
- * together, for example with one handheld that was offline, is one letter. Answers how many events were told; each is
- * told once, however many processes look.
+ * Notify the managers of the lab about conflicts, low stock, expiring certificates and failed runs. Events
+ * that arrive together, for example from one offline handheld, share one email. Returns the number of events;
+ * each is announced once, however many processes run.
  */
 export async function notifyStaff(services: Services): Promise<number> {
   let total = 0;

@@ -12,7 +12,7 @@ afterAll(() => lab.close());
 const at = (moment: string) => {
   lab.services.now = () => new Date(moment);
 };
-/** Writes without the triggers that would make it new again. */
+/** Write without the triggers that would update its timestamps. */
 const touch = (table: string, moment: string, condition: string, values: unknown[]) =>
   lab.rows(`UPDATE ${table} SET updated_at = '${moment}' WHERE ${condition}`, values);
 const one = async (id: string) =>
@@ -30,7 +30,7 @@ const idOf = async (status: string, more = 'true') =>
     )
   )[0]?.id ?? '';
 
-test('a draft with which nobody went on for 90 days is discarded with its rows; one in work stays', async () => {
+test('a draft without changes for 90 days is discarded with its rows; an active one stays', async () => {
   const draft = await idOf('DRAFT', 'EXISTS (SELECT 1 FROM specimen s WHERE s.order_id = o.id)');
   expect(draft).not.toBe('');
   await touch('"order"', '2026-01-10T12:00:00Z', `status = 'DRAFT'`, []);
@@ -38,7 +38,7 @@ test('a draft with which nobody went on for 90 days is discarded with its rows; 
     'DRAFT',
   ]);
   await touch('data_use_info', '2026-01-10T12:00:00Z', 'true', []);
-  // 90 days after the order, not after its rows.
+  // 90 days after the order's change, but not after that of its rows.
   at('2026-04-20T12:00:00Z');
   expect(await discardIdleDrafts(lab.services)).toBe(0);
   await touch('specimen', '2026-03-01T12:00:00Z', 'order_id = $1', [draft]);
@@ -63,7 +63,7 @@ test('a draft with which nobody went on for 90 days is discarded with its rows; 
   expect(await discardIdleDrafts(lab.services)).toBe(0);
 });
 
-test('an order that was finished yesterday is closed in the night when nothing is open, and its customer is told', async () => {
+test('an order finished yesterday is closed in the night if nothing is open, and its customer is notified', async () => {
   const id = await idOf('PENDING_COMPLETION');
   expect(id).not.toBe('');
   await touch('"order"', '2026-06-01T15:00:00Z', `status = 'PENDING_COMPLETION'`, []);

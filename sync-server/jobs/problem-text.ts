@@ -7,9 +7,9 @@ import { FailedForNow } from './task.ts';
 
 const LONGEST = 300;
 const REPORT = 'Report it with the server log.';
-/** SQLSTATE classes of a database that is away, full or shutting down. */
+/** SQLSTATE classes of a database that is unavailable, full or shutting down. */
 const AWAY = /^(08|53|57)/;
-/** Codes of Node, for example ECONNREFUSED or ERR_STREAM_PREMATURE_CLOSE. */
+/** Network error codes of Node, for example ECONNREFUSED or ERR_STREAM_PREMATURE_CLOSE. */
 const SYSTEM_CODE = /^E[A-Z0-9_]+$/;
 
 const databaseText = ({ code = 'unknown', constraint }: pg.DatabaseError): string =>
@@ -20,7 +20,7 @@ const databaseText = ({ code = 'unknown', constraint }: pg.DatabaseError): strin
 const payloadText = ({ issues }: z.ZodError): string =>
   `Wrong payload: ${issues.map(({ path, code }) => `${path.join('.') || 'object'} ${code}`).join(', ')}. ${REPORT}`;
 
-/** Are these texts written by us, to be read by people? */
+/** Report whether an error has a text of ours for people. */
 const isWrittenHere = (error: unknown): error is Error =>
   error instanceof AppError ||
   error instanceof FailedForNow ||
@@ -28,8 +28,9 @@ const isWrittenHere = (error: unknown): error is Error =>
   error instanceof MailServerError;
 
 /**
- * Says why a run failed and what to do, for Dev Tools and the tables of graphile-worker. Texts of the database, of parsers
- * and of libraries may quote a patient's data or a password, so those errors are named by class and code only.
+ * Return why a run failed and what to do, for Dev Tools and the tables of graphile-worker. Texts of the
+ * database, of parsers and of libraries may quote patient data or a password, so only their class and code
+ * are used.
  */
 export function problemText(error: unknown): string {
   if (isWrittenHere(error)) return maskSecrets(error.message).slice(0, LONGEST);

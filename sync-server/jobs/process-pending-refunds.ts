@@ -8,7 +8,7 @@ import { isCounted } from '#sync-server/services/billing/payment-reversals.ts';
 import { paymentsOf } from '#sync-server/services/billing/payments/payments-of.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
-// Checks and transfers are given back by people, who record it.
+// People make refunds of checks and transfers and record them.
 const WAITING = `
   SELECT r.id, r.entity, r.attempt, (-r.amount)::float8 AS amount, p.payment_intent_id AS "intentId"
     FROM payment r JOIN payment p ON p.id = r.refunds_payment_id
@@ -24,7 +24,7 @@ interface Waiting {
   intentId: string;
 }
 
-/** What the processor answers; one that it refuses failed, so that billing sees it and does not wait for it. */
+/** Request a refund; a refusal marks it failed, so that billing sees it. */
 async function requestRefund(
   processor: CardPayments,
   { id, attempt, amount, intentId }: Waiting,
@@ -37,7 +37,10 @@ async function requestRefund(
   }
 }
 
-/** Gives back by card what waits for it; asked for under a key of the refund and its try, so that it goes once. Answers how many. */
+/**
+ * Process pending card refunds under a key of refund and attempt, so that each is paid once. Returns their
+ * number.
+ */
 export async function processPendingRefunds(
   { pool, env, now, logger }: AppServices,
   cards?: CardPayments,

@@ -5,7 +5,7 @@ import { paymentsOf } from '#sync-server/services/billing/payments/payments-of.t
 
 const QUIET_MINUTES = 10;
 
-// Nobody told of them for a while, or what they were for is over; a refund is asked about through what it gives back.
+// Intents without a recent event, or whose purpose has ended; refunds are checked through their intent.
 const OPEN = `
   SELECT p.payment_intent_id AS "intentId", i.status IN ('CANCELED', 'VOID') AS over, p.updated_at
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
@@ -21,7 +21,7 @@ const OPEN = `
      AND r.updated_at < $1::timestamptz - interval '${QUIET_MINUTES} minutes'
    ORDER BY updated_at LIMIT 100`;
 
-/** Reads the intents again of which nothing was heard, and ends those whose invoice is canceled or void. Answers how many. */
+/** Read stale intents again, and cancel those whose invoice is canceled or void. Returns their number. */
 export async function reconcilePayments(
   { pool, env, now, logger }: AppServices,
   cards?: CardPayments,

@@ -6,7 +6,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { notifyAboutInvoice } from '#sync-server/services/billing/payments/notify-about-invoice.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
-/** Days after the day to pay by on which its company is reminded, once each. */
+/** Days after the due date on which the organization is reminded, once each. */
 const REMINDED_AFTER = [1, 15, 30] as const;
 const ROUND = 50;
 
@@ -18,7 +18,7 @@ const UNREMINDED = `
      AND coalesce(reminded_days, 0) < CASE WHEN $2::date - due_date >= 30 THEN 30 WHEN $2::date - due_date >= 15 THEN 15 ELSE 1 END
    ORDER BY due_date, id LIMIT ${ROUND}`;
 
-/** The reminder that is due so many days late: a server that was away sends the last one, not all that it missed. */
+/** Return the reminder for so many overdue days: after downtime only the latest one is sent. */
 export const reminderAt = (daysLate: number): number =>
   REMINDED_AFTER.filter((days) => days <= daysLate).at(-1) ?? 0;
 
@@ -33,7 +33,7 @@ const remindSome = (services: Services, entity: BusinessEntity): Promise<number>
       (await from.query<{ id: string; days: number }>(text, values)).rows;
     const overdue = await idsOf(client, OVERDUE_INVOICES);
     for (const { id } of overdue) await settleInvoice(tx, context, id);
-    // Those that became late now are reminded in the next round, when they are written.
+    // Invoices that became overdue in this run are reminded in the next one, after the status is stored.
     const due = await idsOf(client, UNREMINDED);
     for (const { id, days } of due) {
       await tx.patch(invoice, id, { remindedDays: reminderAt(days) });
@@ -44,8 +44,9 @@ const remindSome = (services: Services, entity: BusinessEntity): Promise<number>
 };
 
 /**
- * An invoice whose day to pay by has passed in the lab's time waits for its payment, and its company is reminded 1, 15
- * and 30 days later. Answers how much was done; several processes may ask at once.
+ * Mark invoices as overdue when their due date has passed in the lab's time zone, and remind their
+ * organization 1, 15 and 30 days later. Returns the number of changes; safe to run in several processes at
+ * once.
  */
 export async function sendInvoiceReminders(services: Services): Promise<number> {
   let total = 0;

@@ -11,10 +11,10 @@ import { notifyAboutLicense } from '#sync-server/services/patients/notify-about-
 import { writeAsSystem } from './write-as-system.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
-/** A transaction should stay small; what is left is done in the next round. */
+/** Keeps a transaction small; the rest follows in the next run. */
 const ROUND = 100;
 
-// Those whose last day is over, and those for which a reminder is due that was not sent.
+// Licenses whose last day is over, and those with a due reminder that was not sent.
 const DUE = `
   SELECT id FROM clinician_license
    WHERE entity = $1 AND status = 'VERIFIED' AND NOT deleted AND (expires_on < $2::date OR EXISTS (
@@ -41,8 +41,8 @@ async function reviewLicense(
 }
 
 /**
- * Ends licenses whose last day is over and reminds clinicians 60, 30 and 7 days before (domain 4.6). Answers how many it
- * has dealt with; several processes may look at once, and looking again does nothing twice.
+ * Expire licenses whose last day is over, and remind clinicians 60, 30 and 7 days before (domain 4.6).
+ * Returns the number of licenses; safe to repeat and to run in several processes at once.
  */
 export async function reviewLicenseDates(services: Services): Promise<number> {
   const { pool, env } = services;
@@ -52,7 +52,7 @@ export async function reviewLicenseDates(services: Services): Promise<number> {
   for (const entity of BUSINESS_ENTITIES) {
     for (;;) {
       const due = () => pool.query(DUE, [entity, today, [...REMINDER_DAYS]]);
-      // Most of the time there is nothing, and nobody has to wait for a look.
+      // Usually there is nothing to do, and then nothing is locked.
       if ((await due()).rowCount === 0) break;
       const done = await writeAsSystem(pool, entity, { now, timeZone }, async (tx, context, client) => {
         const { rows } = await client.query<{ id: string }>(DUE, [entity, today, [...REMINDER_DAYS]]);

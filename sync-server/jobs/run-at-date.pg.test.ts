@@ -19,7 +19,7 @@ const run = (body: { job: string | null; date: string }, caller: Caller = 'DEVEL
 const inDays = (days: number): string =>
   labDayOf(new Date(now().getTime() + days * 86_400_000).toISOString(), lab.services.env.LAB_TIMEZONE);
 
-test('jobs at another date are run by administrators and developers only', async () => {
+test('only administrators and developers run jobs at another date', async () => {
   for (const role of ROLES) {
     const may = role === 'ADMIN' || role === 'DEVELOPER';
     expect([role, (await lab.call(role, 'get', PATH)).status]).toEqual([role, may ? 200 : 403]);
@@ -27,7 +27,7 @@ test('jobs at another date are run by administrators and developers only', async
   }
 });
 
-test('jobs at another date are refused unless the demo lab is loaded', async () => {
+test('jobs at another date are refused without the demo lab', async () => {
   const { env } = lab.services;
   const refusalMessage = 'Jobs run at another date in the demo lab only.';
   lab.services.env = { ...env, DEMO: '0' };
@@ -43,7 +43,7 @@ test('jobs at another date are refused unless the demo lab is loaded', async () 
   expect(await overview()).toMatchObject({ runsAtDates: true });
 });
 
-test('a day that is past or too far ahead, and an unknown job, are refused with what can be chosen', async () => {
+test('a past day, a too distant one, and an unknown job are refused with the allowed choices', async () => {
   for (const date of [inDays(-1), inDays(20 * 365)]) {
     const { status, body } = await run({ job: null, date });
     expect([status, body.issues[0]?.path]).toEqual([422, 'date']);
@@ -53,7 +53,7 @@ test('a day that is past or too far ahead, and an unknown job, are refused with 
   expect([status, body.issues[0]?.message]).toEqual([422, expect.stringContaining('discard-idle-drafts')]);
 });
 
-test('one job does what it would do on the chosen day, with that time, and the audit log marks it; the clock stays', async () => {
+test('one job works as on the chosen day, with that time, and the audit log marks it; the clock stays', async () => {
   const date = inDays(120);
   const drafts = `SELECT count(*)::int AS n FROM "order" WHERE status = 'DRAFT' AND NOT deleted`;
   const [before] = await lab.rows<{ n: number }>(drafts);
@@ -83,7 +83,7 @@ test('one job does what it would do on the chosen day, with that time, and the a
   expect(Math.abs(lab.services.now().getTime() - now().getTime())).toBeLessThan(60_000);
 });
 
-test('all jobs are run at a date, each with its result', async () => {
+test('all jobs can run at a date, each with its result', async () => {
   const { jobs } = (await lab.call('DEVELOPER', 'get', PATH)).body;
   const { status, body } = await run({ job: null, date: inDays(800) });
   expect(status).toBe(200);

@@ -21,7 +21,7 @@ const MARK = `
 
 const dated = TASKS.filter((task) => task.dated);
 
-/** Can tasks run at another date here? */
+/** Report whether this server can run tasks at another date. */
 export const canRunAtDates = async ({ pool, env }: AppServices): Promise<boolean> =>
   loadsDemoLab(env) && (await pool.query(DEMO_LAB)).rows.length > 0;
 
@@ -38,7 +38,7 @@ function daysOf({ now, env }: AppServices): { firstDay: string; lastDay: string 
   };
 }
 
-/** The jobs that can be tried at another date, and from which days; refused outside the demo lab. */
+/** List the jobs that can run at another date, with their allowed days; throws outside the demo lab. */
 export async function readDatedJobs(services: AppServices): Promise<DatedJobs> {
   await requireDemoLab(services);
   return { jobs: dated.map(({ name, title }) => ({ name, title })), ...daysOf(services) };
@@ -60,8 +60,8 @@ async function runOne(
 }
 
 /**
- * Runs jobs once as if it were noon of another day, in the demo lab only: what they do has that time, and everything else
- * of the server keeps its clock. The run and every row that it writes are marked in the audit log.
+ * Run jobs once as if it were noon of another day, in the demo lab only: only their writes have that time,
+ * the rest of the server keeps its clock. The run and every row that it writes are marked in the audit log.
  */
 export async function runAtDate(
   services: AppServices,
@@ -80,7 +80,7 @@ export async function runAtDate(
       { path: 'job', message: `Unknown job. Use one of: ${dated.map(({ name }) => name).join(', ')}.` },
     ]);
   const real = services.now();
-  // Noon in UTC is the same day in every lab of the country.
+  // Noon in UTC is the same day in every US lab.
   const at = date === firstDay ? real : new Date(`${date}T12:00:00.000Z`);
   const results: DatedRunResult['results'] = [];
   await inDatedRun(date, async () => {

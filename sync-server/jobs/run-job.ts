@@ -4,16 +4,16 @@ import { countFailuresInARow, finishRun, startRun, type TakenJob } from './job-r
 import { problemText } from './problem-text.ts';
 import { FailedForNow, type Task, type TaskSummary } from './task.ts';
 
-/** The longest pause between two runs of a task that runs every few seconds and fails. */
+/** The longest pause between two runs of a failing task that runs every few seconds. */
 const LONGEST_PAUSE_S = 15 * 60;
 
-/** Cron adds when a job was due; tasks ask the clock instead. */
+/** Remove the due time that cron adds to a payload; tasks use the clock instead. */
 function withoutCron(payload: unknown): unknown {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
   return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== '_cron'));
 }
 
-/** Pauses double with each failure in a row. */
+/** Return the pause after a failure, which doubles with each consecutive one. */
 async function pauseAfterFailure({ pool }: AppServices, name: string, everySeconds: number): Promise<number> {
   const failures = await countFailuresInARow(pool, name);
   return Math.min(everySeconds * 2 ** Math.min(failures, 10), LONGEST_PAUSE_S);
@@ -33,8 +33,8 @@ async function attempt(
 }
 
 /**
- * Runs one job and records it. Throws when graphile-worker is to try it again; a task that runs every few seconds plans
- * its next run itself instead, and so does one that ended with `FailedForNow`.
+ * Run one job and record it. Throws if graphile-worker should retry it; a task that runs every few seconds
+ * schedules its next run itself, and so does one that ended with `FailedForNow`.
  */
 export async function runJob(
   services: AppServices,

@@ -11,10 +11,10 @@ afterEach(() => lab.close());
 
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
-// Every hour, and not while a test runs.
+// Every hour, and not during a test.
 const FAR_CRON = `${(new Date().getUTCMinutes() + 30) % 60} * * * *`;
 
-/** A piece of work that a test holds up and lets end. */
+/** Work that a test can block and release. */
 function heldWork() {
   let startCount = 0;
   let release = (): void => undefined;
@@ -31,8 +31,8 @@ function heldWork() {
   };
 }
 
-describe('a job that fails', () => {
-  test('is tried again after growing pauses until it succeeds, and each run is recorded', async () => {
+describe('a failing job', () => {
+  test('is retried after growing pauses until it succeeds, and each run is recorded', async () => {
     let tries = 0;
     const flaky = testTask('flaky', async () => {
       tries += 1;
@@ -61,7 +61,7 @@ describe('a job that fails', () => {
     ]);
   });
 
-  test('is kept with its reason after the last attempt, and not tried again', async () => {
+  test('is stored with its reason after the last attempt, and not retried', async () => {
     const broken = testTask('broken', () => Promise.reject(new AppError('UNAVAILABLE', 'never')), {
       attempts: 1,
     });
@@ -74,7 +74,7 @@ describe('a job that fails', () => {
     );
   });
 
-  test('that follows the clock is replaced by its next run', async () => {
+  test('of a cron task is replaced by its next run', async () => {
     let works = false;
     const cron = testTask(
       'hourly',
@@ -90,7 +90,7 @@ describe('a job that fails', () => {
     await soon(async () => expect(await lab.jobsOf('hourly')).toEqual([]));
   });
 
-  test('every few seconds waits twice as long after each failure, and runs in its rhythm again afterwards', async () => {
+  test('of a task that runs every few seconds pauses twice as long after each failure, and returns to its interval', async () => {
     let works = false;
     const often = testTask(
       'often',
@@ -117,7 +117,7 @@ describe('a job that fails', () => {
 });
 
 describe('two processes', () => {
-  test('never run an exclusive task at the same time, and other tasks go on meanwhile', async () => {
+  test('never run an exclusive task at the same time, while other tasks continue', async () => {
     const one = heldWork();
     const exclusive = testTask('exclusive', one.work);
     const names = new Set<string | null>();
@@ -129,7 +129,7 @@ describe('two processes', () => {
     await queueTask(pool, exclusive);
     await soon(() => expect(one.begun()).toBe(1));
     await queueTask(pool, exclusive);
-    // Three workers of each process are free: as six others run at once, both have looked for work since.
+    // Each process has three free workers: as six other jobs run at once, both have looked for work since.
     for (let index = 0; index < 6; index += 1) await pool.query(`SELECT graphile_worker.add_job('free')`);
     await soon(() => expect(other.begun()).toBe(6));
     for (const { workerId } of (
@@ -144,7 +144,7 @@ describe('two processes', () => {
     expect(one.begun()).toBe(2);
   });
 
-  test('queue one waiting run of a task, however many ask', async () => {
+  test('queue one waiting run of a task, however many requests come', async () => {
     const task = testTask('once', async () => undefined);
     const { pool } = lab.services;
     await Promise.all([1, 2, 3, 4].map(() => queueTask(pool, task)));
@@ -161,14 +161,14 @@ describe('cron', () => {
       [hours],
     );
 
-  test('makes up for what was missed while no server ran, with one run', async () => {
+  test('makes up for runs missed during downtime, with one run', async () => {
     await since(50);
     lab.start([hourly]);
     await soon(async () => expect(await lab.runsOf('hourly')).toMatchObject([{ outcome: 'SUCCEEDED' }]));
     expect(await lab.jobsOf('hourly')).toEqual([]);
   });
 
-  test('begins at once with what has never run, and only then', async () => {
+  test('starts tasks that never ran at once, and only those', async () => {
     lab.start([hourly]);
     await soon(async () => expect(await lab.runsOf('hourly')).toHaveLength(1));
     const marker = testTask('marker', async () => undefined, { schedule: { cron: FAR_CRON } });
@@ -178,8 +178,8 @@ describe('cron', () => {
   });
 });
 
-describe('a server that stops', () => {
-  test('lets the jobs that run end and takes no further one', async () => {
+describe('a stopping server', () => {
+  test('lets running jobs end and accepts no further one', async () => {
     const { work, begun: startCount, release } = heldWork();
     const slow = testTask('slow', work);
     const runner = lab.start([slow]);
@@ -195,7 +195,7 @@ describe('a server that stops', () => {
     expect((await pool.query('SELECT id FROM job_worker')).rows).toEqual([]);
   });
 
-  test('gives back what does not end in time, and another process takes it up', async () => {
+  test('releases jobs that do not end in time, and another process takes them over', async () => {
     let startCount = 0;
     const endless = testTask('endless', () => {
       startCount += 1;

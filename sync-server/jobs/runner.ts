@@ -12,10 +12,10 @@ import { runJob } from './run-job.ts';
 import type { Task } from './task.ts';
 import { TASKS } from './tasks.ts';
 
-/** Jobs that one process runs at a time. */
+/** How many jobs one process runs at a time. */
 const CONCURRENCY = 4;
 const POLL_MS = 2_000;
-/** How long runs may take to end when the server stops; what is cut off is tried again by another process. */
+/** Time limit for running jobs when the server stops; another process retries those that are cut off. */
 const DRAIN_MS = 10_000;
 const RESTART_MS = 5_000;
 
@@ -26,13 +26,13 @@ export interface RunnerOptions {
   drainMs?: number;
 }
 
-/** The jobs of this process. */
+/** The job runner of this process. */
 export interface JobRunner {
-  /** Takes no further job, lets those that run end, and gives back what does not. */
+  /** Accept no further jobs, wait for running ones, and release those that do not end. */
   stop(): Promise<void>;
 }
 
-/** A run that failed is logged where it is known (`run-job.ts`); the library's own words only add to it. */
+/** Return a logger without failed runs, because `run-job.ts` logs them. */
 const loggerFor = ({ logger }: AppServices): JobLogger =>
   new JobLogger(() => (level, message, meta) => {
     if (meta?.['failure']) return;
@@ -65,7 +65,7 @@ async function startRunner(
     schema: JOB_SCHEMA,
     logger: loggerFor(services),
     events,
-    // Signals are the server's business (main.ts).
+    // main.ts handles signals.
     noHandleSignals: true,
     concurrency: CONCURRENCY,
     pollInterval: pollMs,
@@ -81,7 +81,7 @@ async function startRunner(
   return { runner, stopPulse: () => stopPulse() };
 }
 
-/** Ends a runner that works, within a time; what is still running then is given back. */
+/** Stop a runner within a time limit; jobs still running then are released. */
 async function end({ runner, stopPulse }: Working, drainMs: number): Promise<void> {
   const timeout = new AbortController();
   const stopped = runner.stop().catch(() => undefined);
@@ -91,13 +91,13 @@ async function end({ runner, stopPulse }: Working, drainMs: number): Promise<voi
 }
 
 /**
- * Runs jobs until it is stopped, and begins again when the database was away for long. Several processes may do so at
- * once: each job is taken by one of them.
+ * Run jobs until stopped, restarting after a long database outage. Several processes may run at once: each
+ * job is taken by one of them.
  */
 export function startJobRunner(services: AppServices, options: RunnerOptions = {}): JobRunner {
   const { tasks = TASKS, drainMs = DRAIN_MS } = options;
   const { logger } = services;
-  // One connection listens, the others take and finish jobs; the work itself uses the server's pool.
+  // One connection listens, the others claim and finish jobs; the jobs themselves use the server's pool.
   const pool = createSidePool(services.pool, {
     name: 'benchside-jobs',
     max: 4,
@@ -123,7 +123,7 @@ export function startJobRunner(services: AppServices, options: RunnerOptions = {
   const supervised = supervise();
   const stop = async (): Promise<void> => {
     stopping.abort();
-    // One that is just beginning is waited for: it is ended like the others.
+    // A runner that is starting is awaited and then stopped like the others.
     if (working === null) await supervised;
     if (working) await end(working, drainMs);
     await pool.end();

@@ -14,7 +14,10 @@ interface Waiting {
   entity: BusinessEntity;
 }
 
-/** Looks through what the scanner could not when it came. Answers how many were; a scanner that is away is asked again. */
+/**
+ * Scan files that could not be scanned on arrival. Returns their number; an unavailable scanner is retried
+ * later.
+ */
 export async function scanFiles(services: AppServices): Promise<number> {
   const { rows } = await services.pool.query<Waiting>(WAITING);
   let done = 0;

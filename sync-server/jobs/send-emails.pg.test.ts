@@ -21,7 +21,7 @@ interface Received {
 let database: TestDatabase;
 let smtp: SMTPServer;
 let received: Received[];
-/** What the mail server answers to a recipient, by address. */
+/** The mail server's response to a recipient, by address. */
 const answers = new Map<string, number>();
 let mailer: Mailer;
 let clock = 0;
@@ -84,8 +84,8 @@ const rowOf = async (id: string) =>
 const eventsOf = async (id: string) =>
   (await database.pool.query('SELECT type, data FROM event WHERE target_id = $1', [id])).rows;
 
-describe('the outbox, delivered to a mail server', () => {
-  test('arrives as plain text and HTML from the business unit, is recorded, and its link is not kept', async () => {
+describe('an email to a mail server', () => {
+  test('arrives as plain text and HTML from its business entity, is recorded, and its link is not stored', async () => {
     const id = await queueTestMail();
     expect(await sendDueEmails(database.pool, mailer, now)).toBe(1);
     expect(received[0]?.to).toEqual(['ann@uni.example']);
@@ -100,7 +100,7 @@ describe('the outbox, delivered to a mail server', () => {
     expect(await sendDueEmails(database.pool, mailer, now)).toBe(0);
   });
 
-  test('is tried again later when the mail server is busy', async () => {
+  test('is retried later when the mail server is busy', async () => {
     answers.set('busy@uni.example', 451);
     const id = await queueTestMail({ to: 'busy@uni.example' });
     await sendDueEmails(database.pool, mailer, now);
@@ -113,7 +113,7 @@ describe('the outbox, delivered to a mail server', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('is given up at once when the address is refused, and after a day when the server stays away', async () => {
+  test('is given up at once for a refused address, and after a day for an unavailable server', async () => {
     answers.set('gone@uni.example', 550);
     const undeliverable = await queueTestMail({ to: 'gone@uni.example' });
     await sendDueEmails(database.pool, mailer, now);
@@ -136,7 +136,7 @@ describe('the outbox, delivered to a mail server', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  test('two processes deliver each message once', async () => {
+  test('is delivered once by two processes', async () => {
     for (let i = 0; i < 10; i += 1) await queueTestMail({ to: `p${i}@uni.example` });
     await Promise.all([1, 2, 3].map(() => sendDueEmails(database.pool, mailer, now)));
     expect(received.map(({ to }) => to[0]).sort()).toEqual(
@@ -144,7 +144,7 @@ describe('the outbox, delivered to a mail server', () => {
     );
   });
 
-  test('no header or recipient can be smuggled in', async () => {
+  test('cannot contain injected headers or recipients', async () => {
     const nasty = 'Hi\r\nBcc: eve@evil.example\r\n\r\n<b>body</b>\u2028X-Other: 1';
     const id = await queueTestMail({ subject: nasty, kind: 'EMAIL_TEST' });
     await sendDueEmails(database.pool, mailer, now);
@@ -165,7 +165,7 @@ describe('the outbox, delivered to a mail server', () => {
     }
   });
 
-  test('what people wrote is text in the HTML, never markup', () => {
+  test('contains text of people as text in the HTML, never as markup', () => {
     const { html } = renderEmail('RESONANT', {
       subject: '</title><script>alert(1)</script>',
       heading: '<img src=x onerror=alert(1)>',
@@ -179,7 +179,7 @@ describe('the outbox, delivered to a mail server', () => {
   });
 });
 
-test('without a mail server each email is a file that only its owner may read', async () => {
+test('is a file that only its owner may read when no mail server is set', async () => {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'mail-')), 'outbox');
   const id = await queueTestMail();
   await sendDueEmails(database.pool, createOutboxMailer(folder), now);

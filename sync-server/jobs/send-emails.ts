@@ -13,12 +13,15 @@ import { attachmentFor } from '#sync-server/services/billing/invoices/email-atta
 import { problemText } from './problem-text.ts';
 import { FailedForNow, type TaskSummary } from './task.ts';
 
-/** Minutes until the next attempt, after the first, second … failure; then it is given up. */
+/** Minutes until the next attempt after the first, second … failure; after the last the email is given up. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720];
-/** Who died while sending holds a message for so long; it may then be sent twice, with the same id. */
+/**
+ * How long a claim lasts if its process died while sending; the email may then be sent twice, with the same
+ * id.
+ */
 const CLAIM_MINUTES = 2;
 const ROUND = 50;
-/** What is due for longer has lost its job. */
+/** An email that is due for longer has lost its job. */
 const OVERDUE_SECONDS = 120;
 
 const RETURNING = 'RETURNING id, entity, kind, "to", subject, text, html, data, attempts';
@@ -28,11 +31,11 @@ const CLAIM_DUE = `${CLAIM}
    WHERE id = (SELECT id FROM email WHERE status = 'QUEUED' AND NOT deleted
                   AND next_attempt_at <= $1::timestamptz - make_interval(secs => $2)
                 ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) ${RETURNING}`;
-// The job is due by the clock of the database, which may be ahead of this process.
+// The database clock makes the job due and may be ahead of this process.
 const CLAIM_ONE = `${CLAIM}
    WHERE id = $2 AND status = 'QUEUED' AND NOT deleted AND next_attempt_at <= greatest($1, now()) ${RETURNING}`;
 
-// A link that opens an account is kept only where developers are meant to read it.
+// A link that opens an account is stored only where developers may read it.
 const MARK_SENT = `
   UPDATE email SET status = 'SENT', sent_at = $2, last_error = NULL, updated_at = now(), version = version + 1,
          text = CASE WHEN $3 THEN '' ELSE text END, html = CASE WHEN $3 THEN '' ELSE html END
@@ -43,7 +46,7 @@ const FAILED = `
          next_attempt_at = $3, text = CASE WHEN $5 THEN '' ELSE text END, html = CASE WHEN $5 THEN '' ELSE html END
    WHERE id = $1 AND status = 'QUEUED'`;
 
-/** A change of an e-mail with its event: both or neither, and neither when it was decided meanwhile. */
+/** Update an email and write its event together, unless another process decided it meanwhile. */
 const withEvent = (change: string, first: number): string => `
   WITH changed AS (${change} RETURNING id)
   INSERT INTO event (id, created_at, created_by_id, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
@@ -55,7 +58,7 @@ interface Claimed extends Message {
   data: unknown;
 }
 
-/** Makes the attachments of an e-mail as it is sent. */
+/** Renders the attachments of an email when it is sent. */
 export type AttachmentsFor = (
   mail: Pick<Claimed, 'entity' | 'kind' | 'data'>,
 ) => Promise<readonly Attachment[]>;
@@ -67,11 +70,11 @@ interface Delivery {
   attachmentsFor: AttachmentsFor;
 }
 
-/** What became of an e-mail that was tried. */
+/** The result of an attempt to send an email. */
 export type SendResult =
   | { outcome: 'SENT' }
   | { outcome: 'RETRY' | 'FAILED'; problem: string }
-  /** It was sent, given up or claimed by somebody else. */
+  /** The email was sent, given up or claimed by another process. */
   | { outcome: 'NOT_DUE' };
 
 const isSecret = ({ kind }: Message): boolean => SECRET_EMAIL_KINDS.some((secret) => secret === kind);
@@ -121,15 +124,16 @@ async function sendClaimed(delivery: Delivery, mail: Claimed | undefined): Promi
 }
 
 /**
- * Sends one e-mail of the outbox when it is due. The row decides: it is claimed, sent and marked, so that one process
- * sends it, once. Whoever ends between sending and marking leaves it claimed; it is then sent again under the same id.
+ * Send one due email of the outbox. Its row is claimed, sent and marked, so that one process sends it once.
+ * If a process dies between sending and marking, the email stays claimed and is later sent again under the
+ * same id.
  */
 export async function sendEmail(delivery: Delivery, id: string): Promise<SendResult> {
   const { pool, now } = delivery;
   return sendClaimed(delivery, (await pool.query<Claimed>(CLAIM_ONE, [now, id])).rows[0]);
 }
 
-/** Sends what is due in the outbox, one e-mail after the other, and answers how many were tried. */
+/** Send the due emails of the outbox one by one; returns how many were tried. */
 export async function sendDueEmails(
   pool: Pool,
   mailer: Mailer,
@@ -152,7 +156,7 @@ const deliveryOf = ({ pool, env, now }: AppServices): Delivery => ({
   attachmentsFor: (mail) => attachmentFor({ pool, env, now }, mail),
 });
 
-/** Sends the e-mail of a job. The next attempt of one that failed is a job of its own, which its row has queued. */
+/** Send the email of a job. After a failure the row queues a new job for the next attempt. */
 export async function sendQueuedEmail(services: AppServices, id: string): Promise<TaskSummary> {
   const result = await sendEmail(deliveryOf(services), id);
   if (result.outcome === 'SENT') return { changed: 1 };
@@ -160,7 +164,7 @@ export async function sendQueuedEmail(services: AppServices, id: string): Promis
   throw new FailedForNow(result.problem);
 }
 
-/** Sends what is due although its job was lost, for example with a restored database. */
+/** Send due emails whose job was lost, for example with a restored database. */
 export const sendOverdueEmails = (services: AppServices): Promise<number> => {
   const { pool, mailer, attachmentsFor } = deliveryOf(services);
   return sendDueEmails(pool, mailer, services.now, attachmentsFor, OVERDUE_SECONDS);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 let day = 1;
-/** A new day, on which nothing has been told yet: everybody knows what happened before. */
+/** A new day without summaries so far; all earlier events are already announced. */
 beforeEach(async () => {
   day += 10;
   await lab.rows('DELETE FROM email');
@@ -75,7 +75,7 @@ const receive = async (when: string) => {
 };
 const D = '2030-01-01';
 
-test('at seven in the lab one letter tells of all orders, grouped by order, and none of what was told', async () => {
+test('one summary email at seven in the lab covers all orders, grouped by order, without announced events', async () => {
   await receive(at(D, '15:00'));
   const [moved] = orders[1]?.specimens ?? [];
   await happens(moved, 'SPECIMEN_STATUS_CHANGED', at(D, '16:00'), {
@@ -95,7 +95,7 @@ test('at seven in the lab one letter tells of all orders, grouped by order, and 
   expect(mail?.text).not.toContain('Now: Received');
 });
 
-test('of an order that staff placed the managers of the customer get the summary', async () => {
+test("the customer's managers get the summary of an order that staff placed", async () => {
   const managers = await lab.rows<{ to: string }>(
     `SELECT DISTINCT u.email AS "to" FROM "user" u JOIN user_company m ON m.user_id = u.id JOIN "order" o ON o.company_id = m.company_id
       WHERE o.id = $1 AND m.role = 'COMPANY_MANAGER' AND NOT m.deactivated AND NOT m.deleted ORDER BY 1`,
@@ -116,18 +116,18 @@ test('of an order that staff placed the managers of the customer get the summary
   ).toEqual(managers);
 });
 
-test('it is written once, also when the job runs twice at once, again, or in the run after a crash', async () => {
+test('a summary is sent once, also if the job runs twice at once, again, or after a crash', async () => {
   await receive(at(D, '15:00'));
   day += 1;
   await Promise.all([runAt(at(D, '12:05')), runAt(at(D, '12:05'))]);
   await runAt(at(D, '12:10'));
-  // As if the server had died before it noted that all were written.
+  // As if the server had died before it recorded that all were sent.
   await lab.rows('DELETE FROM status_digest_run');
   expect(await runAt(at(D, '12:15'))).toBe(0);
   expect(await mails()).toHaveLength(1);
 });
 
-test('a server that was down for days writes one letter about all of them', async () => {
+test('a server that was down for days sends one summary about all of them', async () => {
   await receive(at(D, '15:00'));
   day += 2;
   await happens(orders[1]?.specimens[0], 'RESULTS_RELEASED', at(D, '15:00'));
@@ -138,7 +138,7 @@ test('a server that was down for days writes one letter about all of them', asyn
   expect(mail?.text).toContain('Received by the lab');
 });
 
-test('what a handheld did offline and sent later is told when the lab learned of it', async () => {
+test('offline work of a handheld is in the summary after the lab received it', async () => {
   await receive(at(D, '11:00'));
   expect(await runAt(at(D, '12:05'))).toBe(0);
   await receive(at(D, '12:30'));
@@ -150,7 +150,7 @@ test('what a handheld did offline and sent later is told when the lab learned of
   );
 });
 
-test('nothing is written when nothing happened, or when what happened is the customer’s own doing', async () => {
+test('no summary is sent without events, or for the customer’s own actions', async () => {
   day += 1;
   expect(await runAt(at(D, '12:05'))).toBe(0);
   await happens(orders[0]?.specimens[0], 'SPECIMEN_STATUS_CHANGED', at(D, '15:00'), {
@@ -162,7 +162,7 @@ test('nothing is written when nothing happened, or when what happened is the cus
   expect(await mails()).toEqual([]);
 });
 
-test('who wants it weekly gets it on Monday, and who wanted none is not told later of what happened', async () => {
+test('weekly summaries are sent on Monday, and a person who wanted none gets no old events later', async () => {
   await choose('WEEKLY');
   await receive(at(D, '15:00'));
   day += 1;
@@ -179,7 +179,7 @@ test('who wants it weekly gets it on Monday, and who wanted none is not told lat
   expect(await runAt(at(D, '12:05'))).toBe(0);
 });
 
-test('who left the company is told nothing more', async () => {
+test('a person who left the company gets no more summaries', async () => {
   await receive(at(D, '15:00'));
   await lab.rows('UPDATE user_company SET deactivated = true WHERE user_id = $1', [creator.id]);
   day += 1;
@@ -187,14 +187,14 @@ test('who left the company is told nothing more', async () => {
   await lab.rows('UPDATE user_company SET deactivated = false WHERE user_id = $1', [creator.id]);
 });
 
-test('a customer who never chose is told daily', async () => {
+test('a customer without a choice gets daily summaries', async () => {
   await lab.rows('DELETE FROM preference WHERE user_id = $1', [creator.id]);
   await receive(at(D, '15:00'));
   day += 1;
   expect(await runAt(at(D, '12:05'))).toBe(1);
 });
 
-test('who works at the lab is led to the lab’s page of the orders that they placed', async () => {
+test('summaries for staff link to the lab’s page of the orders that they placed', async () => {
   const [person] = await lab.rows<{ id: string }>(
     `SELECT user_id AS id FROM user_company WHERE role = 'CS_REP' AND entity = 'WBL' ORDER BY id LIMIT 1`,
   );

@@ -19,18 +19,18 @@ type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 type Rhythm = Exclude<EmailUpdateFrequency, 'NONE'>;
 
 const RHYTHMS: readonly Rhythm[] = ['DAILY', 'WEEKLY', 'MONTHLY'];
-/** What was being written when a summary fell due is in the database by then. */
+/** Wait until transactions open at the due time are committed. */
 const SETTLED_MS = 2 * 60_000;
 
 const DONE = `SELECT 1 FROM status_digest_run WHERE entity = $1 AND frequency = $2 AND due_at = $3`;
 const FINISH = `INSERT INTO status_digest_run (entity, frequency, due_at, done_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING`;
-// Only the first of several processes moves a person on; the others find that it was told already.
+// Only the first of several processes advances a person; the others find the summary sent.
 const CLAIM = `INSERT INTO status_digest (user_id, entity, told_until) VALUES ($1, $2, $3)
   ON CONFLICT (user_id, entity) DO UPDATE SET told_until = EXCLUDED.told_until
     WHERE status_digest.told_until < EXCLUDED.told_until
   RETURNING user_id`;
-// Whoever wants none is told nothing, also not later of what happened meanwhile.
+// People without summaries are advanced too, so that they never get old events later.
 const SKIP_UNSUBSCRIBED = `INSERT INTO status_digest (user_id, entity, told_until)
   SELECT DISTINCT p.user_id, m.entity, $2::timestamptz FROM preference p JOIN user_company m ON m.user_id = p.user_id
    WHERE p.email_update_frequency = 'NONE' AND m.entity = $1 AND NOT p.deleted
@@ -80,9 +80,9 @@ const sendSummary = (services: Services, summary: Summary, reader: ProgressReade
   });
 
 /**
- * Writes the summaries that are due: one letter a person and business unit with what came about in the own orders since
- * the last one (domain 3, 6.8). Nothing is written when nothing happened. However often it runs, in however many
- * processes, and after however long a pause, each thing is told once. Answers how many letters were written.
+ * Send the summaries that are due: one email per person and business entity with the changes in their orders
+ * since the last one (domain 3, 6.8), or none without changes. Each change is reported once, whatever the
+ * number of runs, processes and pauses. Returns the number of emails.
  */
 export async function sendSummaries(services: Services): Promise<number> {
   const { pool, env, now } = services;

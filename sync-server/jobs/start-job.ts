@@ -13,7 +13,7 @@ const AUDIT = `
 const recordStart = ({ pool, now }: AppServices, session: Session, job: string, reason: string) =>
   pool.query(AUDIT, [ulid(), now(), session.userId, session.entity, job, reason]);
 
-/** Runs a task now, or after the run that is under way; the audit log names who asked. */
+/** Run a task now, or after the current run; the audit log names the person. */
 export async function runTaskNow(services: AppServices, session: Session, name: string): Promise<void> {
   const task = requireTask(services, name);
   if (!task.takesNoPayload)
@@ -27,7 +27,7 @@ const RETRY = `
            array[j.id], run_at => now(), attempts => 0)) AS moved
     FROM graphile_worker.jobs j WHERE id = $1::bigint AND locked_at IS NULL AND attempts >= max_attempts`;
 
-/** Tries a job that failed for good again, with all its attempts; the audit log names who asked. */
+/** Retry a finally failed job with all its attempts; the audit log names the person. */
 export async function retryFailedJob(services: AppServices, session: Session, id: string): Promise<void> {
   const { rows } = await services.pool.query<{ task: string }>(RETRY, [id]);
   const [job] = rows;

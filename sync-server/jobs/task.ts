@@ -3,52 +3,54 @@ import type { JobEffect } from '#db/records/job-tasks.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 
-/** What a run did, as Dev Tools shows it. */
+/** The result of a run, as Dev Tools shows it. */
 export interface TaskSummary {
-  /** How many records it dealt with. */
+  /** How many records the run processed. */
   changed: number;
-  /** What the number does not tell; never a secret or a patient's data. */
+  /** Further details; never a secret or patient data. */
   note?: string;
 }
 
-/** When a task runs. Cron is in UTC: a task about days runs every hour and asks the lab's clock. */
+/** The schedule of a task. Cron is in UTC: a daily task runs every hour and checks the lab's clock. */
 export interface Schedule {
   cron?: string;
-  /** For what must not wait for the next minute; counted from the end of the run before. */
+  /** For work that cannot wait for the next minute; counted from the end of the previous run. */
   everySeconds?: number;
-  /** Rows of a table queue it at their time (triggers of migration 0160). */
+  /** Triggers of migration 0160 queue it when rows of a table are due. */
   onDemand?: true;
 }
 
 interface TaskHead {
-  /** In kebab-case: the identifier of its jobs, for good. */
+  /** Permanent identifier of its jobs, in kebab-case. */
   name: string;
   title: string;
-  /** What it does, in one line. */
+  /** What the task does, in one line. */
   description: string;
   schedule: Schedule;
-  /** How often a job of it is tried, with growing pauses. */
+  /** How often a job is tried, with growing pauses. */
   attempts: number;
-  /** One run at a time, whatever the number of server processes. */
+  /** True if only one run is allowed at a time over all server processes. */
   exclusive: boolean;
-  /** What a run cannot take back: people confirm it before they start one. */
+  /** The irreversible effect of a run, which people confirm before they start one. */
   effect?: JobEffect;
-  /** Depends on the date, so that the demo lab may try it at another one (`run-at-date.ts`). */
+  /**
+   * True if the task depends on the date, so that the demo lab may run it at another one (`run-at-date.ts`).
+   */
   dated?: true;
-  /** Is it of use with these settings? */
+  /** Reports whether the task is useful with these settings. */
   isEnabled?(env: Env): boolean;
 }
 
-/** A task with its payload parsed; `run` throws when it did not succeed and is then tried again. */
+/** A task with its payload parser; `run` throws on failure and is then retried. */
 export interface Task extends TaskHead {
-  /** Runs without a payload, so that people may start it. */
+  /** True if it runs without a payload, so that people may start it. */
   takesNoPayload: boolean;
   run(services: AppServices, payload: unknown): Promise<TaskSummary>;
 }
 
 const NO_PAYLOAD = z.strictObject({});
 
-/** Declares a task that needs no payload. */
+/** Declare a task without payload. */
 export const defineTask = (task: TaskHead & { run(services: AppServices): Promise<TaskSummary> }): Task => ({
   ...task,
   takesNoPayload: true,
@@ -58,7 +60,7 @@ export const defineTask = (task: TaskHead & { run(services: AppServices): Promis
   },
 });
 
-/** Declares a task whose jobs say what they are about. Payloads are stored: ids only. */
+/** Declare a task whose jobs have a payload. Payloads are stored, so they contain ids only. */
 export const defineTaskWith = <P extends z.ZodType>(
   task: TaskHead & { payload: P; run(services: AppServices, payload: z.infer<P>): Promise<TaskSummary> },
 ): Task => {
@@ -70,7 +72,7 @@ export const defineTaskWith = <P extends z.ZodType>(
   };
 };
 
-/** A run that failed although its next attempt is already planned, or none is of use: it is recorded, not tried again. */
+/** Thrown by a failed run whose next attempt is already scheduled or useless: it is recorded, not retried. */
 export class FailedForNow extends Error {
   constructor(problem: string) {
     super(problem);
@@ -78,13 +80,13 @@ export class FailedForNow extends Error {
   }
 }
 
-/** Whether runs follow one another by time, so that a job that failed for good is replaced by the next one. */
+/** Report whether a task runs periodically, so that the next run replaces a failed job. */
 export const isPeriodic = ({ schedule }: Pick<Task, 'schedule'>): boolean =>
   schedule.cron !== undefined || schedule.everySeconds !== undefined;
 
 const minutes = (count: number): string => (count === 1 ? 'Every minute' : `Every ${count} minutes`);
 
-/** Says in words when a task runs. */
+/** Describe a task's schedule in words. */
 export function describeSchedule({ cron, everySeconds, onDemand }: Schedule): string {
   if (onDemand) return 'When needed';
   if (everySeconds !== undefined) return `Every ${everySeconds} seconds`;

@@ -28,7 +28,7 @@ import { voidUnusedLabels } from './void-unused-labels.ts';
 import { watchCertifications } from './watch-certifications.ts';
 import { writeAuditChain } from './write-audit-chain.ts';
 
-/** Every task of the server. Hourly ones have minutes of their own, so that they do not begin together. */
+/** All tasks of the server. Hourly ones start at different minutes, so that they do not run together. */
 export const TASKS: readonly Task[] = [
   defineTaskWith({
     name: 'send-email',
@@ -36,9 +36,10 @@ export const TASKS: readonly Task[] = [
     description:
       'Sends one email of the outbox and plans its next attempt when the mail server does not take it.',
     schedule: { onDemand: true },
-    // Of the job. The email is tried eight times within a day, each with a job of its own (send-emails.ts).
+    // Attempts of the job. The email itself is tried eight times within a day, each in its own job
+    // (send-emails.ts).
     attempts: 5,
-    // Two at a time: its jobs are in two queues (migration 0160).
+    // Two at a time, because its jobs are in two queues (migration 0160).
     exclusive: false,
     effect: 'EMAILS',
     payload: z.strictObject({ emailId: Id }),

@@ -25,7 +25,7 @@ type Waiting = Pick<
   'id' | 'entity' | 'version' | 'npi' | 'designation' | 'licenseNumber' | 'state'
 > & { firstName: string; lastName: string };
 
-/** Writes down what the registry has found, unless the license was changed while it was asked. */
+/** Store the registry's result, unless the license was changed meanwhile. */
 async function saveFinding(
   services: Services,
   registry: LicenseRegistry,
@@ -49,7 +49,7 @@ async function saveFinding(
     try {
       await approveLicense(tx, context, row, { reviewer, message });
     } catch (error) {
-      // The registry is right about the person, yet something else is not: a reviewer sees what.
+      // The registry confirms the person, but another field differs: a reviewer sees which.
       if (!(error instanceof AppError)) throw error;
       await tx.patch(clinicianLicense, row.id, { verificationMessage: `${message} ${error.message}` });
       return;
@@ -59,8 +59,8 @@ async function saveFinding(
 }
 
 /**
- * Asks the registry about licenses that wait, each once for every change of it. A registry that is away is asked again at
- * the next round, and licenses wait for a reviewer meanwhile. Answers how many it has said something about.
+ * Check waiting licenses with the registry, each once per change. An unavailable registry is asked again in
+ * the next run; meanwhile licenses wait for a reviewer. Returns the number of licenses with a result.
  */
 export async function verifyPendingLicenses(services: Services, registry: LicenseRegistry): Promise<number> {
   if (!registry.isConnected) return 0;

@@ -8,10 +8,10 @@ import type { Carriers } from '#sync-server/integrations/shipping/port.ts';
 import { carriersOf } from '#sync-server/services/ordering/shipping/carriers-of.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
-/** Asked again each hour; after a day somebody of the lab asks the carrier. */
+/** A refund is requested again each hour; after a day staff must ask the carrier. */
 const MAX_ATTEMPTS = 24;
 
-// What goes back to the customer is sent after a cancellation too.
+// Return shipments are sent to the customer even after a cancellation.
 const UNUSED = `
   UPDATE shipping_label l SET void_asked_at = $1, void_tries = l.void_tries + 1
     FROM shipment s JOIN "order" o ON o.id = s.order_id
@@ -28,7 +28,7 @@ interface Unused {
   reference: string;
 }
 
-/** The package of a canceled order has no label any more; who was faster is left alone. */
+/** Remove the label from the shipment of a canceled order, unless it changed meanwhile. */
 const drop = ({ pool, now, env }: AppServices, { id, entity, trackingNumber }: Unused) =>
   writeAsSystem(pool, entity, { now: now(), timeZone: env.LAB_TIMEZONE }, async (tx, context) => {
     const row = await tx.get(shipment, id);
@@ -37,8 +37,8 @@ const drop = ({ pool, now, env }: AppServices, { id, entity, trackingNumber }: U
   });
 
 /**
- * Gives the labels back that canceled orders did not use (domain 4.1), each asked for by one process; why a carrier does
- * not take one back is kept with it. Answers how many went back.
+ * Refund the unused labels of canceled orders (domain 4.1), each requested by one process; the reason of a
+ * carrier's refusal is stored. Returns the number of refunded labels.
  */
 export async function voidUnusedLabels(services: AppServices, carriers?: Carriers): Promise<number> {
   const { pool, now, logger } = services;

@@ -9,13 +9,19 @@ import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
-/** Days before an instrument's certificate ends on which that is noted, once each; the last is the day itself. */
+/**
+ * Days before an instrument's certificate ends on which a notice is recorded, once each; the last is the day
+ * itself.
+ */
 const NOTED_BEFORE = [30, 7, 0] as const;
 const DAY_MS = 24 * 3_600_000;
 
 const IN_USE = `SELECT id FROM equipment WHERE entity = $1 AND status <> 'RETIRED' AND NOT deleted ORDER BY id`;
 
-/** The note that is due so many days before; null while it is too early. One that was missed is not made up for. */
+/**
+ * Return the notice that is due so many days before; null if it is too early. Missed ones are not made up
+ * for.
+ */
 export const noteAt = (daysLeft: number): number | null =>
   NOTED_BEFORE.filter((limit) => daysLeft <= limit).at(-1) ?? null;
 
@@ -47,7 +53,10 @@ const isNoteOf = (data: unknown, dueOn: string | null, days: number): boolean =>
   data.dueOn === dueOn &&
   data.days === days;
 
-/** Notes instruments whose certificate ends soon or has ended (domain 3, CERTIFICATION_DUE). Answers how many. */
+/**
+ * Record notices for instruments whose certificate ends soon or has ended (domain 3, CERTIFICATION_DUE).
+ * Returns their number.
+ */
 export async function watchCertifications({
   pool,
   env,

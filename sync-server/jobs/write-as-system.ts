@@ -9,7 +9,10 @@ import { lockHead } from '#sync-server/sync/lock-device.ts';
 import { asSystem, systemContext } from './as-system.ts';
 import { requestIdOf } from './dated-run.ts';
 
-/** Runs a rule as the system: one transaction in the order of the business entity, with events that name no person. */
+/**
+ * Run a rule as the system: one transaction under the business entity's head, with events that name no
+ * person.
+ */
 export function writeAsSystem<T>(
   pool: Pool,
   entity: BusinessEntity,

@@ -14,13 +14,13 @@ import {
 
 const ADVISORY_LOCK = 7_304_115;
 
-// Transactions that began before midnight have ended an hour later. Rows and days are by the clock of the database.
+// Transactions begun before midnight have ended an hour later. Rows and days use the database clock.
 const LAST_ENDED_DAY = `((now() - interval '1 hour') AT TIME ZONE 'UTC')::date - 1`;
 
 const INSERT = `
   INSERT INTO audit_chain (table_name, day, columns, row_count, previous_hash, hash) VALUES ($1, $2, $3, $4, $5, $6)`;
 
-/** Where to go on: the day after the last one, or the day of the first row. */
+/** Return the day to continue with: the day after the last one, or the day of the first row. */
 async function readStart(client: pg.ClientBase, table: ChainedTable) {
   const { rows } = await client.query<{ day: string | null; previousHash: string | null; last: string }>(
     `SELECT coalesce(c.day + 1, (SELECT (min(written_at) AT TIME ZONE 'UTC')::date FROM ${table}))::text AS day,
@@ -48,7 +48,7 @@ async function writeTable(client: pg.ClientBase, table: ChainedTable): Promise<C
   return newLinks;
 }
 
-/** Writes the hash of each day that has ended, once, whichever process comes first; answers how many. */
+/** Write the hash of each finished day once, whichever process comes first; returns their number. */
 export async function writeAuditChain({
   pool,
   logger,
@@ -60,7 +60,7 @@ export async function writeAuditChain({
     for (const table of CHAINED_TABLES) all.push(...(await writeTable(client, table)));
     return all;
   });
-  // Whoever keeps the log elsewhere can prove later that the chain was not written anew (npm run verify-audit).
+  // A copy of the log elsewhere can later prove that the chain was not rewritten (npm run verify-audit).
   for (const { table, day, hash } of links) logger.info({ table, day, hash }, 'audit chain written');
   return links.length;
 }

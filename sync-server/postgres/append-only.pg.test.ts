@@ -30,7 +30,7 @@ const RECORDS = [
   'signature',
 ];
 
-test('the tables whose rows never change are those of records', async () => {
+test('only record tables have immutable rows', async () => {
   expect(await listAppendOnlyTables(database.pool)).toEqual(RECORDS);
 });
 
@@ -49,7 +49,7 @@ describe.each(RECORDS)("the application's role and the table %s", (table) => {
     `CREATE RULE none AS ON INSERT TO ${table} DO INSTEAD NOTHING`,
     `CREATE TRIGGER none BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION append_only()`,
   ])('cannot run %s', async (attack) => {
-    // Columns are looked up before rights; every table of them has one that may be named.
+    // Column names are checked before rights, and every table of them has a column that may be named.
     const [column] = (
       await database.pool.query<{ name: string }>(
         `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum = 1`,
@@ -61,8 +61,8 @@ describe.each(RECORDS)("the application's role and the table %s", (table) => {
     expect(await refusalOf(database.pool, text)).toBe(DENIED);
   });
 
-  test('gives itself no further right', async () => {
-    // Postgres answers a GRANT without grant options by a warning.
+  test('cannot grant itself further rights', async () => {
+    // Postgres reports a GRANT without grant options as a warning.
     await database.pool.query(`GRANT ALL ON ${table} TO ${APPLICATION_ROLE}`);
     const { rows } = await database.pool.query(
       `SELECT has_table_privilege($1::regclass, 'UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS more`,
@@ -71,7 +71,7 @@ describe.each(RECORDS)("the application's role and the table %s", (table) => {
     expect(rows).toEqual([{ more: false }]);
   });
 
-  test('the owner meets the trigger', async () => {
+  test('the trigger stops the owner too', async () => {
     await expect(database.owner.query(`TRUNCATE ${table} CASCADE`)).rejects.toThrow('is append only');
   });
 });
@@ -93,24 +93,24 @@ test.each([
   expect(await refusalOf(database.pool, attack)).toBe(DENIED);
 });
 
-test("the application's role is no stronger than it says, and the owner is named as too strong", async () => {
+test('the application role has no excessive rights, while the owner is reported as too strong', async () => {
   expect(await findTooStrongRole(database.pool)).toBeNull();
   expect(await findTooStrongRole(database.owner)).toBe('postgres');
 });
 
-test('a column right on a record is found as too strong', async () => {
+test('a column right on a record is reported as too strong', async () => {
   await database.owner.query(`GRANT UPDATE ON event TO ${APPLICATION_ROLE}`);
   expect(await findTooStrongRole(database.pool)).toBe(APPLICATION_ROLE);
-  // The next migration of the owner takes it away again.
+  // The owner's next migration revokes it.
   await migrate(database.owner, readMigrations(), APPLICATION_ROLE);
   expect(await findTooStrongRole(database.pool)).toBeNull();
 });
 
-test('a role that may not migrate starts on a database whose migrations are all there', async () => {
+test('a role that may not migrate starts on a fully migrated database', async () => {
   expect(await migrate(database.pool)).toEqual([]);
 });
 
-test('a role that may not migrate is told which address to set when a migration is missing', async () => {
+test('a missing migration tells a role that may not migrate which address to set', async () => {
   const more = { name: '9998_more.sql', sql: 'CREATE TABLE more (id text)', checksum: 'x' };
   await expect(migrate(database.pool, [...readMigrations(), more])).rejects.toThrow(
     'Set MIGRATION_DATABASE_URL to the role that owns the tables, or run "npm run migrate" with it.',

@@ -4,7 +4,7 @@ import type { AnyEntity } from '#db/entity.ts';
 
 type Values = Record<string, unknown>;
 
-/** What one transaction did to rows, field by field; written in one statement at its end. */
+/** The field changes of one row in a transaction; all entries are written in one statement at its end. */
 export interface AuditEntry {
   table: string;
   recordId: string;
@@ -12,7 +12,7 @@ export interface AuditEntry {
   changes: Record<string, [unknown, unknown]>;
 }
 
-/** Who and when the audit rows name. */
+/** The author, time and request of the audit rows. */
 export interface AuditStamp {
   entity: string;
   userId: string | null;
@@ -20,14 +20,14 @@ export interface AuditStamp {
   requestId: string;
 }
 
-// Every write changes these; they explain nothing.
+// Every write changes these fields, so they carry no information.
 const BOOKKEEPING = new Set(['id', 'createdAt', 'createdById', 'updatedAt', 'version', 'entity']);
 
-/** Equal values: lists and JSON by their content. */
+/** Compare two values; lists and JSON are equal if their content is equal. */
 export const isEqual = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The entry of a new row; a log that only grows is its own record and needs none. */
+/** Build the entry of a new row; append-only tables are their own record and need none. */
 export function createdEntry(entity: AnyEntity, row: Values): AuditEntry | undefined {
   if (entity.appendOnly) return undefined;
   const changes: AuditEntry['changes'] = {};
@@ -37,7 +37,7 @@ export function createdEntry(entity: AnyEntity, row: Values): AuditEntry | undef
   return { table: entity.table, recordId: String(row['id']), action: 'CREATE', changes };
 }
 
-/** The entry of a changed row, or none when nothing but bookkeeping changed. */
+/** Build the entry of a changed row, or none if only bookkeeping fields changed. */
 export function changedEntry(entity: AnyEntity, before: Values, after: Values): AuditEntry | undefined {
   const changes: AuditEntry['changes'] = {};
   for (const [field, value] of Object.entries(after)) {
@@ -59,10 +59,10 @@ const INSERT = `
   SELECT id, $2, $3, $2, 1, false, $4, table_name, record_id, action, changes, $3, $2, $5
   FROM json_to_recordset($1::json) AS entry (id text, table_name text, record_id text, action text, changes jsonb)`;
 
-// Nobody has to be kept from guessing the id of an audit row, and asking the system for each of its letters is dear.
+// Ids of audit rows need not be unguessable, and system randomness for each character is expensive.
 const auditId = (): string => ulid(undefined, Math.random);
 
-/** Writes the entries of one transaction. */
+/** Write the entries of one transaction. */
 export async function writeAuditTrail(
   client: ClientBase,
   entries: readonly AuditEntry[],

@@ -16,20 +16,20 @@ import { canEnter, makeOpenDirectory, type PostgresUser, SYSTEM_ROOM } from './p
 const Cluster = z.object({
   dataDirectory: z.string(),
   port: z.int(),
-  /** Of the owner, who migrates. */
+  /** Password of the owner, who migrates. */
   password: z.string(),
-  /** Of the application's role; clusters of earlier versions have none. */
+  /** Password of the application role; clusters of earlier versions have none. */
   applicationPassword: z.string().default(''),
 });
 
-/** What must be remembered of a cluster to find it again: where it lies, its port, the passwords of its roles. */
+/** The record of a cluster: data folder, port and passwords of its roles. */
 export type Cluster = z.infer<typeof Cluster>;
 
 const newPassword = (): string => randomBytes(18).toString('base64url');
 
 const recordOf = (home: string): string => path.join(home, 'postgres.json');
 
-/** A port nobody listens on now; kept in the cluster's record afterwards. */
+/** Find a free port; the cluster's record stores it afterwards. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
@@ -42,7 +42,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Root's data lies in DATA_DIR when the postgres user can get there, otherwise in a system folder named after it. */
+/** Return the data folder: for root a system folder if the postgres user cannot reach DATA_DIR. */
 function chooseDataDirectory(home: string, user: PostgresUser | null): string {
   if (!user || canEnter(home, user)) return path.join(home, 'postgres');
   const name = createHash('sha256').update(realpathSync(home)).digest('hex').slice(0, 12);
@@ -50,7 +50,7 @@ function chooseDataDirectory(home: string, user: PostgresUser | null): string {
   return path.join(SYSTEM_ROOM, `data-${name}`);
 }
 
-/** Reads the cluster's record, or writes one for a cluster that is to be created. */
+/** Read the cluster's record, or write one for a new cluster. */
 export async function clusterOf(home: string, user: PostgresUser | null): Promise<Cluster> {
   const file = recordOf(home);
   if (existsSync(file)) {
@@ -67,13 +67,13 @@ export async function clusterOf(home: string, user: PostgresUser | null): Promis
   });
 }
 
-/** Keeps the cluster's record, readable for its owner only. */
+/** Store the cluster's record, readable by its owner only. */
 export function saveCluster(home: string, cluster: Cluster): Cluster {
   writeFileSync(recordOf(home), `${JSON.stringify(cluster, null, 2)}\n`, { mode: 0o600 });
   return cluster;
 }
 
-/** Gives a folder to the user that Postgres runs as. */
+/** Change the owner of a folder to the user that runs Postgres. */
 export function ownDirectory(folder: string, user: PostgresUser | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!user) return;

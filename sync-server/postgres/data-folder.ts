@@ -1,22 +1,25 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Node's own way never comes back where the system takes no new folders (/proc); one at a time, the system's no is heard. */
+/**
+ * Create folders one at a time: recursive mkdir of Node never returns where the system refuses folders
+ * (/proc).
+ */
 function makeFolder(folder: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return;
-  // Versions of Node differ in what they call a file that stands in the way.
+  // Node versions differ in the error code for a file at the folder's path.
   if (stats) throw Object.assign(new Error('A file is there.'), { code: 'ENOTDIR' });
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another start may have made it in this instant.
+    // A concurrent start may have created the folder.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
-/** Creates DATA_DIR, or says in one line why that cannot be. */
+/** Create DATA_DIR, or report in one line why that fails. */
 export function openDataFolder(home: string): void {
   try {
     makeFolder(path.resolve(home));

@@ -35,7 +35,7 @@ process.stdout.write('written');
 setInterval(() => undefined, 1000);
 `;
 
-/** Runs a server-like process and kills its whole group as soon as it has committed. */
+/** Run a server-like process and kill its whole group after its commit. */
 const writeAndDie = (home: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const args = ['--import', 'tsx', '--input-type=module', '-e', WRITER, home];
@@ -47,7 +47,7 @@ const writeAndDie = (home: string): Promise<void> =>
   });
 
 describe('the embedded database', () => {
-  it('keeps what was committed, and nothing else, when every process of the start is killed', async () => {
+  it('keeps exactly the committed data when every process of the start is killed', async () => {
     const home = newHome();
     await writeAndDie(home);
     const server = await startEmbeddedPostgres({ home });
@@ -57,7 +57,7 @@ describe('the embedded database', () => {
     await pool.end();
   });
 
-  it('starts again when its own processes were killed as well', async () => {
+  it('starts again after its own processes were killed too', async () => {
     const home = newHome();
     await writeAndDie(home);
     const { dataDirectory } = await startEmbeddedPostgres({ home });
@@ -69,7 +69,7 @@ describe('the embedded database', () => {
     await pool.end();
   });
 
-  it('is shared by two starts at the same time, and stays up while the other one uses it', async () => {
+  it('is shared by two concurrent starts and stays up while one still uses it', async () => {
     const home = newHome();
     const [first, second] = await Promise.all([
       startEmbeddedPostgres({ home }),
@@ -83,7 +83,7 @@ describe('the embedded database', () => {
     await pool.end();
   });
 
-  it('stays up while others use it up to its last connection', async () => {
+  it('stays up while clients use all its connections', async () => {
     const server = await startEmbeddedPostgres({ home: newHome(), settings: ['max_connections=4'] });
     const pool = createPool(server.ownerUrl, { max: 4 });
     const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
@@ -93,7 +93,7 @@ describe('the embedded database', () => {
     await pool.end();
   });
 
-  it('says in one line that a data folder cannot be used', async () => {
+  it('reports an unusable data folder in one line', async () => {
     await expect(startEmbeddedPostgres({ home: '/dev/null/data' })).rejects.toThrow(
       'The data folder /dev/null/data cannot be used (ENOTDIR). Give this user rights on it, or set DATA_DIR.',
     );

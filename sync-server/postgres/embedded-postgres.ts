@@ -14,29 +14,33 @@ import { withStartLock } from './start-lock.ts';
 const run = promisify(execFile);
 const DATABASE = 'benchside';
 const ATTEMPTS = 20;
-// Fewer checkpoints and smaller logs: a page is logged whole at its first change after each of them. Both are safe.
+// Fewer checkpoints make smaller logs: Postgres logs a whole page at its first change after each checkpoint.
+// Both settings are safe.
 const STEADY = ['wal_compression=on', 'max_wal_size=2GB', 'checkpoint_timeout=15min'];
 
 export interface EmbeddedOptions {
-  /** DATA_DIR: the cluster's record, and its data when the postgres user can reach it. */
+  /** DATA_DIR: the cluster's record, and its data if the postgres user can reach it. */
   home: string;
-  /** Extra server settings, for example `fsync=off` for a cluster of the tests. */
+  /** Extra server settings, for example `fsync=off` for a test cluster. */
   settings?: readonly string[];
-  /** Begin with an empty cluster unless one is running: what a test run left behind is worth nothing. */
+  /** Start with an empty cluster unless one is running, because data of an earlier test run is useless. */
   disposable?: boolean;
-  /** Wait for the recorded port rather than take another one: somebody is connected, or wants to be again. */
+  /**
+   * Wait for the recorded port instead of taking another, because clients are connected to it or will
+   * reconnect.
+   */
   keepPort?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** For the application's role, which reads and writes rows. */
+  /** Connection string of the application role, which reads and writes rows. */
   url: string;
-  /** For the owner of the tables, who migrates. */
+  /** Connection string of the table owner, who migrates. */
   ownerUrl: string;
   dataDirectory: string;
-  /** True when a server was found running and nothing had to be started. */
+  /** True if a server was already running. */
   adopted: boolean;
-  /** Stops the server unless somebody else is connected to it; never hangs. */
+  /** Stop the server unless another client is connected; never hangs. */
   stop(): Promise<'stopped' | 'in use'>;
 }
 
@@ -53,7 +57,7 @@ async function query<R extends pg.QueryResultRow>(
 ): Promise<R[]> {
   const client = new pg.Client({
     connectionString: ownerUrlOf(cluster, database),
-    // A dead server refuses at once; a machine that is busy may take its time to answer for a living one.
+    // A dead server refuses at once; a live server on a busy machine may answer late.
     connectionTimeoutMillis: 20_000,
   });
   client.on('error', () => undefined);
@@ -73,7 +77,7 @@ const asUser = (user: PostgresUser | null) => ({
 });
 
 async function createCluster(cluster: Cluster, user: PostgresUser | null, home: string): Promise<void> {
-  // A directory without PG_VERSION is an initdb that was killed: nothing was ever stored in it.
+  // A directory without PG_VERSION comes from a killed initdb and holds no data.
   rmSync(cluster.dataDirectory, { recursive: true, force: true });
   ownDirectory(cluster.dataDirectory, user);
   const passwordFile = path.join(path.dirname(cluster.dataDirectory), `.password-${process.pid}`);
@@ -107,7 +111,7 @@ const lastLine = (error: unknown): string => {
   return text.trim().split('\n').at(-1) ?? '';
 };
 
-/** Is the cluster's own server running and answering? A killed Node leaves it behind, which is how its data survives. */
+/** Report whether the cluster's own server runs and answers; a killed Node process leaves it running. */
 async function isServing(cluster: Cluster): Promise<boolean> {
   if (!existsSync(path.join(cluster.dataDirectory, 'postmaster.pid'))) return false;
   try {
@@ -119,8 +123,9 @@ async function isServing(cluster: Cluster): Promise<boolean> {
 }
 
 /**
- * After a machine's restart the recorded process id may belong to something else, and Postgres would refuse to start.
- * A dead id is left for Postgres to judge: it knows whether children of the killed server still work on the files.
+ * After a machine restart the recorded process id may belong to another process, and Postgres would refuse to
+ * start. A dead id stays for Postgres to check: it knows whether children of the killed server still use the
+ * files.
  */
 function dropStalePidFile(cluster: Cluster): void {
   const file = path.join(cluster.dataDirectory, 'postmaster.pid');
@@ -155,14 +160,15 @@ async function startServer(
     rmSync(log, { force: true });
     const flags = ['-w', '-t', '60', '-D', dataDirectory, '-l', log, '-o', `-p ${cluster.port} ${settings}`];
     try {
-      // pg_ctl detaches the server from this process group: killing Node cannot kill a transaction half way.
+      // pg_ctl detaches the server from this process group, so killing Node cannot kill a transaction.
       await run(findBinaries(user).pgCtl, ['start', ...flags], asUser(user));
       if (cluster !== existingCluster) saveCluster(options.home, cluster);
       return cluster;
     } catch (error) {
       reason = describeFailure(log) || lastLine(error);
     }
-    // The children of a killed server need a moment to end; a stored port may meanwhile belong to somebody else.
+    // The children of a killed server need time to end, and another process may use the stored port
+    // meanwhile.
     if (options.keepPort || reason.includes('pre-existing shared memory')) await wait(500);
     else cluster = { ...cluster, port: await freePort() };
   }
@@ -172,7 +178,9 @@ async function startServer(
 const isAway = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 
-/** Is somebody else connected? A server that does not answer, because it is busy or full, is in somebody's use. */
+/**
+ * Report whether another client is connected; a server that does not answer (busy or full) counts as in use.
+ */
 async function isShared(cluster: Cluster): Promise<boolean> {
   try {
     const otherClients = await query<{ n: number }>(
@@ -192,7 +200,7 @@ async function stopServer(cluster: Cluster, user: PostgresUser | null): Promise<
   return 'stopped';
 }
 
-/** Creates what a new cluster lacks, and the application's role also in one that an earlier version has made. */
+/** Create what the cluster lacks, including the application role in clusters of earlier versions. */
 async function ensureContents(cluster: Cluster): Promise<void> {
   const [known] = await query<{ database: boolean; role: boolean }>(
     cluster,
@@ -207,7 +215,7 @@ async function ensureContents(cluster: Cluster): Promise<void> {
   if (!known?.database) await query(cluster, `CREATE DATABASE ${DATABASE}`);
 }
 
-/** Starts the embedded Postgres of a data folder, or joins the one that already runs there. */
+/** Start the embedded Postgres of a data folder, or connect to the one that already runs. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const home = path.resolve(options.home);
   openDataFolder(home);

@@ -7,7 +7,7 @@ import { columnOf, fieldsOf, hasRevision, isTenant, quoted, recordOf, rowTypes }
 type Values = Record<string, unknown>;
 type RecordResult = QueryResult<Record<string, unknown>>;
 
-// Prepared statements have short names; the number of different texts is bounded by the code that asks.
+// Prepared statements have short names; the code bounds the number of different texts.
 const NAMES = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -19,7 +19,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Runs a statement prepared once per connection and reads values as the schemas have them. */
+/** Run a statement that is prepared once per connection, and parse values as the schemas define them. */
 export function query(client: ClientBase, text: string, values: unknown[]): Promise<RecordResult> {
   corkUntilNextTick(client);
   return client.query({ name: nameOf(text), text, values, types: rowTypes });
@@ -27,7 +27,7 @@ export function query(client: ClientBase, text: string, values: unknown[]): Prom
 
 const COLUMNS = new Map<AnyEntity, string>();
 
-/** The columns of an entity as a select list; with `rev` when its rows are documents of devices. */
+/** Return the columns of an entity as a select list, with `rev` if its rows are documents of devices. */
 export function columnList(entity: AnyEntity): string {
   let list = COLUMNS.get(entity);
   if (!list) {
@@ -39,12 +39,12 @@ export function columnList(entity: AnyEntity): string {
 }
 
 /**
- * Rows of one business entity, written so that no index serves it: while a table is new, Postgres holds the index of
- * (entity, rev) for as good as that of the id and would walk through all rows of the entity, also when it has grown.
+ * A condition on the business entity that no index serves: for a new table, Postgres rates the index of
+ * (entity, rev) as good as that of the id, and would later scan all rows of the entity with it.
  */
 const ofTenant = (place: number): string => `(entity = $${place}) IS TRUE`;
 
-/** Reads one row by id; rows of the other business entity are not there. */
+/** Read one row by id; rows of the other business entity are not found. */
 export function selectById(
   client: ClientBase,
   entity: AnyEntity,
@@ -68,7 +68,7 @@ function condition(key: string, target: unknown, values: unknown[]): string {
   return target.includes(null) ? `(${anyOf} OR ${column} IS NULL)` : anyOf;
 }
 
-/** Reads rows by equality on indexed fields, in the order of their ids; deleted rows only when asked for. */
+/** Read rows by equality on indexed fields, ordered by id; deleted rows only on request. */
 export function selectWhere(
   client: ClientBase,
   entity: AnyEntity,
@@ -89,11 +89,12 @@ export function selectWhere(
   return query(client, text, values);
 }
 
-// json_populate_record gives every value to its column's own type, so lists, jsonb and decimals need no case here.
+// json_populate_record converts each value to its column's type, so lists, jsonb and decimals need no case
+// here.
 const selectFromJson = (entity: AnyEntity, columns: string): string =>
   `SELECT ${columns} FROM json_populate_record(NULL::${quoted(entity.table)}, $1::json)`;
 
-/** Inserts a complete row. */
+/** Insert a complete row. */
 export function insertRow(client: ClientBase, entity: AnyEntity, row: Values): Promise<RecordResult> {
   const columns = fieldsOf(entity)
     .map(({ column }) => quoted(column))
@@ -102,7 +103,7 @@ export function insertRow(client: ClientBase, entity: AnyEntity, row: Values): P
   return query(client, text, [recordOf(row)]);
 }
 
-/** Writes the changed fields of a row, provided that it still has the version that was read. */
+/** Write the changed fields of a row, provided that its version is still the one that was read. */
 export function updateRow(
   client: ClientBase,
   entity: AnyEntity,
@@ -120,7 +121,7 @@ export function updateRow(
 const populatedAll = (entity: AnyEntity, columns: string): string =>
   `SELECT ${columns} FROM json_populate_recordset(NULL::${quoted(entity.table)}, $1::json)`;
 
-/** Inserts complete rows in one statement. */
+/** Insert complete rows in one statement. */
 export function insertRows(
   client: ClientBase,
   entity: AnyEntity,
@@ -135,7 +136,7 @@ export function insertRows(
   return query(client, text, [`[${rows.map(recordOf).join(',')}]`]);
 }
 
-/** Writes whole rows in one statement, each provided that it still has the version that was read. */
+/** Write whole rows in one statement, each provided that its version is still the one that was read. */
 export function updateRows(
   client: ClientBase,
   entity: AnyEntity,

@@ -7,7 +7,9 @@ export const JOB_SCHEMA = 'graphile_worker';
 
 const QUIET = new Logger(() => () => undefined);
 
-/** Creates or updates the tables of graphile-worker; a role without DDL rights succeeds when nothing is missing. */
+/**
+ * Create or update the tables of graphile-worker; a role without DDL rights succeeds if nothing is missing.
+ */
 export const migrateJobSchema = (owner: pg.Pool): Promise<void> =>
   runMigrations({ pgPool: owner, schema: JOB_SCHEMA, logger: QUIET });
 
@@ -17,8 +19,8 @@ const UNGRANTED = `
      AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = $1)`;
 
 /**
- * Lists the statements that give a role what it needs to queue and run jobs. graphile-worker turns on row security
- * without a policy, so that only the owner sees rows.
+ * List the statements that grant a role the rights to queue and run jobs. graphile-worker enables row
+ * security without a policy, so only the owner sees rows.
  */
 export async function jobSchemaGrants(owner: pg.ClientBase, role: string): Promise<string[]> {
   const to = quoted(role);

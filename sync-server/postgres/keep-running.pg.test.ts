@@ -37,7 +37,7 @@ function watch(options: Partial<KeepRunningOptions> = {}) {
 }
 
 test.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)(
-  'an embedded Postgres that ends by %s is started again at its address',
+  'an embedded Postgres that ends by %s is restarted at its address',
   async (signal) => {
     const pool = createPool(server.url, { max: 2 });
     expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
@@ -51,13 +51,13 @@ test.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)(
     ]);
     expect(giveUp).not.toHaveBeenCalled();
     expect(postmaster()).not.toBe(before);
-    // Connections of the pool to the ended server are replaced.
+    // The pool replaces connections to the ended server.
     await vi.waitFor(async () => expect((await pool.query('SELECT 2 AS n')).rows).toEqual([{ n: 2 }]));
     await pool.end();
   },
 );
 
-test('an embedded Postgres that cannot be started again ends the process with the reason', async () => {
+test('an embedded Postgres that cannot restart ends the process with the reason', async () => {
   const { giveUp } = watch({ start: () => Promise.reject(new Error('no space left on device')) });
   process.kill(postmaster(), 'SIGINT');
   await vi.waitFor(() => expect(giveUp).toHaveBeenCalled(), { timeout: 20_000 });
@@ -66,7 +66,7 @@ test('an embedded Postgres that cannot be started again ends the process with th
   server = await start();
 });
 
-test('an embedded Postgres that was stopped on purpose stays stopped', async () => {
+test('an embedded Postgres stays down after an intended stop', async () => {
   const { lines } = watch();
   await stopWatching();
   expect(await server.stop()).toBe('stopped');

@@ -4,7 +4,7 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
 
-/** A dead process that nobody has waited for still has its number. */
+/** Report whether a process is a zombie: a dead process that no parent has waited for still has its id. */
 const isZombie = (pid: number): boolean => {
   const file = `/proc/${pid}/stat`;
   return existsSync(file) && /\) Z /.test(readFileSync(file, 'utf8'));
@@ -19,28 +19,28 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Reports whether the server of a data directory runs; without asking it, since it may be busy. */
+/** Report whether the server of a data directory runs, without a query, because it may be busy. */
 function isRunning(dataDirectory: string): boolean {
   const file = path.join(dataDirectory, 'postmaster.pid');
   if (!existsSync(file)) return false;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  // A file without a number is being written just now.
+  // An empty file is being written at this moment.
   return pid > 0 ? isAlive(pid) : true;
 }
 
 export interface KeepRunningOptions {
-  /** Starts the server of the same data directory at the same address. */
+  /** Start the server of the same data directory at the same address. */
   start(): Promise<EmbeddedPostgres>;
-  /** Takes a line for the person who started the server. */
+  /** Print a line for the person who started the server. */
   report(line: string): void;
-  /** Ends the process, so that what watches over it can start it anew. */
+  /** End the process, so that its supervisor can restart it. */
   giveUp(line: string): void;
   everyMs?: number;
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Starts an embedded Postgres again that ends by itself; answers how to stop watching it. */
+/** Restart an embedded Postgres that ends by itself; returns a function that stops the watch. */
 export function keepRunning(server: EmbeddedPostgres, options: KeepRunningOptions): () => Promise<void> {
   const { start, report, giveUp, everyMs = CHECK_INTERVAL_MS } = options;
   let starting: Promise<void> | null = null;

@@ -22,13 +22,13 @@ describe('migrations', () => {
   });
   afterEach(() => database.drop());
 
-  it('are applied once, in order, and only what is missing later', async () => {
+  it('run once, in order, and later only the missing ones', async () => {
     expect(await migrate(database.pool, [first])).toEqual(['0001_box.sql']);
     expect(await migrate(database.pool, [first, second])).toEqual(['0002_rack.sql']);
     expect(await migrate(database.pool, [first, second])).toEqual([]);
   });
 
-  it('are applied once when two servers start together', async () => {
+  it('run once when two servers start together', async () => {
     const results = await Promise.all([
       migrate(database.pool, [first, second]),
       migrate(database.pool, [first, second]),
@@ -36,19 +36,19 @@ describe('migrations', () => {
     expect(results.flat().sort()).toEqual(['0001_box.sql', '0002_rack.sql']);
   });
 
-  it('are refused when an applied one was changed', async () => {
+  it('fail if an applied migration was changed', async () => {
     await migrate(database.pool, [first]);
     await expect(migrate(database.pool, [migration(first.name, `${first.sql} -- later`)])).rejects.toThrow(
       'Migration 0001_box.sql was changed after it was applied. Put its change in a new file.',
     );
   });
 
-  it('are refused when the database is newer than the program', async () => {
+  it('fail if the database is newer than the program', async () => {
     await migrate(database.pool, [first, second]);
     await expect(migrate(database.pool, [first])).rejects.toThrow('Start the newer version.');
   });
 
-  it('leave nothing behind when one fails, and say where', async () => {
+  it('roll back on an error and report where', async () => {
     const broken = migration('0002_broken.sql', 'CREATE TABLE half (id text);\nCREATE TABLE oops (');
     await expect(migrate(database.pool, [first, broken])).rejects.toThrow(
       /^Migration 0002_broken\.sql line 2: /,
@@ -60,8 +60,8 @@ describe('migrations', () => {
   });
 });
 
-describe('the folder of migrations', () => {
-  it('refuses two files of one number and names that say nothing', () => {
+describe('the migrations folder', () => {
+  it('rejects two files with one number and names without a description', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'migrations-'));
     writeFileSync(path.join(folder, '0001_box.sql'), '');
     writeFileSync(path.join(folder, '0001_rack.sql'), '');

@@ -6,20 +6,20 @@ import type pg from 'pg';
 import { grantApplication } from './application-role.ts';
 import { migrateJobSchema } from './job-schema.ts';
 
-/** Where the project's migrations lie. */
+/** The folder of the project's migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
-// Any constant does, as long as every server process of this database uses the same one.
+// An arbitrary constant; every server process of this database must use the same one.
 const ADVISORY_LOCK = 7_304_112;
 
-/** A migration as it lies on disk. */
+/** A migration file on disk. */
 export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
-/** Reads `NNNN_name.sql` files in order; two files of one number are refused. */
+/** Read `NNNN_name.sql` files in order; throws if two files have the same number. */
 export function readMigrations(folder: string = MIGRATIONS): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -70,7 +70,7 @@ const lineOf = (sql: string, position: number): string =>
 const CREATE_RECORD = `CREATE TABLE schema_migration (
   name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
 
-/** A role that may not create tables works in a database whose migrations are all there. */
+/** Allow a role without DDL rights to continue if the database has all migrations. */
 async function ensureRecord(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT to_regclass('schema_migration') IS NOT NULL AS found`,
@@ -106,8 +106,8 @@ async function applyMissing(client: pg.ClientBase, migrations: readonly Migratio
 }
 
 /**
- * Applies what is missing, one server process at a time, and returns the names of the files applied now. With
- * `application` the owner then gives that role its rights, also on tables that an earlier version has made.
+ * Apply missing migrations, one server process at a time, and return the names of the applied files. With
+ * `application`, the owner then grants that role its rights, also on tables of earlier versions.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -117,7 +117,7 @@ export async function migrate(
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    // First, as triggers of ours queue jobs.
+    // The job tables come first, because our triggers queue jobs.
     await migrateJobSchema(pool);
     const done = await applyMissing(client, migrations);
     if (application !== undefined) await grantApplication(client, application);
@@ -125,7 +125,7 @@ export async function migrate(
   } catch (error) {
     throw isDenied(error) ? needsOwner() : error;
   } finally {
-    // Closing the session frees the lock even when the migration broke the connection.
+    // Closing the session releases the lock even if the migration broke the connection.
     client.release(true);
   }
 }

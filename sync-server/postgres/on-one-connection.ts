@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Runs work that only reads on one connection, so that what it asks for together leaves in one packet. A transaction
- * around it would add its begin and its end: inside one each statement sees what is committed by then as well.
+ * Run read-only work on one connection, so that concurrent queries leave in one packet. A transaction would
+ * only add BEGIN and COMMIT, because each statement in it also sees what is committed by then.
  */
 export async function onOneConnection<T>(
   pool: pg.Pool,

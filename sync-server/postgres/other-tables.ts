@@ -1,6 +1,6 @@
 // Written by scripts/other-tables.pg.test.ts with WRITE_OTHER_TABLES=1; do not change it by hand.
 
-/** Tables that typed reads use and that are no entities. */
+/** Tables that typed reads use and that are not entities. */
 export interface OtherTables {
   card_simulator_event: {
     attempts: number;

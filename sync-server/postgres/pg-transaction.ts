@@ -15,22 +15,25 @@ import { WriteBuffer } from './write-buffer.ts';
 
 type Values = Record<string, unknown>;
 
-/** Views: made of other tables, never written. */
+/** Views, which are never written. */
 const READ_ONLY = new Set(['person']);
 
-/** Who, when and for which business entity a transaction writes; `requestId` is the operation's id or the request's. */
+/**
+ * The author, time and business entity of a transaction; `requestId` is the id of the operation or request.
+ */
 export interface PgStamp extends Stamp {
-  /** When the server learned of it: fills `syncedAt`. */
+  /** Time of arrival at the server; fills `syncedAt`. */
   receivedAt: string;
   requestId: string;
 }
 
 /**
- * The `Transaction` of rules over one open Postgres transaction, generic over the entity declarations. The caller holds
- * the business entity's head, so a row that was read stays as it is; writes are collected until `finish`.
+ * The `Transaction` of rules over one open Postgres transaction, generic over the entity declarations. The
+ * caller holds the business entity's head, so rows cannot change after they are read; writes are collected
+ * until `finish`.
  */
 export class PgTransaction implements Transaction {
-  /** Revision of every document as it was first read here, by row id. */
+  /** Revision of every document at its first read in this transaction, by row id. */
   readonly readRevisions = new Map<string, number>();
   private readonly client: pg.ClientBase;
   private readonly stamp: PgStamp;
@@ -44,8 +47,8 @@ export class PgTransaction implements Transaction {
   private readonly changed: [AnyEntity, Values][] = [];
 
   /**
-   * `act` is the operation: it tells which rows its rule will ask for, unless they are on the way already; `held` is
-   * what the acts before it have read.
+   * `operation` names the rule whose reads are prefetched, or is the prefetcher that already reads them;
+   * `cache` holds what earlier operations of the transaction have read.
    */
   constructor(
     client: pg.ClientBase,
@@ -61,14 +64,14 @@ export class PgTransaction implements Transaction {
       operation instanceof ReadPrefetcher ? operation : new ReadPrefetcher(client, stamp.entity, operation);
   }
 
-  /** Reads what is foreseen to be asked for; its statements are sent before this returns. */
+  /** Prefetch the expected rows; the statements are sent before this returns. */
   prefetch(): Promise<void> {
     return this.prefetcher.prefetch();
   }
 
   async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
     const known = this.rows.get(`${entity.name}|${id}`);
-    // The marked edge: rows are kept by entity name and id, so this is the entity's own row.
+    // The marked edge: rows are stored by entity name and id, so this is the entity's own row.
     if (known && this.isOwn(known)) return known as Row<E>;
     const prefetched = await this.prefetcher.find(entity, 'id', id);
     const records =
@@ -83,7 +86,7 @@ export class PgTransaction implements Transaction {
       Object.entries(filter).filter(([, value]) => value !== undefined),
     );
     const question = `${entity.name}|${JSON.stringify(definedFilter)}`;
-    // Rules ask the same in several places; the head is held, so the answer is the same but for what was written here.
+    // Rules repeat the same query; the head is held, so only writes of this transaction change the result.
     const storedRows = this.queryResults.get(question) ?? (await this.ask(entity, definedFilter));
     this.queryResults.set(question, storedRows);
     return this.overlayWrites(entity, definedFilter, storedRows);
@@ -118,7 +121,7 @@ export class PgTransaction implements Transaction {
     return next as Row<E>;
   }
 
-  /** Writes everything that was done here, and its audit rows; called once, when the rule has succeeded. */
+  /** Write all collected changes and their audit rows; called once, after the rule has succeeded. */
   async finish(): Promise<void> {
     const { entity, userId, at, requestId } = this.stamp;
     this.prefetcher.end();
@@ -142,7 +145,7 @@ export class PgTransaction implements Transaction {
     return records.map((record) => pending.get(String(record['id'])) ?? this.read(entity, record));
   }
 
-  /** What was found, as it stands after the writes of this operation. */
+  /** Return the query result with the writes of this operation applied. */
   private overlayWrites<E extends AnyEntity>(
     entity: E,
     filter: Values,

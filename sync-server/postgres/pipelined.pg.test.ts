@@ -17,12 +17,12 @@ async function openClient(): Promise<pg.PoolClient & pg.Client> {
 }
 
 const ask = async (client: pg.ClientBase, n: number): Promise<unknown> => {
-  // As a rule does it: it looks elsewhere first and asks when that has been found empty.
+  // Like a rule: it reads elsewhere first and queries after an empty result.
   await Promise.resolve();
   return (await query(client, 'SELECT $1::int AS n', [n])).rows[0]?.['n'];
 };
 
-test('what is asked of a connection in one turn leaves in one packet, and each gets its own answer', async () => {
+test('queries of one turn leave in one packet, and each gets its own result', async () => {
   const client = await openClient();
   await ask(client, 0);
   const writevSpy = vi.spyOn(client.connection.stream, '_writev');
@@ -33,7 +33,7 @@ test('what is asked of a connection in one turn leaves in one packet, and each g
   client.release();
 });
 
-test('a statement that fails takes nothing from those that went with it', async () => {
+test('a failing statement does not affect statements of the same packet', async () => {
   const client = await openClient();
   const ends = await Promise.allSettled([
     ask(client, 1),

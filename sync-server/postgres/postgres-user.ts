@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 
-/** Where root keeps what the postgres user must reach when the project's own folder is closed to it. */
+/** Folder for files of root that the postgres user must reach if it cannot enter the project's folder. */
 export const SYSTEM_ROOM = '/var/lib/benchside';
 
-/** Postgres refuses to run as root, so root starts it as this user. */
+/** The user as which root starts Postgres, because Postgres refuses to run as root. */
 export interface PostgresUser {
   uid: number;
   gid: number;
@@ -13,13 +13,13 @@ export interface PostgresUser {
 const idOf = (flag: '-u' | '-g'): number =>
   Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
 
-/** Null for a normal user; for root the `postgres` account, which is created when the machine has none. */
+/** Return null for a normal user; for root the `postgres` account, created if missing. */
 export function postgresUser(): PostgresUser | null {
   if (process.getuid?.() !== 0) return null;
   try {
     return { uid: idOf('-u'), gid: idOf('-g') };
   } catch {
-    // No such account yet.
+    // The account does not exist yet.
   }
   try {
     spawnSync('groupadd', ['--system', 'postgres']);
@@ -34,12 +34,12 @@ export function postgresUser(): PostgresUser | null {
   }
 }
 
-/** Can this user enter the folder? Asked of the system itself, since every parent folder counts. */
+/** Report whether this user can enter the folder; the system is asked, because every parent folder counts. */
 export function canEnter(folder: string, user: PostgresUser): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...user, cwd: '/' }).status === 0;
 }
 
-/** Makes a folder that everybody may enter, whatever the umask. */
+/** Create a folder that everybody may enter, whatever the umask. */
 export function makeOpenDirectory(folder: string): void {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);

@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 const ask = (text: string, values: unknown[] = []) => batchQuery(database.pool, { text, values });
 
-test('who asks at the same moment is answered apart, and the question that fails fails alone', async () => {
+test('concurrent queries get separate results, and a failing query fails alone', async () => {
   const ends = await Promise.allSettled([
     ask('SELECT $1::int AS n', [1]),
     ask('SELECT 1 / $1::int AS n', [0]),
@@ -24,12 +24,12 @@ test('who asks at the same moment is answered apart, and the question that fails
   ]);
 });
 
-test('they share one connection', async () => {
+test('concurrent queries share one connection', async () => {
   const pids = await Promise.all(Array.from({ length: 6 }, () => ask('SELECT pg_backend_pid() AS pid')));
   expect(new Set(pids.map(({ rows }) => rows[0]?.['pid'])).size).toBe(1);
 });
 
-test('a question never reads what was before it was asked', async () => {
+test('a query never reads data from before its request', async () => {
   const queries = [ask('SELECT pg_sleep(0.05)')];
   await database.pool.query("INSERT INTO place VALUES ('B1')");
   const { rows } = await ask("SELECT name FROM place WHERE name = 'B1'");
@@ -37,7 +37,7 @@ test('a question never reads what was before it was asked', async () => {
   await Promise.all(queries);
 });
 
-test('a connection that breaks fails who asked on it, and the next are answered', async () => {
+test('a broken connection fails only its own queries', async () => {
   await expect(ask('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
   expect((await ask('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
 });

@@ -10,8 +10,8 @@ interface QueuedQuery {
 }
 
 /**
- * Readings that every request needs, each alone in its answer: while one packet of them is under way, the next are
- * collected, and leave together over one connection. A reading never begins before it was asked for.
+ * Batches short reads that every request needs: while one packet is under way, the next reads are collected
+ * and then sent together over one connection. A read never starts before it is requested.
  */
 class QueryBatcher {
   private readonly pool: Pool;
@@ -31,7 +31,7 @@ class QueryBatcher {
 
   private async run(): Promise<void> {
     this.running = true;
-    // Requests that came in the same moment are read in this one, too.
+    // Requests of the same moment join this packet.
     await Promise.resolve();
     while (this.waiting.length > 0) await this.runBatch(this.waiting.splice(0));
     this.running = false;
@@ -42,7 +42,7 @@ class QueryBatcher {
       const client = await this.pool.connect();
       const answers = pipelined(client, () => questions.map(({ config }) => client.query<Row>(config)));
       const ends = await Promise.allSettled(answers);
-      // As the pool does it: a connection on which something failed may be about to break.
+      // Like the pool does: a connection after an error may be about to break.
       client.release(ends.some(({ status }) => status === 'rejected'));
       ends.forEach((end, place) => {
         if (end.status === 'fulfilled') questions[place]?.resolve(end.value);
@@ -56,7 +56,7 @@ class QueryBatcher {
 
 const BATCHERS = new WeakMap<Pool, QueryBatcher>();
 
-/** Asks the database together with whoever else asks at this moment; only for short readings outside transactions. */
+/** Run a query together with concurrent ones; only for short reads outside transactions. */
 export function batchQuery(pool: Pool, config: QueryConfig): Promise<QueryResult<Row>> {
   const batcher = BATCHERS.get(pool) ?? new QueryBatcher(pool);
   BATCHERS.set(pool, batcher);

@@ -2,7 +2,7 @@ import type { CataloguedEntity } from '#db/catalogue.ts';
 import type { Row } from '#db/entity.ts';
 import type { OtherTables } from './other-tables.ts';
 
-/** The column of a field as `columnOf` names it: `companyId` is `company_id`. */
+/** The column of a field, as `columnOf` names it: `companyId` is `company_id`. */
 export type ColumnName<
   Field extends string,
   Done extends string = '',
@@ -17,7 +17,7 @@ type ColumnsOf<Fields> = {
 type EntityTables = { [Entity in CataloguedEntity as Entity['table']]: ColumnsOf<Row<Entity>> };
 
 /**
- * The database as typed reads know it: the tables of entities by their declarations, which `agreement.pg.test.ts` holds
- * against the migrations, and the few other tables that lists read.
+ * The database type for typed reads: entity tables by their declarations, which `agreement.pg.test.ts`
+ * compares with the migrations, and the few other tables that lists read.
  */
 export type ReadDatabase = EntityTables & OtherTables;

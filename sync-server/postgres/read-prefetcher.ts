@@ -5,31 +5,33 @@ import { columnOf } from './row-mapping.ts';
 
 type Values = Record<string, unknown>;
 
-/** An act as its reads are foreseen: rules of the same name ask for the same kinds of rows. */
+/** An operation for prefetching: rules of the same name read the same kinds of rows. */
 export interface OperationCall {
   name: string;
   args: Readonly<Record<string, unknown>>;
 }
 
-/** Rows of an entity, looked up by a field that has the value of an argument. */
+/** A read of an entity's rows by a field that equals an argument. */
 interface ReadPattern {
   entity: AnyEntity;
   field: string;
   argument: string;
 }
 
-/** Small acts ask one by one; from the third look-up of a kind on, the arguments tell what else will be asked for. */
+/**
+ * Small operations read one by one; from the third look-up of a kind on, all argument values are prefetched.
+ */
 const PREFETCH_THRESHOLD = 2;
 
-/** What the rule of each operation asked for when it ran last. */
+/** The reads of each operation's last run. */
 const lastReadPattern = new Map<string, ReadonlyMap<string, ReadPattern>>();
 
 const kindOf = (entity: AnyEntity, field: string): string => `${entity.name}.${field}`;
 
 /**
- * The arguments of an operation name nearly everything that its rule will look up. What the last operation of the name
- * looked up by its arguments is read for this one at its begin; and when a rule looks up the same kind of thing again
- * and again, everything that is named is read at once. A wrong guess costs a look-up and changes nothing.
+ * Prefetches what a rule will read, because the arguments of an operation name nearly all of it. The look-ups
+ * of the last operation of the same name are repeated at the start; once a rule repeats one kind of look-up,
+ * all values of that kind are read at once. A wrong guess costs one look-up and changes nothing.
  */
 export class ReadPrefetcher {
   private readonly client: ClientBase;
@@ -54,7 +56,10 @@ export class ReadPrefetcher {
     this.arguments = new Map(single);
   }
 
-  /** Reads what the last act of this name looked up, once; its statements are sent before this returns. */
+  /**
+   * Repeat the look-ups of the last operation of this name, once; the statements are sent before this
+   * returns.
+   */
   prefetch(): Promise<void> {
     this.prefetching ??= this.readAhead();
     return this.prefetching;
@@ -76,7 +81,7 @@ export class ReadPrefetcher {
     );
   }
 
-  /** The records whose field has the value, or undefined when it is to be asked for alone. */
+  /** Return the records whose field has the value, or undefined if they must be queried separately. */
   async find(entity: AnyEntity, field: string, value: unknown): Promise<readonly Values[] | undefined> {
     if (typeof value !== 'string' || !this.names.has(value)) return undefined;
     const kind = kindOf(entity, field);
@@ -92,7 +97,7 @@ export class ReadPrefetcher {
     return this.loaded.get(kind)?.get(value) ?? [];
   }
 
-  /** Remembers what was asked, for the next act of this name. */
+  /** Store the look-ups for the next operation of this name. */
   end(): void {
     if (this.operation) lastReadPattern.set(this.operation.name, this.questions);
   }

@@ -5,10 +5,10 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 export const columnOf = (field: string): string =>
   field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
-/** A quoted SQL name. */
+/** Quote an SQL name. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
 
-/** A field of an entity as its table has it. */
+/** A field of an entity and its column. */
 interface Field {
   field: string;
   column: string;
@@ -17,7 +17,7 @@ interface Field {
 
 const FIELDS = new Map<AnyEntity, readonly Field[]>();
 
-/** Fields and columns of an entity, in the order of its schema. */
+/** Fields and columns of an entity, in schema order. */
 export function fieldsOf(entity: AnyEntity): readonly Field[] {
   let fields = FIELDS.get(entity);
   if (!fields) {
@@ -31,16 +31,16 @@ export function fieldsOf(entity: AnyEntity): readonly Field[] {
   return fields;
 }
 
-/** True when rows of the entity belong to one business entity. */
+/** Report whether rows of the entity belong to one business entity. */
 export const isTenant = (entity: AnyEntity): boolean => 'entity' in entity.schema.shape;
 
-/** True when rows are documents of devices and so carry a revision. */
+/** Report whether rows are documents of devices and therefore have a revision. */
 export const hasRevision = (entity: AnyEntity): boolean => entity.replica !== null && 'own' in entity.replica;
 
 // Postgres in UTC writes `2026-11-21 10:00:00.5+00`; schemas and devices write `2026-11-21T10:00:00.500Z`.
 const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/;
 
-/** A timestamptz as the schemas write it: ISO, UTC, milliseconds. */
+/** Format a timestamptz as the schemas do: ISO, UTC, milliseconds. */
 export function instantOf(text: string): string {
   const parts = UTC.exec(text);
   if (parts) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0')}Z`;
@@ -50,7 +50,7 @@ export function instantOf(text: string): string {
 const { builtins } = pg.types;
 const TEXT = (text: string): unknown => text;
 const TEXT_ARRAY_OID = 1009;
-// The marked edge: pg's own list parser, whose declared oids leave lists out.
+// The marked edge: this is pg's own list parser; its declared oids omit lists.
 const parseList = (pg.types.getTypeParser as (oid: number, format: 'text') => (text: string) => unknown)(
   TEXT_ARRAY_OID,
   'text',
@@ -67,20 +67,22 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [TEXT_ARRAY_OID, parseList],
 ]);
 
-/** Reads values as the schemas have them: numeric and date stay text, instants are ISO, whatever the pool is set to. */
+/**
+ * Type parsers for the schemas: numeric and date stay text, instants are ISO, whatever the pool's settings.
+ */
 export const rowTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number) => PARSERS.get(oid) ?? TEXT) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** One record of Postgres as a row, its fields in the order of the schema. */
+/** Convert a Postgres record to a row, with fields in schema order. */
 export function rowOf<E extends AnyEntity>(entity: E, record: Record<string, unknown>): Row<E> {
   const row: Record<string, unknown> = {};
   for (const { field, column } of fieldsOf(entity)) row[field] = record[column];
-  // The marked edge: the agreement test holds tables and schemas together.
+  // The marked edge: the agreement test keeps tables and schemas equal.
   return row as Row<E>;
 }
 
-/** A row, or some of its fields, as the JSON object that `json_populate_record` reads. */
+/** Convert a row, or some of its fields, to the JSON object that `json_populate_record` reads. */
 export function recordOf(values: Record<string, unknown>): string {
   const record: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(values)) record[columnOf(field)] = value;

@@ -30,13 +30,13 @@ function tryTake(file: string): boolean {
   }
 }
 
-/** Runs `work` while no other process of this machine runs it with the same lock file; a dead holder is ignored. */
+/** Run `work` while no other process of this machine holds the same lock file; a dead holder is ignored. */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 60_000;
   let unreadable = 0;
   while (!tryTake(file)) {
     const holder = holderOf(file);
-    // A file without a number is being written just now, unless its writer was killed in that instant.
+    // An empty file is being written at this moment, unless its writer was killed.
     unreadable = holder === null ? unreadable + 1 : 0;
     if (unreadable > 40 || (holder !== null && !isAlive(holder))) rmSync(file, { force: true });
     else if (Date.now() > deadline)

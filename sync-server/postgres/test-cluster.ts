@@ -9,25 +9,25 @@ import { MIGRATIONS, migrate, readMigrations } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { withStartLock } from './start-lock.ts';
 
-/** Environment variable by which test workers find the cluster of the run, as its owner. */
+/** Environment variable with the run's cluster address for its owner, read by test workers. */
 export const TEST_CLUSTER_URL = 'BENCHSIDE_TEST_CLUSTER_URL';
-/** Environment variable with the address for the application's role, in which tests work as the server does. */
+/** Environment variable with the address for the application role, in which tests run like the server. */
 export const TEST_APPLICATION_URL = 'BENCHSIDE_TEST_APPLICATION_URL';
 /** Environment variable with the name of the migrated template database. */
 export const TEST_TEMPLATE = 'BENCHSIDE_TEST_TEMPLATE';
-/** Environment variable with a word that only this run has, for what its files share in the cluster. */
+/** Environment variable with a word unique to this run, for names that its files share in the cluster. */
 export const TEST_RUN = 'BENCHSIDE_TEST_RUN';
 
 export interface TestCluster {
-  /** For the owner, who makes databases. */
+  /** Connection string of the owner, who creates databases. */
   url: string;
   applicationUrl: string;
   template: string;
-  /** Leaves the cluster; the last run to leave stops it and removes its files. */
+  /** Leave the cluster; the last run to leave stops it and removes its files. */
   leave(): Promise<void>;
 }
 
-/** The connection string with another database name. */
+/** Return the connection string with another database name. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
@@ -37,7 +37,7 @@ export function withDatabase(url: string, database: string): string {
 const exists = async (client: pg.Client, name: string): Promise<boolean> =>
   (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rows.length > 0;
 
-/** A database that others are copies of: made by whoever needs it first, and seen by nobody before it is whole. */
+/** Create a template database once: the first caller makes it, and others see it only when complete. */
 export async function ensureTemplate(
   client: pg.Client,
   url: string,
@@ -62,7 +62,9 @@ export async function ensureTemplate(
   }
 }
 
-/** One template per state of the migrations, so that runs of different states can share the cluster. */
+/**
+ * Create one template per state of the migrations, so that runs of different states can share the cluster.
+ */
 async function prepareTemplate(client: pg.Client, url: string): Promise<string> {
   const migrations = readMigrations();
   const state = createHash('sha256').update(migrations.map((migration) => migration.checksum).join());
@@ -72,7 +74,7 @@ async function prepareTemplate(client: pg.Client, url: string): Promise<string> 
   return name;
 }
 
-// Losing the cluster in a crash is fine here, so nothing waits for the disk.
+// A crash may lose this cluster, so no commit waits for the disk.
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 // Tests compare the order of revisions with the order of commits.
 const SETTINGS = [...FAST, 'track_commit_timestamp=on'];
@@ -80,13 +82,13 @@ const SETTINGS = [...FAST, 'track_commit_timestamp=on'];
 async function joinCluster(home: string): Promise<{ cluster: EmbeddedPostgres; holder: pg.Client }> {
   const cluster = await startEmbeddedPostgres({ home, settings: SETTINGS, disposable: true });
   const holder = new pg.Client({ connectionString: cluster.ownerUrl, application_name: 'test-run' });
-  // Should the cluster die, tests fail by their names; this connection, which only keeps it up, must not end the run.
+  // If the cluster dies, tests fail by name; this keep-alive connection must not end the run.
   holder.on('error', () => undefined);
   await holder.connect();
   return { cluster, holder };
 }
 
-/** Starts the machine's test cluster, or joins the one that a run beside this one has started. */
+/** Start the machine's test cluster, or join the one of a concurrent run. */
 export async function joinTestCluster(): Promise<TestCluster> {
   const place = createHash('sha256')
     .update([MIGRATIONS, ...SETTINGS].join('\n'))

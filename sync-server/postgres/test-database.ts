@@ -11,12 +11,12 @@ import {
 
 /** A migrated, empty database of one test file. */
 export interface TestDatabase {
-  /** For the application's role; of an empty database for its owner. */
+  /** Connection string of the application role; for an empty database, of its owner. */
   url: string;
   pool: pg.Pool;
-  /** As the role that owns the tables: for what the server may not do, such as DDL and writing past triggers. */
+  /** Pool of the table owner, for what the server may not do, such as DDL and writes past triggers. */
   owner: pg.Pool;
-  /** Closes the pool and removes the database. */
+  /** Close the pool and drop the database. */
   drop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ async function administer<T>(cluster: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** What the run's set-up has left for its workers. */
+/** Connection data that the run's setup passes to its workers. */
 function runOfTests(): { cluster: string; application: string; template: string; run: string } {
   const {
     [TEST_CLUSTER_URL]: cluster,
@@ -44,10 +44,10 @@ function runOfTests(): { cluster: string; application: string; template: string;
   throw new Error('No test cluster: run this file through vitest or Playwright.');
 }
 
-// The templates that this process knows to be there.
+// The templates that this process knows to exist.
 const shared = new Set<string>();
 
-/** A database that many files of this run want a copy of: filled once, by the first of them. Answers its name. */
+/** Create a database that many files of this run copy, filled once by the first caller; returns its name. */
 export async function sharedTemplate(
   name: string,
   fill: (pool: pg.Pool) => Promise<unknown>,
@@ -62,7 +62,10 @@ export async function sharedTemplate(
   return full;
 }
 
-/** Creates a database from the run's migrated template, or `from` another: call it in `beforeAll`, and `drop()` in `afterAll`. */
+/**
+ * Create a database from the run's migrated template, or from `from`: call in `beforeAll`, `drop()` in
+ * `afterAll`.
+ */
 export async function createTestDatabase(
   options: { empty?: boolean; from?: string; max?: number } = {},
 ): Promise<TestDatabase> {

@@ -5,7 +5,7 @@ import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { TransactionReadCache } from './transaction-read-cache.ts';
 
-describe('what acts of one transaction have read', () => {
+describe('the read cache of one transaction', () => {
   function lab() {
     const cache = new TransactionReadCache();
     let readCount = 0;
@@ -18,7 +18,7 @@ describe('what acts of one transaction have read', () => {
   }
   const freezer = { id: 'freezer-1', name: 'Freezer 1', rev: 4 };
 
-  it('a freezer and its events are read once', async () => {
+  it('reads a freezer and its events once', async () => {
     const { read, asked: readCount } = lab();
     await read(storageManagement, { id: 'freezer-1' }, [freezer]);
     await read(event, { targetId: 'freezer-1' }, []);
@@ -27,7 +27,7 @@ describe('what acts of one transaction have read', () => {
     expect(readCount()).toBe(2);
   });
 
-  it('a tube and its events are read for every act', async () => {
+  it('reads a tube and its events for every operation', async () => {
     const { read, asked: readCount } = lab();
     await read(sample, { id: 'tube-1' }, [{ id: 'tube-1' }]);
     await read(sample, { id: 'tube-1' }, [{ id: 'tube-1' }]);
@@ -48,7 +48,7 @@ describe('what acts of one transaction have read', () => {
     expect(await read(storageManagement, { id: 'freezer-1' }, [changed])).toEqual([changed]);
   });
 
-  it('a tube that came from the freezer leaves the freezer as it was read', async () => {
+  it('keeps the freezer when a tube from it changes', async () => {
     const { held: cache, read, asked: readCount } = lab();
     await read(storageManagement, { id: 'freezer-1' }, [freezer]);
     cache.invalidate(sample, { id: 'tube-1', storageLocationId: 'freezer-1' });

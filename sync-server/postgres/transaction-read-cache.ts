@@ -3,7 +3,7 @@ import type { AnyEntity } from '#db/entity.ts';
 
 type Values = Record<string, unknown>;
 
-/** What every act looks up on its way and hardly any act changes: places up to the room, protocols, kinds of things. */
+/** Tables that every operation reads and few change: locations up to the room, protocols, types. */
 const REFERENCE_TABLES = new Set([
   'storage_management',
   'equipment',
@@ -19,15 +19,15 @@ const REFERENCE_TABLES = new Set([
 ]);
 
 /**
- * The furniture of the lab, and its events, as one transaction has read them: nobody else can change them while it
- * holds the business entity's head, so the acts that share it read them once. Whatever may have changed one of them,
- * or given it a new revision, makes it forget all.
+ * Caches the reference tables and their events as one transaction reads them: no other transaction can change
+ * them while this one holds the business entity's head, so its operations read them once. Any write that may
+ * change one of them, or its revision, clears the cache.
  */
 export class TransactionReadCache {
   private readonly answers = new Map<string, readonly Values[]>();
   private readonly ids = new Set<unknown>();
 
-  /** The records of an earlier act's same question, or those that `ask` reads. */
+  /** Return the cached records of an equal query, or those that `ask` reads. */
   async read(
     entity: AnyEntity,
     filter: Values,
@@ -45,7 +45,7 @@ export class TransactionReadCache {
     return rows;
   }
 
-  /** A row was written, as it was or as it is now: a row that rides in a document gives that a new revision. */
+  /** Handle a written row, before or after the change: an embedded row gives its document a new revision. */
   invalidate(entity: AnyEntity, row: Values): void {
     const isEmbedded = entity.replica !== null && 'embedded' in entity.replica;
     if (
@@ -55,7 +55,7 @@ export class TransactionReadCache {
       this.forget();
   }
 
-  /** Something was undone, or written by other hands. */
+  /** Clear the cache after a rollback or a write from elsewhere. */
   forget(): void {
     this.answers.clear();
     this.ids.clear();
@@ -64,12 +64,12 @@ export class TransactionReadCache {
 
 const CACHES = new WeakMap<ClientBase, TransactionReadCache>();
 
-/** Begins to hold what is read; called when the head has been locked. */
+/** Start the cache of a connection; called once the head is locked. */
 export function startReadCache(client: ClientBase): void {
   CACHES.set(client, new TransactionReadCache());
 }
 
-/** What the open transaction of this connection holds. */
+/** Return the cache of this connection's open transaction. */
 export function getReadCache(client: ClientBase): TransactionReadCache {
   return CACHES.get(client) ?? new TransactionReadCache();
 }

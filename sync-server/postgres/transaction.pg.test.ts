@@ -12,7 +12,7 @@ describe('a transaction', () => {
   });
   afterAll(() => database.drop());
 
-  it('is undone as a whole when its work fails', async () => {
+  it('is rolled back as a whole when its work fails', async () => {
     const work = inTransaction(database.pool, async (client) => {
       await client.query("UPDATE slot SET n = 9 WHERE name = 'A1'");
       throw new Error('occupied');
@@ -21,7 +21,7 @@ describe('a transaction', () => {
     expect((await database.pool.query("SELECT n FROM slot WHERE name = 'A1'")).rows).toEqual([{ n: 0 }]);
   });
 
-  it('is run again after a deadlock, so both people are served', async () => {
+  it('runs again after a deadlock, so that both succeed', async () => {
     let waiting: (() => void) | undefined;
     const bothHold = new Promise<void>((resolve) => {
       let holders = 0;
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     holder.release();
   });
 
-  it('is served when who came before ends while it waits', async () => {
+  it("succeeds when the lock's holder ends while it waits", async () => {
     const holder = await database.pool.connect();
     await holder.query("BEGIN; UPDATE slot SET n = 7 WHERE name = 'B1'");
     const work = inTransaction(

@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { allOrFirstError, pipelined } from './pipelined.ts';
 
-/** How long a writer waits for the one before it: long enough for a plate, shorter than a device's patience. */
+/**
+ * How long a writer waits for the one before: long enough for a plate, shorter than a device's request
+ * timeout.
+ */
 const LOCK_MS = 6_000;
 
 const beginSql = (lockMs: number): string => `BEGIN;
@@ -10,11 +13,11 @@ const beginSql = (lockMs: number): string => `BEGIN;
   SET LOCAL statement_timeout = '10s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
-/** Deadlock and serialisation failure: the same work succeeds when it is run again. */
+/** Deadlock and serialization failure: the same work succeeds on a retry. */
 const RETRY = new Set(['40P01', '40001']);
 const ATTEMPTS = 4;
 
-// Who waits behind another device's fifty operations waits once more before it is told that the server is busy.
+// A writer behind 50 operations of another device waits a second time before "busy" is reported.
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const isRetryable = (error: unknown, tried: number): boolean =>
@@ -29,7 +32,7 @@ async function attempt<T>(
   const client = await pool.connect();
   let usable = true;
   try {
-    // The work begins in the same packet; a beginning that failed has failed every statement behind it.
+    // The work starts in the same packet; if BEGIN fails, every statement behind it fails too.
     const { beginning, working } = pipelined(client, () => ({
       beginning: client.query(beginSql(lockMs)),
       working: work(client),
@@ -37,11 +40,11 @@ async function attempt<T>(
     await allOrFirstError([beginning, working]);
     const result = await working;
     const { command } = await client.query('COMMIT');
-    // Postgres answers the commit of a failed transaction with a quiet rollback.
+    // Postgres answers the commit of a failed transaction with a silent rollback.
     if (command === 'ROLLBACK') throw new Error('The transaction had failed and was undone.');
     return result;
   } catch (error) {
-    // When the connection itself is gone there is nothing to roll back, and the first error is the one to tell.
+    // With a lost connection there is nothing to roll back, and the first error is the one to report.
     await client.query('ROLLBACK').catch(() => {
       usable = false;
     });
@@ -51,7 +54,7 @@ async function attempt<T>(
   }
 }
 
-/** Runs work in one transaction with bounded waits; deadlocks and serialisation failures are tried again. */
+/** Run work in one transaction with bounded waits; retries deadlocks and serialization failures. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

@@ -11,7 +11,7 @@ import type { Pool, QueryResultRow } from 'pg';
 import type { ReadDatabase } from './read-database.ts';
 import { rowTypes } from './row-mapping.ts';
 
-// It writes SQL only; `readRows` sends it over the server's own pool, with the server's own parsers.
+// Kysely only writes SQL here; `readRows` sends it over the server's pool with the server's parsers.
 const builder = new Kysely<ReadDatabase>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -21,17 +21,17 @@ const builder = new Kysely<ReadDatabase>({
   },
 });
 
-/** Builds typed SELECTs. Writes go through operations, so the builder offers none. */
+/** Builds typed SELECTs. It offers no writes, because these go through operations. */
 export const reads: Pick<Kysely<ReadDatabase>, 'selectFrom'> = builder;
 
-/** Runs a typed SELECT. Instants are ISO text, numeric and date stay text. */
+/** Run a typed SELECT. Instants are ISO text, numeric and date stay text. */
 export async function readRows<T>(pool: Pick<Pool, 'query'>, query: Compilable<T>): Promise<T[]> {
   const { sql: text, parameters } = query.compile();
   const { rows } = await pool.query<T & QueryResultRow>({ text, values: [...parameters], types: rowTypes });
   return rows;
 }
 
-/** The text and values of a typed condition, for statements that are written by hand around it. */
+/** Return the text and values of a typed condition for use in a hand-written statement. */
 export function textOf(condition: RawBuilder<unknown>): { text: string; values: unknown[] } {
   const { sql: text, parameters } = condition.compile(builder);
   return { text, values: [...parameters] };

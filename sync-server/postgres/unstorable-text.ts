@@ -3,8 +3,8 @@ import type pg from 'pg';
 const isUnstorable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
 
 /**
- * Reports whether a text anywhere in parsed JSON, also as a key, is one that Postgres does not take: a NUL byte, or half of
- * a character (a surrogate alone).
+ * Report whether parsed JSON contains, also as a key, a text that Postgres rejects: a NUL byte or a lone
+ * surrogate (half of a character).
  */
 export function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return isUnstorable(value);
@@ -13,6 +13,6 @@ export function hasUnstorableText(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => isUnstorable(key) || hasUnstorableText(inner));
 }
 
-/** Reports whether Postgres refused such a text; it names halves of a character only in the detail, when it reads JSON. */
+/** Report whether Postgres rejected such a text; for JSON it names half characters only in the detail. */
 export const isUnstorableTextError = ({ code, detail }: pg.DatabaseError): boolean =>
   code === '22021' || code === '22P05' || (code === '22P02' && /surrogate/.test(detail ?? ''));

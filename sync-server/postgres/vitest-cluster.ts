@@ -7,7 +7,7 @@ import {
   TEST_TEMPLATE,
 } from './test-cluster.ts';
 
-/** Removes what the files of the run shared. */
+/** Remove what the files of the run shared. */
 async function dropShared(url: string, run: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -20,10 +20,10 @@ async function dropShared(url: string, run: string): Promise<void> {
   }
 }
 
-/** Vitest's and Playwright's global set-up: workers inherit the environment, so they find the cluster there. */
+/** Global setup of Vitest and Playwright: workers inherit the environment and find the cluster there. */
 export default async function setUpTestCluster(): Promise<() => Promise<void>> {
   const cluster = await joinTestCluster();
-  // Vitest sets up each of its projects, and they share what they make.
+  // Vitest runs this for each of its projects, and they share the result.
   const run = process.env[TEST_RUN] ?? `run_${crypto.randomUUID().slice(0, 8)}`;
   process.env[TEST_CLUSTER_URL] = cluster.url;
   process.env[TEST_APPLICATION_URL] = cluster.applicationUrl;

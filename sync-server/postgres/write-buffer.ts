@@ -6,7 +6,7 @@ import { allOrFirstError } from './pipelined.ts';
 
 type Values = Record<string, unknown>;
 
-// Other tables refer to these at once, not only at the end of a transaction.
+// Foreign keys of other tables to these are checked immediately, not at the end of a transaction.
 const INSERT_BATCH_SIZE = new Set([
   'storage_management',
   'measurement_unit',
@@ -21,7 +21,8 @@ const INSERT_BATCH_SIZE = new Set([
   'batch',
   'assigned_section',
 ]);
-// Many of these change together; the unique fields named here are judged row by row, so a change of one goes alone.
+// Many rows of these change together; the named unique fields are checked row by row, so a change of one is
+// written alone.
 const UPDATE_BATCH_SIZE: Readonly<Record<string, readonly string[]>> = {
   sample: [],
   specimen: ['julianId', 'requisitionNumber'],
@@ -40,7 +41,9 @@ interface Waiting {
   changed: Map<string, Change>;
 }
 
-/** Collects the writes of one operation, so that a plate of 96 wells costs a handful of statements and not a thousand. */
+/**
+ * Collects the writes of one operation, so that a 96-well plate costs a few statements instead of a thousand.
+ */
 export class WriteBuffer {
   private readonly client: pg.ClientBase;
   private readonly waiting = new Map<AnyEntity, Waiting>();
@@ -62,7 +65,7 @@ export class WriteBuffer {
     else if (alone && !alone.some((field) => field in changes && before[field] !== null))
       changed.set(id, withChange(changed.get(id), before, next, changes));
     else {
-      // Written alone, after what is waiting for the same row.
+      // Written alone, after the pending change of the same row.
       const earlier = changed.get(id);
       changed.delete(id);
       const version = earlier?.version ?? Number(before['version']);
@@ -75,8 +78,8 @@ export class WriteBuffer {
   }
 
   /**
-   * Writes everything: changed rows first, so that what their children touch has its revision already. The statements
-   * are sent at once; none needs the answer of another.
+   * Write everything: changed rows first, so that documents touched by their children already have their
+   * revision. The statements are sent at once, because none needs the result of another.
    */
   async flush(): Promise<void> {
     const writes: Promise<void>[] = [];
@@ -93,7 +96,7 @@ export class WriteBuffer {
     await allOrFirstError(writes);
   }
 
-  /** One row alone is written field by field: Postgres then finds and judges it in half the time. */
+  /** Write a single row field by field, which takes Postgres half the time. */
   private write(entity: AnyEntity, rows: readonly Change[]): Promise<{ rowCount: number | null }> {
     const [only] = rows;
     if (!only || rows.length > 1) return updateRows(this.client, entity, rows);

@@ -67,7 +67,7 @@ const send = (method: 'post' | 'patch' | 'delete', url: string, body?: object) =
   return body ? call.send(body) : call;
 };
 
-test('lists sort, filter, search and page by declared fields, of the own entity only', async () => {
+test('lists sort, filter, search and page by declared fields, for the own entity only', async () => {
   const all = await get('/api/lab/storage-management?sort=name:desc&limit=1&page=2&type=BOX');
   expect([all.status, all.body.total, all.body.rows[0].id]).toEqual([200, 2, 'box-b']);
   expect(
@@ -89,7 +89,7 @@ test('lists sort, filter, search and page by declared fields, of the own entity 
   }
 });
 
-test('one row is read within its entity, and every family of the bench answers', async () => {
+test('one row is read within its entity, and every family of the bench responds', async () => {
   expect((await get('/api/lab/storage-management/box-a')).body).toMatchObject({ id: 'box-a', name: 'Box A' });
   expect((await get('/api/lab/storage-management/box-r')).status).toBe(404);
   for (const family of [
@@ -113,7 +113,7 @@ test('one row is read within its entity, and every family of the bench answers',
   expect((await get('/api/lab/barcode/NO-SUCH-CODE')).status).toBe(404);
 });
 
-test('an act online is logged on the membership’s own device, and a refusal is an error that says why', async () => {
+test('an online operation is logged on the membership’s own device, and a refusal is an error with its reason', async () => {
   const refusal = await send('patch', '/api/lab/specimens/move', {
     sampleId: 'nobody',
     containerId: 'box-a',
@@ -143,7 +143,7 @@ test('an act online is logged on the membership’s own device, and a refusal is
   }
 });
 
-test('a device enrols, sends, loads and follows over HTTP', async () => {
+test('a device enrolls, sends, loads and follows over HTTP', async () => {
   const device = await send('post', '/api/sync/devices', { name: 'Zebra' });
   expect(device.status).toBe(200);
   const { deviceId, generation } = device.body;
@@ -195,7 +195,7 @@ test('a device enrols, sends, loads and follows over HTTP', async () => {
   });
 });
 
-test('malformed and oversized sendings are refused whole', async () => {
+test('malformed and oversized pushes are refused as a whole', async () => {
   const operation = { id: 'x', n: 1, name: 'a', version: 1, occurredAt: lab.now.value, args: {} };
   const invalidQuery = [
     {
@@ -220,7 +220,7 @@ test('malformed and oversized sendings are refused whole', async () => {
   expect((await get('/api/sync/snapshot')).status).toBe(401);
 });
 
-test('the stream tells of a change that another connection commits', async () => {
+test('the stream announces a change that another connection commits', async () => {
   const { port } = server.address() as AddressInfo;
   const poke = new Promise<string>((resolve, reject) => {
     const call = http.get(

@@ -1,6 +1,6 @@
 import type { DemoServer } from '#sync-server/demo/demo-server.ts';
 
-/** A tube of the demo lab that stands in a box. */
+/** A tube of the demo lab in a box. */
 export interface Tube {
   id: string;
   barcode: string;
@@ -9,7 +9,7 @@ export interface Tube {
   slot: string;
 }
 
-/** Tubes that stand in boxes, wait for work and are with nobody. */
+/** List tubes that are in boxes, wait for work and are not checked out. */
 export const storedTubes = (lab: DemoServer, entity = 'WBL'): Promise<Tube[]> =>
   lab.rows<Tube>(
     `SELECT sample.id, sample.barcode, box.id AS box, box.name AS "boxName", sample.storage_position AS slot
@@ -19,7 +19,7 @@ export const storedTubes = (lab: DemoServer, entity = 'WBL'): Promise<Tube[]> =>
     [entity],
   );
 
-/** A position of a box in which nothing stands. */
+/** Find an empty position of a box. */
 export async function freeSlot(lab: DemoServer, box: string): Promise<string> {
   const occupied = await lab.rows<{ slot: string }>(
     'SELECT storage_position AS slot FROM sample WHERE storage_location_id = $1',
@@ -33,7 +33,7 @@ export async function freeSlot(lab: DemoServer, box: string): Promise<string> {
   throw new Error('The demo box has no free slot.');
 }
 
-/** A field of a running, unsigned section of the demo lab that nobody has filled in, with a value that fits. */
+/** Find an empty field of a running, unsigned section of the demo lab, with a valid value. */
 export async function fieldToFill(lab: DemoServer) {
   const [field] = await lab.rows<{
     assignedSectionId: string;

@@ -24,7 +24,7 @@ const sampleNow = async (id: string) => {
   return body;
 };
 
-test('a tube is moved to a free slot, and every device hears of it', async () => {
+test('a tube is moved to a free slot, and every device gets the change', async () => {
   const tube = next();
   const device = await lab.call('LAB_TECH', 'post', '/api/sync/devices', { name: 'Zebra' });
   const snapshot = await lab.call('LAB_TECH', 'get', '/api/sync/snapshot?limit=1');
@@ -48,7 +48,7 @@ test('a tube is moved to a free slot, and every device hears of it', async () =>
   expect(feed.body.documents.at(-1)).toMatchObject({ collection: 'operations', id: moved.body.id });
 });
 
-test('an occupied slot is a hard stop that names what is there', async () => {
+test('an occupied slot is an error that names its content', async () => {
   const [tube, other] = [next(), next()];
   const before = await lab.fingerprint();
   const refusal = await lab.call('LAB_TECH', 'patch', '/api/lab/specimens/move', {
@@ -63,7 +63,7 @@ test('an occupied slot is a hard stop that names what is there', async () => {
   expect(await lab.fingerprint()).toBe(before);
 });
 
-test('a tube is checked out, and comes back to its home slot', async () => {
+test('a tube is checked out, and returns to its home slot', async () => {
   const tube = next();
   const out = await update('check-out-sample', { sampleId: tube.id, purpose: 'BATCH' });
   expect([out.status, out.body.outcome]).toEqual([200, 'APPLIED']);
@@ -78,7 +78,7 @@ test('a tube is checked out, and comes back to its home slot', async () => {
   expect(await sampleNow(tube.id)).toMatchObject({ custodianUserId: null, storagePosition: tube.slot });
 });
 
-test('a sample is failed with a reason, and a second time somebody is told that it was', async () => {
+test('a sample is failed with a reason, and a second attempt reports that', async () => {
   const tube = next();
   const failure = { sampleId: tube.id, failureReason: 'BAD_SAMPLE', failureNotes: 'Clotted' };
   expect((await update('fail-sample', failure)).status).toBe(200);
@@ -126,7 +126,7 @@ test('a lab manager creates a batch with its sections; a lab tech may not', asyn
   expect(sections.length).toBeGreaterThan(0);
 });
 
-test('a box is moved with what stands in it', async () => {
+test('a box is moved with its content', async () => {
   const tube = next();
   const [shelf] = await lab.rows(
     `SELECT shelf.id FROM storage_management box JOIN storage_management home ON home.id = box.parent_id
@@ -147,7 +147,7 @@ test('a box is moved with what stands in it', async () => {
   ).toBe(409);
 });
 
-test('a scanned code tells what it stands for, in its own entity only', async () => {
+test('a scanned code is resolved in its own entity only', async () => {
   const tube = next();
   const [code] = await lab.rows('SELECT value FROM barcode WHERE target_id = $1 AND active', [tube.id]);
   const path = `/api/lab/barcode/${code?.['value']}`;
@@ -161,7 +161,7 @@ test('a scanned code tells what it stands for, in its own entity only', async ()
   expect((await lab.call('RESONANT:LAB_TECH', 'get', path)).status).toBe(404);
 });
 
-test('a person sees the operations done, and a manager the devices too', async () => {
+test('a person sees their own operations, and a manager the devices too', async () => {
   const own = await lab.call('LAB_TECH', 'get', '/api/lab/data-sync?limit=500');
   expect(own.body.operations.rows.some((row: { name: string }) => row.name === 'move-sample')).toBe(true);
   expect(own.body.devices).toEqual([]);
@@ -193,7 +193,7 @@ test('a label is printed once without a reason, and again only with one', async 
   expect(await lab.fingerprint()).toBe(before);
   expect((await print({ reprintReason: 'Smeared' })).body.job).toMatchObject({ reprintReason: 'Smeared' });
   expect((await print({ reprintReason: 'Smeared', printer: 'no-such-printer' })).status).toBe(422);
-  // The print log is searched by the code of a label.
+  // The search of the print log covers the code of a label.
   const log = await lab.call(
     'LAB_TECH',
     'get',
@@ -205,7 +205,7 @@ test('a label is printed once without a reason, and again only with one', async 
   );
 });
 
-test('a research assistant creates research batches at the address of research, and no others', async () => {
+test('a research assistant creates research batches on the research path, and no others', async () => {
   const [procedure] = await lab.rows(
     `SELECT id FROM procedure WHERE entity = 'WBL' AND status = 'APPROVED' AND batch_type = 'EXTRACTION'`,
   );

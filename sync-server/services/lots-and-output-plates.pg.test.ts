@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
-// The families `lab/assigned-sections` and `lab/batches` name these acts too.
+// The families `lab/assigned-sections` and `lab/batches` name these operations too.
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => lab.close());
 const executeOnSection = (id: string, operation: string, args: object) =>
   lab.call('LAB_TECH', 'patch', `/api/lab/assigned-sections/${id}`, { operation, args });
 
-test('two lots are recorded for one field of the batch over REST, and one is taken off with a reason', async () => {
+test('two lots are recorded for one field of the batch over REST, and one is removed with a reason', async () => {
   const [section] = await lab.rows<{ id: string; field: string; type: string }>(
     `SELECT a.id, f.id AS field, f.inventory_type_id AS type FROM assigned_section a
      JOIN batch b ON b.id = a.batch_id JOIN step s ON s.section_id = a.section_id

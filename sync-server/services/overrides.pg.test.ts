@@ -18,7 +18,7 @@ const failed = async (): Promise<{ batchId: string; julianId: string }> => {
   return row;
 };
 
-test('a batch is overridden by a lab manager, and by nobody who may not', async () => {
+test('a lab manager overrides a batch, and nobody without the right does', async () => {
   const { batchId } = await failed();
   const body = { batchId, status: 'FAILED', reason: REASON, failureReason: 'EQUIPMENT_MALFUNCTION' };
   const before = await lab.fingerprint();
@@ -51,7 +51,7 @@ test.each([
   ],
   ['samples', 'sampleId', 'RECEIVED_QUARANTINED', `status = 'IN_QUEUE'`, 'SAMPLE_OVERRIDE'],
 ] as const)(
-  'one of the %s is overridden by a project manager, and by nobody who may not',
+  'a project manager overrides the %s, and nobody without the right does',
   async (family, key, status, condition, type) => {
     const table = family === 'specimens' ? 'specimen' : 'sample';
     const [row] = await lab.rows<{ id: string }>(

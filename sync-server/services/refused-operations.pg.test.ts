@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoServer, type Method, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { fieldToFill, freeSlot, storedTubes } from './bench-of-demo.ts';
 
-/** One act that would succeed for the lab's own people. */
+/** An operation that would succeed for the lab's own people. */
 interface OperationCall {
   method: Method;
   path: string;
   body?: object;
-  /** Who of the other business entity has the right to do such a thing there. */
+  /** A person of the other business entity with the same right there. */
   by: 'LAB_TECH' | 'LAB_MANAGER';
 }
 
@@ -113,14 +113,14 @@ const getOperationCall = (name: string): OperationCall => {
   return call;
 };
 
-/** A body in every way that is wrong: not what it should be, or with one part missing, changed or too much. */
+/** Invalid bodies of every kind: wrong type, or one part missing, changed or added. */
 function malformed(body: object): object[] {
   const args = 'args' in body && typeof body.args === 'object' && body.args !== null ? body.args : body;
   const withArgs = (changed: object): object => (args === body ? changed : { ...body, args: changed });
   const wrong: object[] = [[], [body], withArgs({ ...args, surprise: true }), withArgs({})];
   for (const key of Object.keys(args)) {
     for (const value of [{}, [], 7, { $ne: null }, '\u0000', 'x'.repeat(50_000)]) {
-      // A device in trouble is heard whatever it says: NULs are taken out of its message.
+      // A device in trouble must be accepted whatever it sends: NULs are removed from its message.
       if (key !== 'message' || value !== '\u0000') wrong.push(withArgs({ ...args, [key]: value }));
     }
   }
@@ -128,13 +128,13 @@ function malformed(body: object): object[] {
 }
 
 describe.each(NAMES)('%s', (name) => {
-  test('is refused to people without a session and to customers', async () => {
+  test('is refused without a session and to customers', async () => {
     const { method, path, body } = getOperationCall(name);
     const before = await lab.fingerprint();
     expect((await lab.call(null, method, path, body)).status).toBe(401);
     for (const role of ['COMPANY_USER', 'CLINICIAN', 'INSTITUTION_MANAGER'] as const) {
       const { status } = await lab.call(role, method, path, body);
-      // A device that is not theirs is not there; everything else is not theirs to do.
+      // Another person's device is not found; everything else is refused.
       expect([role, status]).toEqual([role, 403]);
     }
     expect(await lab.fingerprint()).toBe(before);
@@ -147,7 +147,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await lab.fingerprint()).toBe(before);
   });
 
-  test('is refused with a body or an address that is malformed, and nothing changes', async () => {
+  test('is refused with a malformed body or URL, and nothing changes', async () => {
     const { method, path, body, by } = getOperationCall(name);
     const before = await lab.fingerprint();
     for (const wrong of body ? malformed(body) : []) {

@@ -2,7 +2,7 @@ import { ROLES } from '#db/access/roles.ts';
 
 const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
-/** What a newcomer reads after the first start: the accounts, their password and PIN. */
+/** Text shown after the first start: the demo accounts, their password and PIN. */
 export function demoAccountLines(port: number): string[] {
   const address = { WBL: `http://localhost:${port}`, RESONANT: `http://resonant.localhost:${port}` };
   return [

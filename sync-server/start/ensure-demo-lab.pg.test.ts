@@ -25,7 +25,7 @@ test('an empty real Postgres stays empty until DEMO asks for the demo lab', asyn
   expect(await counts()).toEqual({ users: 0, samples: 0, loads: 0 });
 });
 
-test('a start that was killed while it put in the demo lab is made good by the next, which changes no whole lab', async () => {
+test('a start that was killed while loading the demo lab is completed by the next one, which leaves a complete lab unchanged', async () => {
   await database.pool.query('INSERT INTO demo_load DEFAULT VALUES');
   await database.pool.query(
     `INSERT INTO company SELECT * FROM json_populate_record(NULL::company, '{"id": "half", "created_at": "2026-01-01", "updated_at": "2026-01-01",
@@ -45,7 +45,7 @@ test('a start that was killed while it put in the demo lab is made good by the n
   expect(await counts()).toEqual(fullCounts);
 });
 
-test("the demo lab lives by the lab's own calendar", async () => {
+test("the demo lab uses the lab's own calendar", async () => {
   const { rows } = await database.pool.query(
     `SELECT count(*)::int AS wrong FROM batch
      WHERE lab_day <> (created_at AT TIME ZONE 'Pacific/Auckland')::date`,

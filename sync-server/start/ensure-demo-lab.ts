@@ -14,13 +14,16 @@ const wasInterrupted = async (client: pg.ClientBase): Promise<boolean> =>
 const hasDemoAccounts = async (client: pg.ClientBase): Promise<boolean> =>
   (await client.query(`SELECT 1 FROM "user" WHERE email = 'lab-tech@wbl.example'`)).rows.length > 0;
 
-/** Fills an empty database with the demo lab where the settings allow it; answers whether the demo accounts are there. */
+/**
+ * Fill an empty database with the demo lab where the settings allow it; returns whether the demo accounts
+ * exist.
+ */
 export async function ensureDemoLab(
   pool: pg.Pool,
   env: Pick<Env, 'DEMO' | 'DATABASE_URL' | 'ENTITY_HOSTS' | 'LAB_TIMEZONE'>,
   options: {
     store?: FileStore;
-    /** Runs what the owner of the tables alone may do; the pool's own role by default. */
+    /** Runs work that needs the owner of the tables; by default with the pool's own role. */
     asOwner?: (work: (owner: pg.Pool) => Promise<unknown>) => Promise<unknown>;
   } = {},
 ): Promise<boolean> {
@@ -30,7 +33,7 @@ export async function ensureDemoLab(
     // Two servers that start together on an empty database must not both fill it.
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     if (loadsDemoLab(env) && ((await isEmpty(client)) || (await wasInterrupted(client)))) {
-      // Loaded only when needed: the demo lab is large and most starts do without it.
+      // Loaded on demand, because the demo lab is large and most starts do not need it.
       const { loadDemoLab, removePartialDemoLab: removeHalfDemoLab } = await import(
         '#sync-server/demo/load-demo-lab.ts'
       );

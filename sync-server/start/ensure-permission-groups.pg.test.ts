@@ -17,7 +17,7 @@ const names = async (entity: string) =>
     )
   ).rows.map(({ name }) => name);
 
-test('an installation without demo starts with the groups of the domain, once, also when two servers start', async () => {
+test('an installation without demo gets the default groups once, also when two servers start', async () => {
   await Promise.all([ensurePermissionGroups(database.pool), ensurePermissionGroups(database.pool)]);
   for (const entity of ['WBL', 'RESONANT'] as const) {
     const expectedNames = defaultPermissionGroups(entity).map(({ name }) => name);
@@ -25,7 +25,7 @@ test('an installation without demo starts with the groups of the domain, once, a
   }
 });
 
-test('what people have made of the groups stays', async () => {
+test('changed groups stay unchanged at the next start', async () => {
   await database.pool.query(
     `UPDATE permission_group SET deleted = true WHERE entity = 'WBL' AND name <> 'Administrators'`,
   );

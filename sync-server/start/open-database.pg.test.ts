@@ -5,7 +5,7 @@ import { readEnv } from '#sync-server/config/env.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { openDatabase } from './open-database.ts';
 
-// A database as a lab of its own has it: no superuser, roles named by its administrator.
+// A database like one of a real lab: no superuser, roles named by its administrator.
 let database: TestDatabase;
 const suffix = crypto.randomUUID().slice(0, 8);
 const [OWNER, APPLICATION] = [`lab_owner_${suffix}`, `lab_app_${suffix}`];
@@ -31,7 +31,7 @@ const urlOf = (role: string): string => {
   return url.href;
 };
 
-/** Opens the database as a start does; answers what was logged and how a truncation ends. */
+/** Open the database like a start does; returns the log and the result of a truncation. */
 async function open(settings: Record<string, string>) {
   const lines: string[] = [];
   const log = new Writable({
@@ -53,19 +53,19 @@ async function open(settings: Record<string, string>) {
 
 const WARNING = expect.stringContaining('set MIGRATION_DATABASE_URL');
 
-test('a database with one role migrates and the start warns that this role can change records', async () => {
+test('a database with one role migrates, and the start warns that this role can change records', async () => {
   const { warnings, ended: truncation } = await open({ DATABASE_URL: urlOf(OWNER) });
   expect(warnings).toEqual([WARNING]);
   expect(truncation).toBe('event is append only');
 });
 
-test('a second role that has no rights yet is told what to set', async () => {
+test('a second role without rights gets a message that names the setting', async () => {
   await expect(open({ DATABASE_URL: urlOf(APPLICATION) })).rejects.toThrow(
     'Set MIGRATION_DATABASE_URL to the role that owns the tables',
   );
 });
 
-test('two addresses give the second role its rights, and nothing is warned of', async () => {
+test('two addresses grant the second role its rights without a warning', async () => {
   const { warnings, ended: truncation } = await open({
     DATABASE_URL: urlOf(APPLICATION),
     MIGRATION_DATABASE_URL: urlOf(OWNER),
@@ -74,7 +74,7 @@ test('two addresses give the second role its rights, and nothing is warned of', 
   expect(truncation).toBe('permission denied for table event');
 });
 
-test('a server that knows the second role only starts on the migrated database', async () => {
+test('a server with only the second role starts on the migrated database', async () => {
   const { warnings, ended: truncation } = await open({ DATABASE_URL: urlOf(APPLICATION) });
   expect(warnings).toEqual([]);
   expect(truncation).toBe('permission denied for table event');

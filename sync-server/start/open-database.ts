@@ -9,16 +9,16 @@ import { createPool } from '#sync-server/postgres/pool.ts';
 
 /** The database of a running server. */
 export interface OpenDatabase {
-  /** Of the application's role. */
+  /** Pool of the application role. */
   pool: pg.Pool;
-  /** Works with a pool of the role that owns the tables, where that is another one. */
+  /** Runs work with a pool of the role that owns the tables, if that is another one. */
   asOwner<T>(work: (owner: pg.Pool) => Promise<T>): Promise<T>;
-  /** Where the data lies, for the person who started the server. */
+  /** Location of the data, for the person who started the server. */
   place: string;
   close(): Promise<void>;
 }
 
-/** Names a server without its user and password. */
+/** Return a server's address without user and password. */
 const addressOf = (url: string): string => {
   try {
     const { host, pathname } = new URL(url);
@@ -28,7 +28,7 @@ const addressOf = (url: string): string => {
   }
 };
 
-/** Node joins the failures of all addresses of a name into one error without a text of its own. */
+/** Node joins the errors of all addresses of a name into one error without a message. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join(', ');
   if (
@@ -53,7 +53,9 @@ async function assertReachable(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
-/** Two roles where there are two addresses: the owner migrates and gives the application's role its rights. */
+/**
+ * Use two roles if there are two addresses: the owner migrates and grants the application role its rights.
+ */
 async function prepare(pool: pg.Pool, owner: pg.Pool): Promise<string[]> {
   if (owner === pool) return migrate(pool);
   const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role');
@@ -69,10 +71,10 @@ async function warnOfRole(pool: pg.Pool, logger: Logger): Promise<void> {
     );
 }
 
-/** What happens to an embedded Postgres while the server runs. */
+/** Callbacks for an embedded Postgres while the server runs. */
 export type DatabaseWatcher = Pick<KeepRunningOptions, 'report' | 'giveUp'>;
 
-/** Starts the embedded Postgres of DATA_DIR, and again whenever it ends by itself while a watcher is given. */
+/** Start the embedded Postgres of DATA_DIR; with a watcher, restart it whenever it ends by itself. */
 async function openEmbedded(home: string, watcher: DatabaseWatcher | undefined) {
   const server = await startEmbeddedPostgres({ home });
   const start = () => startEmbeddedPostgres({ home, keepPort: true });
@@ -87,8 +89,8 @@ async function openEmbedded(home: string, watcher: DatabaseWatcher | undefined) 
 }
 
 /**
- * Opens DATABASE_URL, or starts the embedded Postgres of DATA_DIR; then applies the missing migrations. With a watcher
- * an embedded Postgres that ends by itself is started again.
+ * Open DATABASE_URL or start the embedded Postgres of DATA_DIR, then apply missing migrations. With a
+ * watcher, an embedded Postgres that ends by itself is restarted.
  */
 export async function openDatabase(
   env: Env,

@@ -5,7 +5,7 @@ import { listen, openPort } from './open-port.ts';
 const { server, serve } = openPort();
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** What is answered to these bytes. */
+/** Return the response to these bytes. */
 const sendBytes = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = '';
@@ -17,7 +17,7 @@ const sendBytes = (port: number, bytes: string): Promise<string> =>
     socket.once('error', reject);
   });
 
-test('a port says that the server is starting until the app is there, which hears of calls without a host too', async () => {
+test('a port responds "starting" until the app is ready, and then serves calls without a host too', async () => {
   const port = await listen(server, { HOST: '127.0.0.1', PORT: 0 });
   const call = 'GET /api/auth/session HTTP/1.1\r\nConnection: close\r\n\r\n';
   expect(await sendBytes(port, call)).toMatch(/^HTTP\/1.1 503 .*"code":"UNAVAILABLE"/s);

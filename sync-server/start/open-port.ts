@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Env } from '#sync-server/config/env.ts';
 
-/** Headers that do not arrive hold a connection; bodies have a limit of their own (`http/slow-bodies.ts`). */
+/** Time limit for headers, because a slow client holds a connection; `http/slow-bodies.ts` limits bodies. */
 const HEADERS_MS = 30_000;
 
-/** Listens as the settings say, or says in one line why that cannot be; the port that was taken. */
+/** Listen as configured and return the port, or throw an error whose message is one line. */
 export function listen(server: Server, env: Pick<Env, 'HOST' | 'PORT'>): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -27,10 +27,12 @@ export function listen(server: Server, env: Pick<Env, 'HOST' | 'PORT'>): Promise
   });
 }
 
-/** The port is taken first, so that a second start fails at once and touches nothing; until all is ready it says so. */
+/**
+ * Open the port first, so that a second start fails at once without side effects; until ready it answers so.
+ */
 export function openPort(): { server: Server; serve(app: RequestListener): void } {
   let app: RequestListener | null = null;
-  // A request without Host is answered by the app, whose text says what is missing; Node would say nothing.
+  // The app answers a request without Host with a helpful text; Node itself would send none.
   const server = createServer(
     { requireHostHeader: false, headersTimeout: HEADERS_MS },
     (request, response) => {

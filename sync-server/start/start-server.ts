@@ -21,11 +21,11 @@ const DRAIN_MS = 10_000;
 export interface RunningServer {
   port: number;
   url: string;
-  /** Where the database lies. */
+  /** Location of the database. */
   place: string;
   demo: boolean;
   services: AppServices;
-  /** Lets requests and jobs under way finish, ends streams, closes the database. */
+  /** Let running requests and jobs finish, end streams, close the database. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,10 @@ function servicesFor(env: Env, logger: Logger, database: OpenDatabase, stopping:
   return { pool, env, logger, readSession, now, stopping };
 }
 
-/** Starts a whole server: port, database, migrations, demo lab, routes. `port: 0` in the environment takes a free one. */
+/**
+ * Start a whole server: port, database, migrations, demo lab, routes. `port: 0` in the environment picks a
+ * free one.
+ */
 export async function startServer(
   env: Env,
   logger: Logger,
@@ -65,7 +68,7 @@ export async function startServer(
     const { pool, asOwner } = database;
     const demo = await ensureDemoLab(pool, env, { store: fileStoreOf(env), asOwner });
     await ensurePermissionGroups(pool);
-    // Links in e-mails name the port that was taken when any would do.
+    // With a free port, links in emails must use the chosen one.
     const services = servicesFor({ ...env, PORT: port }, logger, database, stopping.signal);
     serve(
       createApp(services, { routes: options.routes ?? ROUTES, dist: path.resolve(options.dist ?? DIST) }),

@@ -3,7 +3,7 @@ import { type ChangeOfRights, rightsAt } from './actor-rights.ts';
 
 const at = (hour: number): string => `2026-11-21T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const role = (hour: number, from: string): ChangeOfRights => ({
-  // As Postgres writes an instant in JSON.
+  // Postgres' format of an instant in JSON.
   at: `2026-11-21T${String(hour).padStart(2, '0')}:00:00+00:00`,
   type: 'ROLE_CHANGED',
   from,
@@ -14,7 +14,7 @@ const deactivatedAt = (hour: number): ChangeOfRights => ({
   from: null,
 });
 
-test('a person has the role of the moment, through several changes', () => {
+test('a person has the role of the moment, across several changes', () => {
   const changes = [role(8, 'LAB_TECH'), role(10, 'LAB_MANAGER')];
   const membership = { role: 'LAB_RESEARCH_DIRECTOR', deactivated: false, changes };
   expect([7, 9, 11].map((hour) => rightsAt(membership, at(hour)))).toEqual([
@@ -32,14 +32,14 @@ test('work done before an account was deactivated keeps its rights; the last dea
   expect(rightsAt({ ...membership, deactivated: false }, at(11))).toEqual({ role: 'LAB_TECH' });
 });
 
-test('a deactivation without a recorded time has always been, and no membership gives no rights', () => {
+test('a deactivation without a recorded time always applies, and no membership gives no rights', () => {
   expect(rightsAt({ role: 'LAB_TECH', deactivated: true, changes: [] }, at(9))).toEqual({
     deactivated: true,
   });
   expect(rightsAt({ role: null, deactivated: false, changes: [] }, at(9))).toEqual({ deactivated: true });
 });
 
-test('work done while an account was shut out stays refused when it is activated again', () => {
+test('work done during a deactivation stays refused after the reactivation', () => {
   const back: ChangeOfRights = { at: at(12), type: 'USER_REACTIVATED', from: null };
   const membership = { role: 'LAB_TECH', deactivated: false, changes: [deactivatedAt(10), back] };
   expect([9, 11, 13].map((hour) => rightsAt(membership, at(hour)))).toEqual([

@@ -1,33 +1,37 @@
 import { Role } from '#db/access/roles.ts';
 
-/** What a person was allowed to be at a moment. */
+/** The role and status of a person at a moment. */
 export type Rights = { role: Role } | { deactivated: true };
 
-/** A role that a super admin took in the session that sends the act, and since when; null for the membership's own. */
+/**
+ * A role that a super admin took in the session that sends the operation, and its start; null for the
+ * membership's own.
+ */
 export interface ActedAs {
   since: number;
   role: Role | null;
 }
 
 /**
- * The role that a super admin acted as at a moment, or null. Only what the server has sealed into the session counts,
- * never what a device says of itself: a page's act is done now, in the role of now; what a handheld did before, in the
- * role that its session had then. Acts of before the session, or of one that forgot, are the membership's own.
+ * Return the role that a super admin acted as at a moment, or null. Only roles sealed into the session by the
+ * server count, never what a device claims: an operation of a page is judged in the current role, earlier
+ * work of a handheld in the session's role at that time. Operations from before the session, or of a session
+ * that no longer knows, count for the membership's own role.
  */
 export function actingRoleAt(actedAs: readonly ActedAs[], occurredAt: string | null): Role | null {
   const moment = occurredAt === null ? Number.POSITIVE_INFINITY : Date.parse(occurredAt);
   return actedAs.findLast(({ since }) => since <= moment)?.role ?? null;
 }
 
-/** A recorded change of what a person may do. */
+/** A recorded change of a membership's role or status. */
 export interface ChangeOfRights {
   at: string;
   type: 'ROLE_CHANGED' | 'USER_DEACTIVATED' | 'USER_REACTIVATED';
-  /** The role before it. */
+  /** The role before the change. */
   from: string | null;
 }
 
-/** A membership as it is now, with what was changed before, oldest first; the role is null when there is none. */
+/** A membership as it is now, with its earlier changes, oldest first; the role is null if there is none. */
 export interface Membership {
   role: string | null;
   deactivated: boolean;
@@ -35,8 +39,8 @@ export interface Membership {
 }
 
 /**
- * The rights under which an act is judged: those of the moment at which it was done (domain 5.1). A deactivation
- * without a recorded time counts as having always been.
+ * Return the rights under which an operation is judged: those of the moment when it was done (domain 5.1). A
+ * deactivation without a recorded time counts as having always applied.
  */
 export function rightsAt({ role, deactivated, changes }: Membership, occurredAt: string): Rights {
   if (role === null) return { deactivated: true };
@@ -48,7 +52,10 @@ export function rightsAt({ role, deactivated, changes }: Membership, occurredAt:
   return { role: then.success ? then.data : Role.parse(role) };
 }
 
-/** A deactivation lasts until the recorded activation; one whose end is not recorded lasts while the person is shut out. */
+/**
+ * Report whether the person was deactivated at a moment: until the recorded activation, or without a recorded
+ * end while the person is deactivated.
+ */
 function wasDeactivated(
   changes: readonly ChangeOfRights[],
   later: (change: ChangeOfRights) => boolean,

@@ -8,7 +8,7 @@ import { lockHead } from './lock-device.ts';
 import { agesOut, replicationFilter } from './replication-filter.ts';
 
 const DAYS = 60;
-/** The line moves in steps, so that no transaction touches more than a few days' worth of rows. */
+/** The 60-day limit advances in steps, so that no transaction touches more than a few days' worth of rows. */
 const STEP_MS = 2 * 86_400_000;
 
 const AGEING = CATALOGUE.filter((entity) => entity.replica && 'own' in entity.replica && agesOut(entity));
@@ -47,8 +47,8 @@ function moveLine(pool: Pool, tenant: string, until: Date): Promise<{ touched: n
 }
 
 /**
- * Moves the 60-day line to now and touches every row that crosses it, so that the feed announces its departure. Feed,
- * snapshot and digest judge by the same line, so they agree at every moment between two runs.
+ * Advance the 60-day limit to now and touch every row that crosses it, so that the feed announces its
+ * removal. Feed, snapshot and digest use the same limit, so they agree at every moment between two runs.
  */
 export async function ageOut(pool: Pool, now: Date): Promise<number> {
   const until = new Date(now.getTime() - DAYS * 86_400_000);

@@ -61,7 +61,7 @@ test('eight requests with the same operation at the same moment apply it once', 
   expect(await count('operation', `device_id = '${device}'`)).toBe(1);
 });
 
-test('an operation that was set aside takes its number, is refused with its reason, and so is what builds on it', async () => {
+test('an operation that was set aside consumes its number and is refused with its reason, like its dependents', async () => {
   const device = await lab.enroll(lab.tess);
   const large = envelope(1, 'build-place', {}, { setAside: 'TOO_LARGE' });
   const refusal = await one(lab.tess, device, large);
@@ -80,7 +80,7 @@ test('an operation that was set aside takes its number, is refused with its reas
   ).toBe(1);
 });
 
-test('a number that was another operation is an incident and changes nothing', async () => {
+test('a number reused for another operation is an incident and changes nothing', async () => {
   const device = await lab.enroll(lab.tess);
   const operation = envelope(1, 'build-place', { id: 'mine', name: 'Box' });
   await one(lab.tess, device, operation);
@@ -95,7 +95,7 @@ test('a number that was another operation is an incident and changes nothing', a
   expect(await nameOf('mine')).toBe('Box');
 });
 
-test('the server waits for the number that is missing', async () => {
+test('the server waits for the missing number', async () => {
   const device = await lab.enroll(lab.tess);
   const [first, second, third] = [1, 2, 3].map((n) =>
     envelope(n, 'build-place', { id: `gap-${n}`, name: 'Box' }),
@@ -163,7 +163,7 @@ test('a connection that dies in the middle of an operation consumes nothing', as
   expect(await one(lab.tess, device, operation)).toMatchObject({ outcome: 'APPLIED', n: 1 });
 });
 
-test('a bug in a rule refuses that operation, is told, and does not block the ones behind it', async () => {
+test('a bug in a rule refuses that operation, is reported, and does not block the next ones', async () => {
   const device = await lab.enroll(lab.tess);
   await lab.insert(storageManagement, buildStorageManagement({ id: 'bug', name: 'Before' }));
   const bugCount = lab.engine.bugs.length;
@@ -178,7 +178,7 @@ test('a bug in a rule refuses that operation, is told, and does not block the on
   expect(await nameOf('bug')).toBe('Whole');
 });
 
-test('an unknown act, an unknown version and wrong arguments are refused by name', async () => {
+test('an unknown operation, an unknown version and invalid arguments are refused by name', async () => {
   const device = await lab.enroll(lab.tess);
   const answer = await push(
     lab.tess,
@@ -201,7 +201,7 @@ test('an unknown act, an unknown version and wrong arguments are refused by name
   expect(answer.verdicts[3]?.message).toContain('id');
 });
 
-test('what builds on a refused operation is refused with the root named, and independent work goes on', async () => {
+test('dependents of a refused operation are refused with the root named, and independent work continues', async () => {
   const device = await lab.enroll(lab.tess);
   const root = envelope(1, 'rename-place', { id: 'nowhere', name: 'x' });
   const child = envelope(2, 'build-place', { id: 'child', name: 'x' }, { dependsOn: [root.id] });
@@ -217,7 +217,7 @@ test('what builds on a refused operation is refused with the root named, and ind
   expect(await count('storage_management', "id IN ('child', 'grandchild')")).toBe(0);
 });
 
-test('a device that enrolled anew and sends kept work again gets the first verdict, applied once', async () => {
+test('a device that enrolled again and resends its work gets the first verdict, applied once', async () => {
   const [before, after] = [await lab.enroll(lab.tess), await lab.enroll(lab.tess)];
   const operation = envelope(1, 'build-place', { id: 'moved-house', name: 'x' });
   const first = await one(lab.tess, before, operation);
@@ -228,7 +228,7 @@ test('a device that enrolled anew and sends kept work again gets the first verdi
   expect(await count('event', "target_id = 'moved-house'")).toBe(1);
 });
 
-test('another operation under a known id never takes the place of the first verdict in the feed', async () => {
+test('another operation under a known id never replaces the first verdict in the feed', async () => {
   const [before, after] = [await lab.enroll(lab.tess), await lab.enroll(lab.tess)];
   const operation = envelope(1, 'build-place', { id: 'one-verdict', name: 'x' });
   await one(lab.tess, before, operation);
@@ -241,7 +241,7 @@ test('another operation under a known id never takes the place of the first verd
   expect(verdicts.map(({ body }) => [body['deviceId'], body['outcome']])).toEqual([[before, 'APPLIED']]);
 });
 
-test('a person sees own changes as known and other people’s as new', async () => {
+test('a person sees their own changes as known and other people’s as new', async () => {
   const [tessDevice, maraDevice] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   const { rev } = await one(lab.tess, tessDevice, envelope(1, 'build-place', { id: 'seen', name: 'a' }));
   const base = { seen: rev };
@@ -253,7 +253,7 @@ test('a person sees own changes as known and other people’s as new', async () 
   expect(await one(lab.tess, tessDevice, rename(5, 'f'))).toMatchObject({ code: 'CHANGED' });
 });
 
-test('sixteen writers at once get revisions without a gap, in the order of their commits', async () => {
+test('sixteen concurrent writers get gapless revisions in the order of their commits', async () => {
   const devices = await Promise.all(Array.from({ length: 16 }, () => lab.enroll(lab.tess)));
   const before = await headOf('WBL');
   const revs: number[] = [];
@@ -280,7 +280,7 @@ test('sixteen writers at once get revisions without a gap, in the order of their
   expect(Number(rows[0]?.['revs'])).toBe(160);
 });
 
-test('work goes to the entity of the session, never to a device of the other', async () => {
+test('work is applied to the entity of the session, never to a device of the other', async () => {
   const device = await lab.enroll(lab.tess);
   await expect(
     push(lab.rob, device, envelope(1, 'build-place', { id: 'foreign', name: 'x' })),

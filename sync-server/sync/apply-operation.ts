@@ -21,22 +21,23 @@ import { type Entry, type LoggedOperation, loggedAt, verdictOf, writeEntry } fro
 import { type ReadAhead, readAhead, SAVE, UNDO } from './read-ahead.ts';
 import { refusalOf } from './verdict-of-error.ts';
 
-/** What the engine needs of the running server. */
+/** What the engine needs from the running server. */
 export interface Engine {
   pool: Pool;
   timeZone: string;
   now(): Date;
-  /** Told about refusals whose cause is ours. */
+  /** Called for refusals that a bug of ours has caused. */
   onBug(error: unknown, operation: { id: string; name: string }): void;
-  /** Looks an operation up; tests give their own. */
+  /** Looks an operation up; tests inject their own. */
   operationNamed?: typeof operationNamed;
-  /** Looks up what devices may send; tests give their own. */
+  /** Reports which operations devices may send; tests inject their own. */
   benchOperationNamed?: typeof benchOperationNamed;
 }
 
 /**
- * One operation's end: its verdict, or the number that the server waits for, or why nothing can be told. `device` is
- * the sending device as it was found; `logged` when the operation was written to the log.
+ * The outcome of one operation: its verdict, the number that the server expects, or the reason why there is
+ * no verdict. `device` is the sending device before the operation; `logged` is true if the operation was
+ * written to the log.
  */
 export type Applied =
   | { verdict: OperationVerdict; device: LockedDevice; logged: boolean }
@@ -45,21 +46,21 @@ export type Applied =
 
 type Numbered = Omit<OperationEnvelope, 'n'>;
 
-/** Who sends operations, and what its outbox still holds. */
+/** The sender of operations, and how many its outbox still holds. */
 export interface Sender {
   actor: ActingPerson;
   deviceId: string;
   waiting?: number | undefined;
-  /** Aborted when the client has gone: what has not begun is left for its next attempt. */
+  /** Aborts when the client has disconnected; operations not yet started are left for its next attempt. */
   clientSignal?: AbortSignal | undefined;
 }
 
 const isEnd = (applied: Applied): boolean => !('verdict' in applied);
 
 /**
- * Applies operations of a device in their order, each exactly once: lock the order, lock the device, judge, log. Stops
- * at the first that is not the next. An error of the infrastructure is thrown and consumes nothing of what was not
- * told before.
+ * Apply operations of a device in order, each exactly once: lock the head, lock the device, judge, log. Stops
+ * at the first operation that is not the next. An infrastructure error is thrown; operations without a
+ * reported verdict are then not consumed.
  */
 export function applyOperations(
   engine: Engine,
@@ -77,7 +78,7 @@ export function applyOperations(
 const definitionOf = (engine: Engine, { name }: Pick<OperationEnvelope, 'name'>) =>
   (engine.operationNamed ?? operationNamed)(name);
 
-/** Applies one operation of a device; what is wrong with the sending itself is thrown. */
+/** Apply one operation of a device; throws for errors of the request itself. */
 export async function applyOperation(
   engine: Engine,
   actor: Actor,
@@ -118,8 +119,8 @@ async function applyInOrder(
 }
 
 /**
- * Applies an operation under the next number of a device whose row the caller has locked. `issues` are the problems of a
- * refusal one by one; they are for the answer of a call and are neither logged nor in the verdict.
+ * Apply an operation under the next number of a device whose row the caller has locked. `issues` lists the
+ * problems of a refusal for the response of a call; they are neither logged nor in the verdict.
  */
 export async function applyNext(
   engine: Engine,
@@ -133,7 +134,7 @@ export async function applyNext(
   const envelope: OperationEnvelope = { ...unnumbered, n: device.lastN + 1 };
   const received = engine.now();
   const offset = envelope.clockOffsetMs ?? device.clockOffsetMs;
-  // The server dates online operations itself.
+  // The server sets the time of online operations itself.
   const time = correctTime(envelope.occurredAt, offset ?? 0, received, device.online ? undefined : device);
   const hash = argsHash(envelope);
   const earlier = known.find(({ id }) => id === envelope.id);
@@ -174,7 +175,10 @@ export async function applyNext(
   return { verdict: { id: envelope.id, n: envelope.n, outcome, code, message, rev, rootId }, issues };
 }
 
-/** The same operation sent by a device that enrolled anew: the first verdict holds, and nothing is applied again. */
+/**
+ * Handle the same operation from a device that enrolled again: the first verdict holds, and nothing is
+ * applied twice.
+ */
 function repeatOf(earlier: LoggedOperation, actor: Actor, hash: string): Judgement {
   const same = earlier.argsHash === hash && earlier.userId === actor.userId;
   const { outcome, code, message, rootId } = same
@@ -188,7 +192,7 @@ function repeatOf(earlier: LoggedOperation, actor: Actor, hash: string): Judgeme
   return { outcome, code, message, rootId, quarantined: false, found: {} };
 }
 
-/** A judgement whose entry in the log is on its way. */
+/** A judgement whose log entry is being written. */
 interface Logged {
   judgement: Judgement;
   logged: Promise<void>;
@@ -208,8 +212,8 @@ const log = (
   logged: writeEntry(client, { ...entry, ...judgement }),
 });
 
-// Deferred foreign keys speak up here, where they refuse the operation, and not at the commit; the next operation of
-// the transaction may again write its rows in any order.
+// Deferred foreign keys are checked here, where they refuse the operation, and not at the commit; the next
+// operation of the transaction may again write its rows in any order.
 const RELEASE = 'SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE SAVEPOINT rule';
 
 async function judgeSafely(
@@ -224,7 +228,7 @@ async function judgeSafely(
       if (!operationRequest.prefetcher) markHandled(client.query(SAVE));
       return judgeOperation(client, operationRequest, (name) => findOperation(name)?.title ?? name);
     });
-    // The entry goes with what the rule writes: when that is refused, Postgres refuses the entry behind it as well.
+    // The entry is sent with the writes of the rule: if Postgres refuses these, it refuses the entry too.
     const { released, ...end } = pipelined(client, () => ({
       released: allOrFirstError(tx ? [tx.finish(), client.query(RELEASE)] : [client.query(UNDO)]),
       ...log(client, entry, judgement),

@@ -78,7 +78,7 @@ const moveTo = (sampleId: string, position: string): [{ name: string; version: n
   { sampleId, containerId: 'box-a', position },
 ];
 
-test('every act ends with a verdict whatever its arguments are, and a refused one changes nothing but the log', async () => {
+test('every operation ends with a verdict for any arguments, and a refused one changes only the log', async () => {
   const device = await lab.enroll(lab.mara);
   const engine = { ...lab.engine, operationNamed };
   const outcomes = new Map<string, number>();
@@ -106,9 +106,9 @@ test('every act ends with a verdict whatever its arguments are, and a refused on
     }),
     {
       numRuns: Number(process.env['FUZZ_RUNS'] ?? 200),
-      // The same acts on every run, so that a failure is never chance; other seeds by hand.
+      // The same operations on every run, so that failures are reproducible; other seeds by hand.
       seed: Number(process.env['FUZZ_SEED'] ?? 7),
-      // Chance alone may fit no act to the lab; these are always fit, whichever operations there are.
+      // Random arguments alone may never fit the lab; these always fit, whichever operations exist.
       examples: [[moveTo('tube-a', 'A1')], [moveTo('tube-b', 'A2')]],
     },
   );

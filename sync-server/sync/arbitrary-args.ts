@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 
-// Ids that may exist, so that rules get further than their first look-up.
+// Ids that may exist, so that rules get past their first look-up.
 const IDS = [
   'user-tech',
   'company-wbl',
@@ -14,7 +14,7 @@ const IDS = [
   'nowhere',
 ];
 
-/** Texts of a bench: some of them are ids of rows that exist. */
+/** Generate typical bench texts; some of them are ids of existing rows. */
 export const textsWith = (ids: readonly string[]): Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids) },
@@ -63,7 +63,7 @@ function byType(schema: z.ZodType, text: Arbitrary<string>): Arbitrary<unknown> 
   return text;
 }
 
-/** Values that mostly fit a schema: right in shape, often right in content, now and then anything at all. */
+/** Generate values that mostly fit a schema: correct shape, often correct content, sometimes arbitrary. */
 export function arbitraryOf(schema: z.ZodType, text = TEXT): Arbitrary<unknown> {
   return fc.oneof(
     { weight: 30, arbitrary: byType(schema, text) },

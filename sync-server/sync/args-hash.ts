@@ -11,7 +11,9 @@ function sortKeys(value: unknown): unknown {
     .map(([key, inner]) => [key, sortKeys(inner)]);
 }
 
-/** What makes two sendings of (device, n) the same operation: its id, name, version and arguments in any key order. */
+/**
+ * Hash what identifies an operation under (device, n): its id, name, version and arguments in any key order.
+ */
 export function argsHash({
   id,
   name,
@@ -25,5 +27,8 @@ export function argsHash({
 
 const MAX_DEPTH = 60;
 
-/** True when arguments are nested deeper than any operation's are; such JSON is refused before anything walks it. */
+/**
+ * Report whether arguments are nested deeper than those of any operation; such JSON is refused before it is
+ * traversed.
+ */
 export const isTooDeep = (value: unknown): boolean => isDeeperThan(MAX_DEPTH, value);

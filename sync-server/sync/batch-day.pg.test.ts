@@ -39,7 +39,7 @@ const run = <Args extends z.ZodObject>(operation: OperationDefinition<Args>, arg
 beforeAll(async () => {
   database = await createTestDatabase();
   const world = buildBatchWorld({ samples: 3 });
-  // The rows of people, companies and orders that the method does not need are left out of this world.
+  // The rows of people, companies and orders that the procedure does not need are omitted here.
   await inTransaction(database.owner, async (client) => {
     await client.query('SET LOCAL session_replication_role = replica');
     const tx = new PgTransaction(client, stamp);

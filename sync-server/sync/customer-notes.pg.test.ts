@@ -48,7 +48,7 @@ const notesIn = (documents: FeedPage['documents']): unknown[] =>
 const textsIn = (documents: FeedPage['documents']): unknown[] =>
   notesIn(documents).map((row) => note.schema.parse(row).bodyText);
 
-test('a note of a customer never reaches a device, neither by the first load nor by the feed', async () => {
+test('a note of a customer never reaches a device, neither by snapshot nor by feed', async () => {
   await write('manager', 'of-the-manager');
   await write('customer', 'of-a-customer');
   const { pool } = lab.database;

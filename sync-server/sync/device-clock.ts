@@ -1,28 +1,31 @@
 const MINUTE = 60_000;
-/** A clock may be this far off before a person is told, and an act this far ahead before a person reviews it. */
+/**
+ * How far a clock may be off before a warning, and how far ahead an operation may be before a person reviews
+ * it.
+ */
 const TOLERANCE_MS = 5 * MINUTE;
 const MAX_AGE_MS = 72 * 60 * MINUTE;
 
-/** A device's time as the server understands it. */
+/** The time of a device's operation as the server interprets it. */
 export interface CorrectedTime {
   deviceTime: string;
-  /** The time that is kept and shown. */
+  /** The time that is stored and shown. */
   occurredAt: string;
-  /** What the device claims, by its own offset. */
+  /** The time that the device claims, corrected by its own offset. */
   claimedAt: string;
-  /** The moment whose rights count: never before what the server knows to have come earlier. */
+  /** The moment whose rights count: never before the latest moment that the server knows of this device. */
   judgedAt: string;
-  /** How far the device's clock is behind what is possible; 0 when its claim is possible. */
+  /** How far the device's clock is behind the earliest possible time; 0 if its claim is possible. */
   shiftMs: number;
-  /** Set when the device's clock was more than five minutes off. */
+  /** Set if the device's clock was more than five minutes off. */
   warning: string | null;
-  /** Set when a person must look at the time: in words, what is strange about it. */
+  /** Set if a person must review the time: a description of the problem. */
   review: string | null;
 }
 
-/** What the server knows of a device's time when its next operation comes. */
+/** What the server knows of a device's time when its next operation arrives. */
 export interface TimeBound {
-  /** Its enrolment, its earlier operations, its last contact with nothing waiting: the latest of them. */
+  /** The latest of its enrollment, its earlier operations and its last contact with an empty outbox. */
   notBefore: string | null;
   /** The shift of its last operation. */
   clockShiftMs: number;
@@ -39,10 +42,10 @@ const clockWarning = (ms: number): string =>
   `This device's clock is ${distance(ms)} off. The time was corrected; set the clock.`;
 
 /**
- * Corrects the time of an operation. The device's offset at last contact (server minus device) is added. Nothing can have
- * happened after it arrived, so a time in the future becomes the time of arrival. Nothing can have happened before the
- * bound either: an operation that claims so is put at the bound, and what follows it keeps its distance to it, so the work
- * of a clock that was set back is kept in its order. A person reviews the first of them.
+ * Correct the time of an operation: add the device's offset at last contact (server minus device). A time
+ * after arrival is impossible and becomes the time of arrival. A time before the lower bound is impossible
+ * too: the operation gets the bound, and later ones keep their distance to it, so work done after a clock was
+ * set back stays in order. A person reviews the first of them.
  */
 export function correctTime(
   deviceTime: string,
@@ -78,5 +81,5 @@ function reviewOf(claimed: number, moment: number, received: number): string | n
   return null;
 }
 
-// A device that lost its clock says 1970 or earlier; the database knows no year 0.
+// A device that lost its clock reports 1970 or earlier; the database has no year 0.
 const isoOf = (ms: number): string => new Date(Math.max(0, ms)).toISOString();

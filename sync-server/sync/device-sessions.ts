@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import { SESSION_SECONDS } from '#sync-server/auth/session-limits.ts';
 
-// A cookie that is sealed at the moment of the revocation lives a little longer than one sealed before.
+// A cookie that is sealed during the revocation lives a little longer than one sealed before.
 const SESSION_LIFETIME_MS = (SESSION_SECONDS + 60 * 60) * 1_000;
 
-/** Notes in the caller's transaction that a session uses a device. */
+/** Record in the caller's transaction that a session uses a device. */
 export async function noteDeviceSession(
   client: ClientBase,
   deviceId: string,
@@ -23,8 +23,8 @@ export async function noteDeviceSession(
 }
 
 /**
- * Ends the sessions of a revoked device in the caller's transaction, also those of open streams. The session that
- * revokes goes on: a person may revoke an old entry of the browser that they sit at.
+ * End the sessions of a revoked device in the caller's transaction, including those of open streams. The
+ * session that revokes continues, because a person may revoke an old entry of the browser they are using.
  */
 export async function endDeviceSessions(
   client: ClientBase,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => lab.retireDevices());
 afterAll(() => lab.database.drop());
 
-test('an enrolled device gets a letter, its first number and blocks for today and two days', async () => {
+test('an enrolled device gets a letter, its first number and blocks for today and the next two days', async () => {
   const enrolled = EnrollResponse.parse(await enrollDevice(lab.settings, lab.tess, { name: 'Zebra 1' }));
   expect(enrolled).toMatchObject({
     offlineLetter: 'A',
@@ -35,7 +35,7 @@ test('an enrolled device gets a letter, its first number and blocks for today an
   expect(renewed).toEqual(enrolled);
 });
 
-test('devices that enrol at the same moment share neither letters nor numbers', async () => {
+test('devices that enroll concurrently share neither letters nor numbers', async () => {
   const devices = await Promise.all(
     Array.from({ length: 6 }, (_, i) => enrollDevice(lab.settings, lab.tess, { name: `Zebra ${i}` })),
   );
@@ -46,7 +46,7 @@ test('devices that enrol at the same moment share neither letters nor numbers', 
   expect(new Set(blocks).size).toBe(blocks.length);
 });
 
-test('the 25th device takes the letter of the device that was silent longest, which gets another one', async () => {
+test('the 25th device takes the letter of the longest silent device, which gets another one', async () => {
   const devices = [];
   for (let i = 0; i < 24; i += 1)
     devices.push(await enrollDevice(lab.settings, lab.tess, { name: `Zebra ${i}` }));
@@ -75,7 +75,7 @@ test('a device belongs to the membership that enrolled it: another person’s si
   });
 });
 
-test('a push without operations notes a contact of the sender’s own device, never of somebody else’s', async () => {
+test('a push without operations records a contact of the sender’s own device, never of another person’s', async () => {
   const { deviceId } = await enrollDevice(lab.settings, lab.tess, { name: 'Zebra' });
   const push = (actor: typeof lab.tess, waiting: number) =>
     pushOperations(lab.engine, actor, { deviceId, protocol: 1, operations: [], waiting });
@@ -87,7 +87,7 @@ test('a push without operations notes a contact of the sender’s own device, ne
   expect(rows).toEqual([{ waiting: 3, last_user_id: lab.tess.userId }]);
 });
 
-test('only its registrar and the lab’s deciders may revoke a device, and it learns so from the feed', async () => {
+test('only its registrar and the lab’s deciders may revoke a device, which learns it from the feed', async () => {
   const { deviceId, generation } = await enrollDevice(lab.settings, lab.tess, { name: 'Zebra' });
   await expect(
     revokeDevice(lab.settings, { ...lab.tess, userId: 'somebody' }, deviceId),
@@ -103,7 +103,7 @@ test('only its registrar and the lab’s deciders may revoke a device, and it le
   });
 });
 
-test('a customer’s device is not enrolled', async () => {
+test('a customer’s device cannot enroll', async () => {
   await expect(
     enrollDevice(lab.settings, { ...lab.tess, role: 'COMPANY_USER' }, { name: 'x' }),
   ).rejects.toMatchObject({ status: 403 });

@@ -14,17 +14,17 @@ import { renewLeases } from './leases.ts';
 import { lockHead, notEnrolled } from './lock-device.ts';
 import { numbersMaterial, openScope } from './scope.ts';
 
-/** What devices need of the running server. */
+/** What the device functions need from the running server. */
 export interface DeviceSettings {
   pool: Pool;
   timeZone: string;
   offlineHours: number;
-  /** How many devices a person may enroll on one lab day; null and absent for any. */
+  /** How many devices a person may enroll on one lab day; null or absent for no limit. */
   devicesPerDay?: number | null;
   now(): Date;
 }
 
-/** Who enrolls or revokes, and in which of their sessions. */
+/** The person who enrolls or revokes, and the session in which they do. */
 type SessionActor = Actor & { readonly sessionId?: string; readonly signedInAt?: number };
 
 interface Enrolled {
@@ -36,8 +36,9 @@ interface Enrolled {
 const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'];
 
 /**
- * A letter for a device. When all 24 are given out, the one of the device that has been silent longest: it gets another
- * at its next contact. Should both number without a lease meanwhile, the second label is a conflict, never a lost tube.
+ * Assign an offline letter to a device. If all 24 are taken, the longest silent device loses its letter and
+ * gets another at its next contact. If both number without a lease meanwhile, the second label is a conflict,
+ * never a lost tube.
  */
 async function takeLetter(client: ClientBase, entity: string): Promise<string> {
   const { rows } = await client.query<{ id: string; offline_letter: string }>(
@@ -54,11 +55,11 @@ async function takeLetter(client: ClientBase, entity: string): Promise<string> {
   return silent.offline_letter;
 }
 
-/** What a device calls itself, as people can read it: a handheld is never kept from work by its name. */
+/** Make a device's own name readable instead of refusing it: a name must never keep a handheld from work. */
 const sanitizeName = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim() || 'Handheld';
 
-/** The device that a new one goes on with: of the same membership, and not shut out. */
+/** Find the device that a new one replaces: same membership, not revoked. */
 async function replacedDevice(
   client: ClientBase,
   actor: Actor,
@@ -101,7 +102,7 @@ async function enrollNew(
   return { id, letter: offlineLetter, lastN: 0 };
 }
 
-/** The name that people gave the device stays: what it calls itself counts only when it is enrolled. */
+/** Renew a device; the name that people gave it stays, because its own name counts only at enrollment. */
 async function renew(
   client: ClientBase,
   actor: Actor,
@@ -138,7 +139,7 @@ interface RenewedRow {
   wasRevoked: boolean;
 }
 
-/** Its sessions had ended, and its person is here again. Its letter may have been given away meanwhile. */
+/** Reactivate a device whose sessions had ended; its letter may have been reassigned meanwhile. */
 async function signedInAgain(client: ClientBase, id: string): Promise<string | null> {
   const { rows } = await client.query<{ offline_letter: string | null }>(
     `UPDATE device d SET revoked = false, revoked_at = NULL, revoked_by_id = NULL, revoked_reason = NULL,
@@ -156,7 +157,7 @@ const revoked = () =>
     'This device was revoked. Send its unsent work, then ask a lab manager to enrol it again.',
   );
 
-/** Refuses one device more than a person may enroll on one lab day. */
+/** Throw if a person would exceed the number of devices per lab day. */
 async function refuseTooMany(
   client: ClientBase,
   { devicesPerDay, timeZone }: DeviceSettings,
@@ -178,7 +179,10 @@ async function refuseTooMany(
   );
 }
 
-/** Gives back the letter and the unused numbers of a device whose person signs out there; its next sign-in leases anew. */
+/**
+ * Release the letter and unused numbers of a device whose person signs out there; its next sign-in leases
+ * anew.
+ */
 export function releaseNumbers(settings: DeviceSettings, actor: Actor, deviceId: string): Promise<void> {
   return inTransaction(settings.pool, async (client) => {
     await lockHead(client, actor.entity);
@@ -195,7 +199,7 @@ export function releaseNumbers(settings: DeviceSettings, actor: Actor, deviceId:
   });
 }
 
-/** Enrols a device or renews a known one: its letter, its next number, its blocks of numbers and its offline time. */
+/** Enroll a device or renew a known one; returns its letter, next number, number blocks and offline time. */
 export function enrollDevice(
   settings: DeviceSettings,
   actor: SessionActor,
@@ -228,8 +232,8 @@ export function enrollDevice(
 }
 
 /**
- * Revokes a device: its registrar and the lab's deciders may. Its sessions end; what it still hands over is judged by
- * when it was done.
+ * Revoke a device; its registrar and the lab's deciders may. Its sessions end; work that it still hands over
+ * is judged by its time.
  */
 export function revokeDevice(settings: DeviceSettings, actor: SessionActor, deviceId: string): Promise<void> {
   return inTransaction(settings.pool, async (client) => {

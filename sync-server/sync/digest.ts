@@ -9,7 +9,7 @@ import { readSnapshot } from './read-snapshot.ts';
 import { replicationFilter } from './replication-filter.ts';
 import { openScope, type Scope } from './scope.ts';
 
-/** Count and digest of one collection as the server has it; the same text as `digestText` makes on a device. */
+/** Count and digest of one collection on the server; the same text as `digestText` produces on a device. */
 async function digestOf(client: ClientBase, scope: Scope, collection: CollectionName) {
   const arms = scope.replicatedEntities
     .filter((replicated) => replicated.collection === collection)
@@ -26,7 +26,7 @@ async function digestOf(client: ClientBase, scope: Scope, collection: Collection
   return { count: Number(row?.['count']), hash: String(row?.['hash']) };
 }
 
-/** Names the collections in which device and server differ; the device must be at the head, else 409. */
+/** List the collections in which device and server differ; throws 409 unless the device is at the head. */
 export async function compareDigest(
   pool: Pool,
   actor: Actor,

@@ -71,7 +71,9 @@ function bodyOf({ entity, masked, withhold }: ReplicatedEntity, record: Values):
   return storedBody as Body;
 }
 
-/** Makes the documents of rows of one entity: the row's fields, and its child rows as arrays (empty ones too). */
+/**
+ * Build the documents of an entity's rows: the row's fields, and its child rows as arrays (also empty ones).
+ */
 export async function documentsOf(
   client: ClientBase,
   replicated: ReplicatedEntity,

@@ -1,7 +1,7 @@
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Engine } from './apply-operation.ts';
 
-/** The engine that applies operations, on the running server. */
+/** Return the engine that applies operations on the running server. */
 export const engineOf = ({ pool, env, now, logger }: AppServices): Engine => ({
   pool,
   timeZone: env.LAB_TIMEZONE,

@@ -6,13 +6,13 @@ import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { isTooDeep } from './args-hash.ts';
 import { invalidArguments } from './verdict-of-error.ts';
 
-/** An operation's arguments as its definition reads them, or why it does not. */
+/** An operation's parsed arguments, or the reason why they do not parse. */
 export type EnteredArgs =
   | 'unknown version'
   | { readonly invalid: string }
   | { readonly args: Record<string, unknown> };
 
-/** Reads an operation's arguments; nothing of the lab is asked. */
+/** Parse an operation's arguments without any query. */
 export function enterArgs(
   definition: OperationDefinition,
   { name, version, args }: Pick<OperationEnvelope, 'name' | 'version' | 'args'>,

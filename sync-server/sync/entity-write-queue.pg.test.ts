@@ -32,7 +32,7 @@ const push = (actor: Actor, deviceId: string, calls: readonly (readonly [string,
 const build = (id: string) => ['build-place', { id, name: 'x' }] as const;
 const outcomes = (answer: PushResponse) => answer.verdicts.map(({ outcome }) => outcome);
 
-test('a request whose client has gone leaves the queue: what had not begun is not done', async () => {
+test('a request whose client has disconnected leaves the queue, and its unstarted operations are skipped', async () => {
   const abortController = new AbortController();
   const done: string[] = [];
   const step = (name: string, then?: () => void) => async () => {
@@ -54,10 +54,10 @@ test('a request whose client has gone leaves the queue: what had not begun is no
   expect(done).toEqual(['first', 'last']);
 });
 
-// However busy the machine is: a transaction keeps its turn until nobody waits.
+// On a busy machine, a transaction keeps its turn until nobody waits.
 const endlessTurn = () => vi.spyOn(performance, 'now').mockReturnValue(0);
 
-test('what waits together is done in one transaction, each request in its order and none far behind another', async () => {
+test('waiting requests share one transaction, each in its own order and none far behind another', async () => {
   endlessTurn();
   const order: string[] = [];
   const step = (name: string) => async (client: ClientBase) => {
@@ -73,7 +73,7 @@ test('what waits together is done in one transaction, each request in its order 
   expect(order.indexOf('scan 1')).toBeLessThan(order.indexOf('plate 2'));
 });
 
-test('operations that share a transaction have a revision each, and the feed carries them whole', async () => {
+test('operations that share a transaction each have a revision, and the feed sends them whole', async () => {
   endlessTurn();
   const before = await head();
   const devices = await Promise.all(Array.from({ length: 6 }, () => lab.enroll(lab.tess)));
@@ -105,7 +105,7 @@ test('operations that share a transaction have a revision each, and the feed car
   expect(observedRevisions).toEqual(revs);
 });
 
-test('acts that share a transaction find a place as the act before them left it, with its revision', async () => {
+test('operations that share a transaction see a location as the previous operation left it, with its revision', async () => {
   endlessTurn();
   const [one, two] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   await push(lab.tess, one, [build('hall-1')]);
@@ -124,7 +124,7 @@ test('acts that share a transaction find a place as the act before them left it,
   expect(new Set(rows.map(({ transaction }) => transaction)).size).toBeLessThan(4);
 });
 
-test('a refusal undoes its own act alone, also among acts that share its transaction', async () => {
+test('a refusal rolls back only its own operation, also in a shared transaction', async () => {
   const [one, two] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   const refusedOperation = ['rename-place', { id: 'kept-1', name: 'never', ending: 'refuse' }] as const;
   const [tess, mara] = await Promise.all([
@@ -139,7 +139,7 @@ test('a refusal undoes its own act alone, also among acts that share its transac
   expect(rows).toEqual(['kept-1', 'kept-2', 'kept-3', 'kept-4'].map((id) => ({ id, name: 'x' })));
 });
 
-test('an outage in one act consumes nothing of it, and costs neither the acts before it nor other devices anything', async () => {
+test('an outage in one operation consumes nothing of it, and affects neither earlier operations nor other devices', async () => {
   const [one, two] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   const outage = ['rename-place', { id: 'safe-1', name: 'never', ending: 'outage' }] as const;
   const failing = push(lab.tess, one, [build('safe-1'), outage, build('safe-2')]);
@@ -151,7 +151,7 @@ test('an outage in one act consumes nothing of it, and costs neither the acts be
   expect(outcomes(await push(lab.tess, one, [build('safe-2')], 2))).toEqual(['APPLIED']);
 });
 
-test('a connection killed in the middle undoes the whole transaction, and the others are done by the next', async () => {
+test('a connection killed in the middle rolls back the whole transaction, and the next one does the others', async () => {
   const { pool } = lab.database;
   const before = await head();
   const killing = async (client: ClientBase) => {
@@ -170,7 +170,7 @@ test('a connection killed in the middle undoes the whole transaction, and the ot
   expect(await head()).toBe(before + 2);
 });
 
-test('when the database is away everybody who waits is told at once, and nobody waits for ever', async () => {
+test('an unavailable database fails all waiting requests at once, and none waits forever', async () => {
   const away = createPool('postgres://nobody@127.0.0.1:1/none', { max: 2 });
   const waiting = Array.from({ length: 5 }, () => enqueueWrite(away, 'WBL', [() => Promise.resolve()]));
   const ends = await Promise.allSettled(waiting);
@@ -178,7 +178,7 @@ test('when the database is away everybody who waits is told at once, and nobody 
   await away.end();
 });
 
-test('two processes take turns: revisions are whole and nobody is lost between them', async () => {
+test('two processes take turns: revisions are gapless and no request is lost between them', async () => {
   const before = await head();
   const second = { ...lab.engine, pool: createPool(lab.database.url, { max: 4 }) };
   const devices = await Promise.all(Array.from({ length: 8 }, () => lab.enroll(lab.tess)));
@@ -199,7 +199,7 @@ test('two processes take turns: revisions are whole and nobody is lost between t
   expect(revs.sort((a, b) => a - b)).toEqual(Array.from({ length: 96 }, (_, place) => before + 1 + place));
 });
 
-test('revisions have no gap and are in the order of the commits, whoever shares a transaction', async () => {
+test('revisions have no gap and follow the order of the commits, also in shared transactions', async () => {
   const { rows } = await lab.database.pool.query<{ rev: string; committed: Date }>(
     `SELECT rev, pg_xact_commit_timestamp(xmin) AS committed FROM operation WHERE entity = 'WBL' ORDER BY rev`,
   );

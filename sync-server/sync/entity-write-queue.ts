@@ -4,24 +4,24 @@ import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockHead } from './lock-device.ts';
 
 /**
- * How long one transaction keeps the order of a business entity while others wait for it. What is ready meanwhile is
- * done in the same transaction: one wait for the disk serves several devices. On a slow or busy machine it keeps the
- * order longer, so that an act of everybody who waits is still done in it.
+ * How long one transaction keeps the head of a business entity while others wait. Operations that become
+ * ready meanwhile join it, so one disk write serves several devices. On a slow or busy machine it holds the
+ * head longer, so that one operation of each waiting request still gets in.
  */
 const HOLD_MS = 12;
 const LONGEST_HOLD_MS = 40;
 
 type Step<T> = (client: PoolClient) => Promise<T>;
 
-/** One request's acts, which are done in their order. */
+/** The operations of one request, run in order. */
 interface WriteRequest {
-  /** Does the next act in the open transaction; true when no more is to be done. */
+  /** Run the next operation in the open transaction; true if it was the last. */
   step(client: PoolClient): Promise<boolean>;
-  /** The transaction has taken hold: its results are final. */
+  /** Called when the transaction is committed: its results are final. */
   keep(): void;
-  /** The transaction was undone: its results never were. */
+  /** Called when the transaction was rolled back: its results are void. */
   forget(): void;
-  /** Is everything done? */
+  /** True when all operations are done. */
   isOver(): boolean;
   resolve(): void;
   reject(error: unknown): void;
@@ -41,7 +41,7 @@ function createWriteRequest<T>(
     const isDone =
       committedResults.length + pendingResults.length === steps.length ||
       (last !== undefined && isLast(last));
-    // Nobody waits for the rest any more; what is not done yet is sent again.
+    // The client no longer waits for the rest; it sends again what is not done yet.
     return isDone || clientSignal?.aborted === true;
   };
   return {
@@ -63,13 +63,16 @@ function createWriteRequest<T>(
   };
 }
 
-/** The requests of one process that write to one business entity. One transaction at a time works for all of them. */
+/**
+ * The requests of one process that write to one business entity. One transaction at a time serves all of
+ * them.
+ */
 class EntityWriteQueue {
   private readonly pool: Pool;
   private readonly entity: string;
   private waiting: WriteRequest[] = [];
   private running = false;
-  /** Acts that are done one by one, because a transaction of so many failed: then only the guilty one fails. */
+  /** Operations to run one by one because their shared transaction failed; then only the faulty one fails. */
   private isolateNext = 0;
 
   constructor(pool: Pool, entity: string) {
@@ -88,7 +91,10 @@ class EntityWriteQueue {
     this.running = false;
   }
 
-  /** One transaction: an act of each request in turn, so that fifty of one device never keep the others waiting. */
+  /**
+   * Run one transaction: an operation of each request in turn, so that fifty of one device never delay the
+   * others.
+   */
   private async runBatch(): Promise<void> {
     const served = new Set<WriteRequest>();
     let current: WriteRequest | undefined;
@@ -101,7 +107,7 @@ class EntityWriteQueue {
         current = undefined;
         done = 0;
         isLocked = false;
-        // The first act is asked for in the packet that begins the transaction, behind the order.
+        // The first operation is sent in the packet that opens the transaction, behind the lock of the head.
         let since = 0;
         const locking = lockHead(client, this.entity).then(() => {
           since = performance.now();
@@ -127,13 +133,14 @@ class EntityWriteQueue {
         this.isolateNext = done + 1;
         return;
       }
-      // An act that fails is its request's own matter; what fails around the acts concerns everybody who waits.
+      // An error of an operation concerns only its own request; an error around the operations concerns all
+      // that wait.
       this.end(current ? [current] : [...this.waiting], (request) => request.reject(error));
       return;
     }
     this.isolateNext = Math.max(0, this.isolateNext - 1);
     for (const request of served) request.keep();
-    // Who was served goes behind those who were not.
+    // Served requests queue behind those that were not served.
     this.waiting = [...this.waiting.filter((request) => !served.has(request)), ...served];
     this.end(
       [...served].filter((request) => request.isOver()),
@@ -164,9 +171,10 @@ function getWriteQueue(pool: Pool, entity: string): EntityWriteQueue {
 }
 
 /**
- * Does the steps of one request in their order, up to the first whose result is the last, each in a transaction that
- * holds the business entity's head and that it may share with steps of others. Answers when what it tells is on the
- * disk. When the one who asked has `left`, what has not begun is not done. A step that throws undoes its transaction; what shared it is done again, each alone, so that only it fails.
+ * Run the steps of one request in order, up to the first final result, in transactions that hold the business
+ * entity's head and may be shared with other requests. Resolves when the reported results are on disk. If the
+ * client has `left`, steps not yet started are skipped. A step that throws rolls back its transaction; the
+ * others that shared it run again, each alone, so that only the faulty one fails.
  */
 export function enqueueWrite<T>(
   pool: Pool,

@@ -10,7 +10,10 @@ import { enqueueWrite } from './entity-write-queue.ts';
 import type { ActingPerson } from './judge-operation.ts';
 import { type OpenedWork, openWork } from './lock-device.ts';
 
-/** Makes the membership's own outbox on the server: online acts are numbered and logged like those of a handheld. */
+/**
+ * Create the membership's own outbox on the server: online operations are numbered and logged like those of a
+ * handheld.
+ */
 async function enrollServer(client: ClientBase, actor: Actor): Promise<void> {
   await client.query(
     `INSERT INTO device (id, created_by_id, entity, kind, name, registered_by_id, user_company_id)
@@ -36,13 +39,13 @@ async function openOnline(
 
 export type OperationSchema = z.ZodObject;
 
-/** What a caller needs of an operation: the schema ties its arguments to it. */
+/** What a caller needs of an operation; the schema types its arguments. */
 export type CallableOperation<Args extends OperationSchema> = Pick<
   OperationDefinition<Args>,
   'name' | 'version' | 'args'
 >;
 
-/** A refused verdict as the error of an HTTP call. */
+/** Convert a refused verdict to the error of an HTTP call. */
 function errorOf({ code, message }: OperationVerdict, issues: readonly ErrorIssue[]): AppError {
   const text = message ?? '';
   if (code === 'INVALID_ARGUMENTS') return new AppError('VALIDATION', text, issues);
@@ -51,10 +54,10 @@ function errorOf({ code, message }: OperationVerdict, issues: readonly ErrorIssu
 }
 
 /**
- * Does an act of the lab online, through the same engine as a device's: one transaction, logged, with a verdict. Throws
- * when it is refused. `base` holds the revisions that the caller had seen; `alongside` writes in the same transaction
- * what the rule does not (an e-mail, the hash of a secret), and may be run again when the transaction is. `doneAt` is when
- * it was done, if not now: the rights of that moment count.
+ * Execute an operation online through the engine that devices use: one transaction, logged, with a verdict.
+ * Throws if it is refused. `base` holds the revisions that the caller had seen. `inSameTransaction` writes
+ * what the rule does not (an email, the hash of a secret) and may run again with the transaction. `doneAt` is
+ * the time of the operation if not now: the rights of that moment count.
  */
 export async function executeOperation<Args extends OperationSchema>(
   engine: Engine,

@@ -13,7 +13,7 @@ afterAll(() => lab.database.drop());
 const CHUNKS = 20;
 const CHUNK = 500;
 
-/** What a person at psql does: rows into the table, past the API. */
+/** Insert rows into the table past the API, like a person at psql. */
 const importRows = async (): Promise<void> => {
   for (let chunk = 0; chunk < CHUNKS; chunk += 1)
     await lab.database.pool.query(
@@ -23,10 +23,12 @@ const importRows = async (): Promise<void> => {
     );
 };
 
-/** Where a device stands that has loaded everything. */
+/** The cursor of a device that has loaded everything. */
 const loaded = () => readFirstLoad(lab.database.pool, lab.tess, { limit: 1 });
 
-/** That device follows the feed until `enough` says so: every id that it was sent, as often as it was. */
+/**
+ * Follow the feed with that device until `enough` returns true; returns every received id, with repetitions.
+ */
 async function follow(
   { generation, head }: Awaited<ReturnType<typeof loaded>>,
   enough: (receivedIds: readonly string[]) => boolean,
@@ -41,7 +43,7 @@ async function follow(
   return receivedIds;
 }
 
-test('ten thousand rows imported past the server while a device pulls arrive there, each once', async () => {
+test('ten thousand rows imported past the server reach a pulling device, each once', async () => {
   const start = await loaded();
   const [receivedIds] = await Promise.all([
     follow(start, ({ length }) => length >= CHUNKS * CHUNK),
@@ -51,7 +53,7 @@ test('ten thousand rows imported past the server while a device pulls arrive the
   expect(new Set(receivedIds).size).toBe(receivedIds.length);
 });
 
-test('a transaction that stays open, in this database or another of the cluster, holds no news back', async () => {
+test('a transaction that stays open, in this database or another of the cluster, delays no feed', async () => {
   const url = new URL(lab.database.url);
   const firstClient = new pg.Client({ connectionString: url.href });
   url.pathname = '/postgres';
@@ -72,7 +74,7 @@ test('a transaction that stays open, in this database or another of the cluster,
   for (const client of [firstClient, secondClient]) await client.end();
 });
 
-test('a cursor from before the history that is kept starts again', async () => {
+test('a cursor from before the stored history starts again', async () => {
   const { generation, head } = await readFirstLoad(lab.database.pool, lab.tess, { limit: 1 });
   await lab.database.pool.query(`UPDATE sync_head SET floor = rev WHERE entity = 'WBL'`);
   const at = (cursor: number) =>

@@ -74,7 +74,7 @@ async function differences(actor: Actor, at: { generation: string; cursor: numbe
   return (await compareDigest(pool(), actor, { ...at, collections })).differ;
 }
 
-test('a device that follows the feed ends with what the server has, in pages that hold whole revisions', async () => {
+test("a device that follows the feed ends with the server's data, in pages of whole revisions", async () => {
   const device = await lab.enroll(lab.tess);
   const at = await firstLoad(lab.tess);
   for (let rev = 0; rev < 6; rev += 1) {
@@ -120,7 +120,7 @@ test('a digest names the collection in which a device differs, and only at the h
   expect(await differences(lab.tess, at)).toEqual([]);
 });
 
-test('what is deleted departs, and so does what has rested for 60 days', async () => {
+test('deleted rows and rows unchanged for 60 days are removed', async () => {
   const client = await lab.database.owner.connect();
   await client.query('BEGIN; SET CONSTRAINTS ALL DEFERRED; SET LOCAL session_replication_role = replica');
   for (const [id, updatedAt] of [
@@ -173,7 +173,7 @@ test('what is deleted departs, and so does what has rested for 60 days', async (
   expect(await differences(lab.tess, end)).toEqual([]);
 });
 
-test('nothing of the other business entity and nothing beyond the role is ever sent', async () => {
+test('no row of the other business entity or beyond the role is ever sent', async () => {
   await lab.insert(storageManagement, buildStorageManagement({ id: 'resonant-box', entity: 'RESONANT' }));
   replica.clear();
   await pull(lab.tess, await firstLoad(lab.tess));
@@ -200,7 +200,7 @@ test('nothing of the other business entity and nothing beyond the role is ever s
   ).rejects.toMatchObject({ status: 403 });
 });
 
-test('another person’s verdicts are not in the feed', async () => {
+test('the feed omits another person’s verdicts', async () => {
   const device = await lab.enroll(lab.mara);
   const { generation, cursor } = await firstLoad(lab.tess);
   await pushOperations(lab.engine, lab.mara, {
@@ -212,7 +212,7 @@ test('another person’s verdicts are not in the feed', async () => {
   expect(pages).toMatchObject([{ documents: [], departed: [], cursor: cursor + 1, more: false }]);
 });
 
-test('the feed refuses the device of another person, and gives nothing to a revoked one', async () => {
+test('the feed refuses the device of another person, and sends nothing to a revoked one', async () => {
   const [own, other] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   const { generation, cursor } = await firstLoad(lab.tess);
   const ask = (actor: Actor, device: string) =>
@@ -223,7 +223,7 @@ test('the feed refuses the device of another person, and gives nothing to a revo
   await expect(ask(lab.tess, own)).rejects.toMatchObject({ code: 'DEVICE_REVOKED' });
 });
 
-test('another generation, another role and a cursor from the future start again', async () => {
+test('a new generation, a new role and a cursor from the future start again', async () => {
   const { generation, cursor } = await firstLoad(lab.tess);
   const generationChanged = { status: 410, code: 'GENERATION_CHANGED' };
   const manager: Actor = { ...lab.tess, role: 'PROJECT_MANAGER' };

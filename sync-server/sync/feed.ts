@@ -11,7 +11,7 @@ import { replicationFilter } from './replication-filter.ts';
 import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
 import { verdictDocuments } from './verdict-documents.ts';
 
-/** `GET /api/sync/feed`, in. `device` lets a revoked device learn that it must wipe. */
+/** Query of `GET /api/sync/feed`. `device` lets a revoked device learn that it must wipe. */
 export const FeedQuery = z.strictObject({
   generation: z.string().max(200),
   cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
@@ -20,7 +20,7 @@ export const FeedQuery = z.strictObject({
 });
 export type FeedQuery = z.infer<typeof FeedQuery>;
 
-/** Where a page ends, and which entities have something on it. */
+/** The end of a page, and the entities that have rows on it. */
 interface Span {
   upTo: number;
   kinds: ReadonlySet<string>;
@@ -34,7 +34,7 @@ function assertKnown(scope: Scope, feedQuery: FeedQuery): void {
   if (!known) throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
 }
 
-/** Finds the last revision of the page: as many whole revisions as fit in `limit` rows, but at least one. */
+/** Find the last revision of the page: as many whole revisions as fit in `limit` rows, but at least one. */
 async function spanOf(client: ClientBase, scope: Scope, cursor: number, limit: number): Promise<Span> {
   const everything = new Set(scope.replicatedEntities.map(({ entity }) => entity.name));
   const arms = scope.replicatedEntities.map(
@@ -77,7 +77,10 @@ async function readChanges(
   return { documents, departed };
 }
 
-/** Refuses a revoked device, and one of another person: on a shared handheld the session may just have changed. */
+/**
+ * Throw for a revoked device or one of another person: on a shared handheld the session may just have
+ * changed.
+ */
 async function assertOwnDevice(
   client: ClientBase,
   scope: Scope,
@@ -100,7 +103,9 @@ async function assertOwnDevice(
     throw new AppError('FORBIDDEN', 'This device works for another person now. Open the app again.');
 }
 
-/** One page of the feed: whole revisions after the cursor, as documents or as departures, all of one moment. */
+/**
+ * Read one page of the feed: whole revisions after the cursor, as documents or removals, from one snapshot.
+ */
 export async function readFeed(pool: Pool, actor: Actor, feedQuery: FeedQuery): Promise<FeedPage> {
   return readSnapshot(pool, async (client) => {
     const scope = await openScope(client, actor);

@@ -8,14 +8,14 @@ beforeAll(async () => {
   lab = await openTestLab();
 });
 afterAll(() => lab.database.drop());
-// The look of every two seconds comes when a test says so: what is told before came by a notification.
+// Tests trigger the two-second poll themselves; earlier reports come from notifications.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
 const move = async (): Promise<number> =>
   Number((await lab.database.pool.query(`SELECT sync_rev('WBL')::int AS rev`)).rows[0]?.['rev']);
 
-/** Somebody who waits for a head to move. */
+/** A listener that waits for a head to move. */
 async function openListener(watch: HeadWatch) {
   const heads: number[] = [];
   const waiting = new Set<() => void>();
@@ -34,7 +34,7 @@ async function openListener(watch: HeadWatch) {
   return { heads, hears, stop };
 }
 
-/** Moves the head until a notification comes through: the connection that listens is there then. */
+/** Move the head until a notification arrives: then the listening connection exists. */
 async function waitUntilListening(heads: readonly number[]): Promise<void> {
   const before = heads.length;
   while (heads.length === before) {
@@ -43,7 +43,7 @@ async function waitUntilListening(heads: readonly number[]): Promise<void> {
   }
 }
 
-test('a moved head is told at the look every two seconds even when every notification is lost', async () => {
+test('the two-second poll reports a moved head even if every notification is lost', async () => {
   const watch = new HeadWatch(lab.database.pool, { useNotify: false });
   const { heads, hears } = await openListener(watch);
   const rev = await move();
@@ -53,7 +53,7 @@ test('a moved head is told at the look every two seconds even when every notific
   await watch.stop();
 });
 
-test('two server processes are told of a commit that a third one makes, without a look', async () => {
+test("two server processes learn of a third one's commit without a poll", async () => {
   const watches = [new HeadWatch(lab.database.pool), new HeadWatch(lab.database.pool)];
   const ears = await Promise.all(watches.map(openListener));
   for (const { heads } of ears) await waitUntilListening(heads);
@@ -75,7 +75,7 @@ test('the listener survives the loss of its connection', async () => {
   await watch.stop();
 });
 
-test('pokes go on after the database was restored in place to an earlier head', async () => {
+test('pokes continue after the database was restored in place to an earlier head', async () => {
   const watch = new HeadWatch(lab.database.pool, { useNotify: false });
   const { heads, stop } = await openListener(watch);
   for (let i = 0; i < 5; i += 1) await move();
@@ -92,7 +92,7 @@ test('pokes go on after the database was restored in place to an earlier head', 
   await watch.stop();
 });
 
-test('the other business entity hears nothing', async () => {
+test('the other business entity receives no poke', async () => {
   const watch = new HeadWatch(lab.database.pool, { useNotify: false });
   const revisions: number[] = [];
   const stop = await watch.subscribe('RESONANT', (rev) => revisions.push(rev));

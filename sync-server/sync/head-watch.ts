@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 import { listen } from './listen.ts';
 
-/** The guarantee behind NOTIFY, which is only a hint: the heads are looked at this often while anybody waits for them. */
+/** Polling interval of the heads while there are listeners; NOTIFY is only a hint and may be lost. */
 const POLL_MS = 2_000;
 
 type Listener = (rev: number) => void;
 
-/** What comes before the id of a membership or a person whose sessions have ended (migration 0033). */
+/** Prefix of the id of a membership or person whose sessions have ended (migration 0033). */
 const ENDED_PREFIX = 'ended:';
 
-/** Tells the streams of this process when a business entity's head moves, whichever process moved it. */
+/** Notifies the streams of this process when a business entity's head moves, whichever process moved it. */
 export class HeadWatch {
   private readonly pool: Pool;
   private readonly heads = new Map<string, number>();
@@ -20,13 +20,13 @@ export class HeadWatch {
   private timer: NodeJS.Timeout | undefined;
   private listening: Promise<void> | undefined;
 
-  /** `useNotify: false` leaves only the look every two seconds; the tests show that it is enough. */
+  /** `useNotify: false` leaves only the poll every two seconds; tests show that it is enough. */
   constructor(pool: Pool, options: { useNotify?: boolean } = {}) {
     this.pool = pool;
     this.useNotify = options.useNotify ?? true;
   }
 
-  /** Calls the listener with the head as it is now and whenever it moves; returns how to stop. */
+  /** Call the listener with the current head and at each move; returns a function that stops it. */
   async subscribe(entity: string, listener: Listener): Promise<() => void> {
     this.start();
     await this.pollHeads();
@@ -36,13 +36,15 @@ export class HeadWatch {
     return () => listeners.delete(listener);
   }
 
-  /** Calls the listener with the id of a membership or a person whose sessions have ended; a hint, like NOTIFY. */
+  /**
+   * Call the listener with the id of a membership or person whose sessions have ended; a hint, like NOTIFY.
+   */
   onEnded(listener: (id: string) => void): () => void {
     this.endings.add(listener);
     return () => this.endings.delete(listener);
   }
 
-  /** Ends the connection and the timer. */
+  /** Close the connection and the timer. */
   async stop(): Promise<void> {
     this.stopped.abort();
     clearInterval(this.timer);
@@ -52,7 +54,7 @@ export class HeadWatch {
   private start(): void {
     if (this.timer || this.stopped.signal.aborted) return;
     this.timer = setInterval(() => {
-      // A database that is away is noticed by everything else; the next look tells what happened meanwhile.
+      // Other code reports a lost database; the next poll shows what happened meanwhile.
       if (this.hasListeners()) this.pollHeads().catch(() => undefined);
     }, POLL_MS);
     this.timer.unref();
@@ -87,7 +89,7 @@ export class HeadWatch {
       'SELECT entity, rev::text FROM sync_head',
     );
     for (const { entity, rev } of rows) {
-      // A head only goes back when the database was restored in place: what counts from then on is its own count.
+      // A head goes back only when the database was restored in place; the new count is valid from then on.
       if (Number(rev) < (before.get(entity) ?? 0)) this.heads.delete(entity);
       this.onHeadMoved(entity, Number(rev));
     }

@@ -21,7 +21,7 @@ afterAll(() => lab.database.drop());
 
 const at = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
 
-/** A handheld that was enrolled at NOW, with the work that it did since: when it was really done and what its clock said. */
+/** A handheld enrolled at NOW and its later work: the true times and the times of its clock. */
 async function handheld() {
   const { deviceId } = await enrollDevice(lab.settings, lab.tess, { name: 'Zebra' });
   let n = 0;
@@ -63,7 +63,7 @@ for (const [duration, behind] of [
   ['a day', DAY],
   ['a year', 365 * DAY],
 ] as const) {
-  test(`an honest handheld whose clock was set back by ${duration} loses nothing: the work keeps its order and pauses, one review is asked`, async () => {
+  test(`an honest handheld whose clock was set back by ${duration} loses nothing: its work keeps order and pauses, with one review`, async () => {
     const { deviceId, does, sends } = await handheld();
     const work = [
       does(at(HOUR)),
@@ -90,7 +90,7 @@ for (const [duration, behind] of [
   });
 }
 
-test('an honest handheld whose clock was set forward loses nothing, and what follows once it is right again is kept', async () => {
+test('an honest handheld whose clock was set forward loses nothing, and later work with a correct clock keeps its time', async () => {
   const { deviceId, does, sends } = await handheld();
   const futureOperations = [does(at(HOUR + DAY)), does(at(2 * HOUR + DAY))];
   const verdicts = await sends(futureOperations, 8 * HOUR);
@@ -105,7 +105,7 @@ test('an honest handheld that was offline for a week keeps the times of its work
   const days = [1, 2, 3, 4, 5, 6];
   const work = days.map((day) => does(at(day * DAY)));
   const verdicts = await sends(work, 7 * DAY);
-  // After 72 hours a person looks at the time, as before.
+  // After 72 hours a person reviews the time, as before.
   expect(verdicts.map(({ outcome }) => outcome)).toEqual([
     'CONFLICT',
     'CONFLICT',
@@ -118,7 +118,7 @@ test('an honest handheld that was offline for a week keeps the times of its work
   expect(await placesOf(work)).toBe(6);
 });
 
-test('small differences of a clock are no problem: between two operations, and at a contact', async () => {
+test('small clock differences are accepted, between two operations and at a contact', async () => {
   const { deviceId, does, sends } = await handheld();
   const work = [does(at(-4 * MINUTE)), does(at(HOUR)), does(at(HOUR - 4 * MINUTE))];
   expect((await sends(work, 2 * HOUR)).map(({ outcome }) => outcome)).toEqual([
@@ -130,7 +130,7 @@ test('small differences of a clock are no problem: between two operations, and a
   expect((await timesOf(deviceId))[2]).toBe(at(HOUR - 4 * MINUTE));
 });
 
-test('a device that enrolls anew goes on with the time of the one that it replaces', async () => {
+test('a device that enrolls again continues with the time of the one that it replaces', async () => {
   const { deviceId, does } = await handheld();
   const unsent = does(at(HOUR));
   lab.now.value = at(8 * HOUR);
@@ -140,7 +140,7 @@ test('a device that enrolls anew goes on with the time of the one that it replac
   expect(await timesOf(replacement.deviceId)).toEqual([at(HOUR)]);
 });
 
-test('a renewal with nothing waiting is a contact that bounds later work, one with work waiting is not', async () => {
+test('a renewal with an empty outbox is a contact that bounds later work, one with waiting work is not', async () => {
   const { deviceId, does } = await handheld();
   const boundAfter = async (waiting: number) => {
     await enrollDevice(lab.settings, lab.tess, { name: 'Zebra', deviceId, waiting });

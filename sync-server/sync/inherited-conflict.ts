@@ -6,7 +6,10 @@ import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import type { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 
-/** An earlier act of the same device whose conflict about a record was open, and unknown there, when the next was done. */
+/**
+ * An earlier operation of the same device whose open conflict about a record the device did not know at the
+ * next operation.
+ */
 export interface InheritedConflict {
   rootId: string;
   result: RuleResult;
@@ -18,14 +21,17 @@ interface ConflictContext {
   titleOf(name: string): string;
 }
 
-/** Was the record changed since the person saw it? Otherwise nothing of it can be in conflict that they did not know of. */
+/**
+ * Report whether the record changed after the person saw it; otherwise they knew of every conflict about it.
+ */
 const hasChanged = (tx: PgTransaction, base: OperationEnvelope['base'], id: string): boolean =>
   tx.readRevisions.has(id) && tx.readRevisions.get(id) !== base[id];
 
 /**
- * Later acts on a record that is in conflict become a conflict too (domain 5.1): they are kept and judged like any
- * other, but until somebody has decided nobody can call them settled. An act that ends the conflict itself, as a rescan
- * does, is none; neither is one that was done in knowledge of it, or in which the record was only the place.
+ * Find the open conflict that a later operation on the same record inherits (domain 5.1): the operation is
+ * stored and judged like any other, but stays a conflict until a person has decided. No conflict is inherited
+ * by an operation that ends it itself (a rescan), that was done in knowledge of it, or in which the record
+ * was only the location.
  */
 export async function findInheritedConflict(
   client: ClientBase,
@@ -55,7 +61,7 @@ export async function findInheritedConflict(
   return null;
 }
 
-// What an act is about has it in its history; the box into which a tube is put has not.
+// The subject of an operation has it in its history; the box that receives a tube does not.
 async function isAbout(tx: PgTransaction, operationId: string, targetId: string): Promise<boolean> {
   const history = await tx.find(event, { targetId });
   return history.some(({ data }) => data['operationId'] === operationId);

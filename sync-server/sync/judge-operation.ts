@@ -26,14 +26,14 @@ import { findUnleased } from './number-leased.ts';
 import { buildOperationContext } from './operation-context.ts';
 import type { LoggedOperation } from './operation-log.ts';
 
-/** Who sends an act, in a session of what beginning; a super admin with the roles taken in that session. */
+/** The sender of an operation with the start of the session; for a super admin also the roles taken in it. */
 export type ActingPerson = Actor & { readonly actedAs?: readonly ActedAs[]; readonly signedInAt?: number };
 
-/** Everything that is known when an operation is judged. */
+/** The input of a judgement: an operation and everything known about it. */
 export interface OperationRequest {
   envelope: OperationEnvelope;
   definition: OperationDefinition | undefined;
-  /** Devices may send it; everything else is done online. */
+  /** True if devices may send the operation; all others are online only. */
   isForDevices: boolean;
   device: LockedDevice;
   actor: ActingPerson;
@@ -41,15 +41,15 @@ export interface OperationRequest {
   time: CorrectedTime;
   receivedAt: string;
   timeZone: string;
-  /** Those of its dependencies that the log knows. */
+  /** Those of its dependencies that are in the log. */
   dependencies: readonly LoggedOperation[];
-  /** Its arguments, when they have been looked at already. */
+  /** Its arguments, if parsed already. */
   enteredArgs?: EnteredArgs | undefined;
-  /** What its rule is expected to ask for, on the way already. */
+  /** The expected reads of its rule, if sent already. */
   prefetcher?: ReadPrefetcher | undefined;
 }
 
-/** How a case ended, before it is written to the log. */
+/** The result of judging an operation, before it is logged. */
 export interface Judgement {
   outcome: Outcome;
   code: string | null;
@@ -69,18 +69,23 @@ const rejected = (code: string, message: string, more: Partial<Judgement> = {}):
   ...more,
 });
 
-/** Kept out of the lab's records for a person to look at: the rights under which it was done are not there. */
+/**
+ * Store the operation outside the lab's records for review, because its rights were missing when it was done.
+ */
 const quarantined = (code: string, message: string): Judgement =>
   rejected(code, `${message} It is kept in quarantine.`, { quarantined: true });
 
-/** The role in which the person acted at a moment, or null when the account was deactivated then. */
+/** Return the role in which the person acted at a moment, or null if the account was deactivated then. */
 function roleAt({ membership, actor, device }: OperationRequest, moment: string): Role | null {
   const rights = rightsAt(membership, moment);
   if ('deactivated' in rights) return null;
   return actingRoleAt(actor.actedAs ?? [], device.online ? null : moment) ?? rights.role;
 }
 
-/** Refused as too late, yet kept beside the record: what follows is judged for itself (domain 5.11, cases 19 and 20). */
+/**
+ * Codes of late refusals that do not refuse dependent operations, which are judged by themselves (domain
+ * 5.11, cases 19 and 20).
+ */
 const RECORDED_AS_LATE: readonly string[] = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'];
 
 function refusedDependency(
@@ -99,13 +104,13 @@ function refusedDependency(
   );
 }
 
-/** A judgement, and what its rule wants to be written; nothing is on the way yet. */
+/** A judgement and the pending writes of its rule; nothing is sent yet. */
 export interface JudgedOperation {
   judgement: Judgement;
   tx?: PgTransaction;
 }
 
-/** Judges one operation inside its savepoint. Throws what the rule throws. */
+/** Judge one operation inside its savepoint. Throws what the rule throws. */
 export async function judgeOperation(
   client: ClientBase,
   request: OperationRequest,
@@ -117,7 +122,7 @@ export async function judgeOperation(
   return unleased ? { judgement: unleased } : runRule(client, request, authorized, titleOf);
 }
 
-/** Refuses numbers that the device has not leased: somebody else's labels may carry them. */
+/** Refuse numbers that the device has not leased, because labels of other devices may carry them. */
 async function unleasedNumber(
   client: ClientBase,
   { device }: OperationRequest,
@@ -132,14 +137,14 @@ async function unleasedNumber(
   );
 }
 
-/** What a rule is run with. */
+/** The input of a rule. */
 interface AuthorizedOperation {
   definition: OperationDefinition;
   args: Record<string, unknown>;
   actor: ActingPerson;
 }
 
-/** Judges everything that comes before the rule: is it known, may this person do it, does it build on what was refused? */
+/** Check everything before the rule: known operation, permission, no dependency on a refused operation. */
 function authorize(
   request: OperationRequest,
   titleOf: (name: string) => string,
@@ -224,7 +229,7 @@ async function runRule(
   };
 }
 
-/** What a wrong clock makes of a result: a time that cannot be is put before a person, a corrected one is told. */
+/** Adjust a result for a wrong clock: an impossible time opens a conflict, a corrected one adds a warning. */
 async function judgeTime(
   tx: PgTransaction,
   context: OperationContext,
@@ -254,7 +259,7 @@ async function judgeTime(
   return { ...result, message: [message, time.warning].filter(Boolean).join(' ') };
 }
 
-/** Two sendings under one number that are not the same operation: an incident, never an overwrite. */
+/** Return the error for two different operations under one number: an incident, never an overwrite. */
 export const mismatch = (n: number): AppError =>
   new AppError(
     'VALIDATION',

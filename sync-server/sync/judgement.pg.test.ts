@@ -36,7 +36,7 @@ const place = (n: number, id: string, more: Partial<OperationEnvelope>) =>
 const happenedAt = async (id: string) =>
   (await query('SELECT occurred_at FROM event WHERE target_id = $1', [id]))[0]?.occurred_at;
 
-test('a wrong clock is corrected by its offset, and the person is told', async () => {
+test('a wrong clock is corrected by its offset, with a warning', async () => {
   const device = await lab.enroll(lab.tess);
   const verdict = await one(
     lab.tess,
@@ -53,7 +53,7 @@ test('a wrong clock is corrected by its offset, and the person is told', async (
   expect(slight).toMatchObject({ outcome: 'APPLIED' });
 });
 
-test('a wrong clock is told beside whatever else the person must read', async () => {
+test('the clock warning is added to other messages', async () => {
   const [tess, other] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   const rename = (n: number, name: string, more: Partial<OperationEnvelope>) =>
     envelope(n, 'rename-place', { id: 'two-clocks', name }, more);
@@ -72,7 +72,7 @@ test('a wrong clock is told beside whatever else the person must read', async ()
   expect(verdict?.message).toMatch(/^Somebody changed it before\. This device's clock is 60 minutes off\./);
 });
 
-test('an act from the future or of last week is applied, and its time is put before a person', async () => {
+test('an operation from the future or of last week is applied, and a person reviews its time', async () => {
   const device = await lab.enroll(lab.tess);
   const old = await one(lab.tess, device, place(1, 'old', { occurredAt: '2026-11-18T09:00:00.000Z' }));
   const fine = await one(lab.tess, device, place(2, 'fine', { occurredAt: '2026-11-18T11:00:00.000Z' }));
@@ -85,7 +85,7 @@ test('an act from the future or of last week is applied, and its time is put bef
   expect(conflicts.map((row) => row.command_id).sort()).toEqual([future?.id, old?.id].sort());
 });
 
-test('work is judged by the rights of the moment at which it was done', async () => {
+test('work is judged by the rights of the moment when it was done', async () => {
   const device = await lab.enroll(lab.mara);
   const decided = (n: number, occurredAt: string) =>
     one(lab.mara, device, envelope(n, 'decide', {}, { occurredAt }));
@@ -117,7 +117,7 @@ test('work is judged by the rights of the moment at which it was done', async ()
   ]);
 });
 
-test('a revoked device delivers what it did before, and the rest goes into quarantine', async () => {
+test('a revoked device delivers its earlier work, and the rest is quarantined', async () => {
   const device = await lab.enroll(lab.tess);
   await query(`UPDATE device SET revoked = true, revoked_at = '2026-11-21T09:00:00Z' WHERE id = $1`, [
     device,
@@ -141,7 +141,7 @@ test('a revoked device delivers what it did before, and the rest goes into quara
   ]);
 });
 
-test('a signature made offline holds only for its own text, person and device', async () => {
+test('a signature made offline is valid only for its own text, person and device', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   await query(
@@ -165,7 +165,7 @@ test('a signature made offline holds only for its own text, person and device', 
 
 const TABLES = `SELECT relname FROM pg_stat_user_tables WHERE schemaname = 'public' AND relname NOT IN ('operation', 'device', 'sync_head') ORDER BY relname`;
 
-test('whatever arguments an act is sent with, it is answered with a verdict, and a refused one changes nothing but the log', async () => {
+test('an operation with any arguments gets a verdict, and a refused one changes only the log', async () => {
   const device = await lab.enroll(lab.tess);
   const names = ['build-place', 'rename-place', 'no-such-act', ...OPERATION_LIST.map(({ name }) => name)];
   const tables = (await query(TABLES)).map((row) => String(row.relname));

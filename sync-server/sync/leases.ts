@@ -8,16 +8,16 @@ import { query } from '#sync-server/postgres/entity-store.ts';
 
 type Series = NumberLeaseGrant['series'];
 
-/** How many numbers a block has and where the series ends (domain 5.2). */
+/** Block size and end of each number series (domain 5.2). */
 const SERIES: Record<Series, { block: number; last: number }> = {
-  // The highest numbers are for material that no device checks in.
+  // The highest numbers are for material that no device receives.
   SPECIMEN: { block: 50, last: ON_HAND_FROM - 1 },
   ACCESSION_GROUP: { block: 5, last: 99 },
 };
-/** A further block is given when fewer than this share of a device's numbers is left. */
+/** A device gets another block when less than this share of its numbers is left. */
 const RENEW_BELOW = 0.2;
 
-/** Adds days to a calendar date. */
+/** Add days to a calendar date. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -25,7 +25,7 @@ export function addDays(day: string, days: number): string {
 const lease = (row: Record<string, unknown>): NumberLeaseGrant => row as NumberLeaseGrant;
 const COLUMNS = `id, entity, series, lab_day AS "labDay", "from", "to"`;
 
-/** The highest number of a day that was really given out, as far as the server knows. */
+/** Return the highest number of a day that was used, as far as the server knows. */
 async function highestUsed(
   client: ClientBase,
   entity: BusinessEntity,
@@ -59,7 +59,9 @@ async function grant(
   return grantReleased(client, deviceId, entity, series, day);
 }
 
-/** The highest number of a block under which a tube is known; one without a specimen has its number in its barcode alone. */
+/**
+ * Return the highest used number of a block; a tube without a specimen has its number only in its barcode.
+ */
 async function highestLabel(
   client: ClientBase,
   entity: BusinessEntity,
@@ -76,7 +78,10 @@ async function highestLabel(
   return Math.max(lastUsed, Number(rows[0]?.['used'] ?? 0));
 }
 
-/** Gives out what another device gave back: only when a day has no other numbers, so that no two labels are the same. */
+/**
+ * Reuse numbers that another device returned, only on a day without other numbers, so that no two labels are
+ * equal.
+ */
 async function grantReleased(
   client: ClientBase,
   deviceId: string,
@@ -121,9 +126,9 @@ async function leasesOf(
 }
 
 /**
- * The device's blocks for today and two lab days more; a block that is nearly used up gets a successor. The caller
- * holds the entity's head, so no two devices are given the same numbers. A day that has run out gives none: the
- * device falls back to its letter.
+ * Return the device's blocks for today and the next two lab days; a nearly used block gets a successor. The
+ * caller holds the entity's head, so no two devices get the same numbers. A day without free numbers returns
+ * none: the device then uses its offline letter.
  */
 export async function renewLeases(
   client: ClientBase,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** How often the connection is asked whether it still lives; a dead one does not say so. */
+/** How often the connection is probed, because a dead one does not report itself. */
 const PROBE_MS = 10_000;
 const PROBE_LIMIT_MS = 5_000;
 const RECONNECT_MS = 1_000;
@@ -30,7 +30,7 @@ async function listenOnce(
     client.on('error', reject);
     client.on('end', () => reject(new Error('the LISTEN connection ended')));
   });
-  // Raced below; a failure before that must not count as unhandled.
+  // Raced below; an earlier failure must not count as unhandled.
   broken.catch(() => undefined);
   try {
     await client.connect();
@@ -43,7 +43,7 @@ async function listenOnce(
   }
 }
 
-/** Listens on a channel with a connection of its own until the signal aborts, and reconnects for as long as that takes. */
+/** Listen on a channel with a separate connection until the signal aborts; reconnects after failures. */
 export async function listen(
   options: pg.ClientConfig,
   channel: string,

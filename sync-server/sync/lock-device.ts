@@ -11,30 +11,30 @@ export interface LockedDevice {
   id: string;
   lastN: number;
   clockOffsetMs: number | null;
-  /** The earliest moment of its next operation; null when nothing is known of it. */
+  /** The earliest possible time of its next operation; null if unknown. */
   notBefore: string | null;
-  /** How far its clock was behind when it last claimed an earlier moment, 0 when it did not. */
+  /** How far its clock was behind when it last claimed an earlier moment, otherwise 0. */
   clockShiftMs: number;
   revokedAt: string | null;
-  /** The device that stands for a person's online pages. */
+  /** True for the device that represents a person's online pages. */
   online: boolean;
 }
 
-/** What is known when the work on an operation begins. */
+/** What is known at the start of work on an operation. */
 export interface OpenedWork {
   device: LockedDevice;
-  /** The operation's revision; null when it is not the device's next one. */
+  /** The operation's revision; null if it is not the device's next operation. */
   rev: number | null;
-  /** Those of the operation and its dependencies that the log knows. */
+  /** Log entries of the operation and its dependencies. */
   known: readonly LoggedOperation[];
   membership: Membership;
 }
 
-// Rules look up by index; a plan made while a table was small would read all of it when it has grown.
+// Rules look up by index; a plan made while a table was small would scan all of it once it has grown.
 const LOCK = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
   set_config('jit', 'off', true) FROM sync_head WHERE entity = $1 FOR UPDATE`;
 
-/** Takes the order of the business entity: every writer waits here, so nothing below it can change meanwhile. */
+/** Lock the head of the business entity: every writer waits here, so nothing can change meanwhile. */
 export async function lockHead(client: ClientBase, entity: string): Promise<void> {
   startReadCache(client);
   await client.query({ name: 'lock_head', text: LOCK, values: [entity] });
@@ -59,9 +59,9 @@ const OPEN = `SELECT device_id, last_n::text, clock_offset_ms::text, not_before:
   deactivated, changes FROM sync_open($1, $2, $3, $4, $5, $6)`;
 
 /**
- * Opens the work on an operation: takes the order of the business entity, locks the device (null: the one of the
- * membership's online pages) and, when the operation is the next one or unnumbered, takes its revision. Undefined when
- * there is no such device of this membership.
+ * Open the work on an operation: lock the head of the business entity, lock the device (null: the one of the
+ * membership's online pages) and, if the operation is the next one or unnumbered, assign its revision.
+ * Returns undefined if the membership has no such device.
  */
 export async function openWork(
   client: ClientBase,
@@ -94,6 +94,6 @@ function toOpenedWork(row: OpenedRow): OpenedWork {
   };
 }
 
-/** The device that a request names is not one of this membership. */
+/** Return the error for a device that does not belong to the membership of the request. */
 export const notEnrolled = (): AppError =>
   new AppError('NOT_FOUND', 'This device is not enrolled here. Enrol it again; unsent work stays on it.');

@@ -3,7 +3,8 @@ import { ENTITY_LETTER } from '#db/values/business-entity.ts';
 import { type GivenNumber, parseGivenNumber } from '#db/values/julian-date.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 
-// What a device numbered stays covered when it goes on under a new id, and after it gave the rest of its numbers back.
+// Numbers of a device stay covered when it continues under a new id, and after it returned its unused
+// numbers.
 const CHAIN = `WITH RECURSIVE chain AS (
   SELECT id, letters, replaces_id FROM device WHERE id = $1
   UNION SELECT d.id, d.letters, d.replaces_id FROM device d JOIN chain ON d.id = chain.replaces_id)`;
@@ -12,7 +13,7 @@ const LETTERS = `${CHAIN} SELECT unnest(letters) AS letter FROM chain`;
 const LEASES = `${CHAIN} SELECT entity, series, lab_day::text AS "labDay", "from", "to" FROM number_lease
   WHERE device_id IN (SELECT id FROM chain) AND lab_day = ANY ($2::date[])`;
 
-/** Finds the first of some numbers that no lease and no letter of the device covers; undefined when it has leased all. */
+/** Find the first number that no lease or letter of the device covers; undefined if all are leased. */
 export async function findUnleased(
   client: ClientBase,
   deviceId: string,

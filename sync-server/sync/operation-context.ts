@@ -10,13 +10,13 @@ import { columnOf, hasRevision, quoted } from '#sync-server/postgres/row-mapping
 import { tableOf } from './own-tables.ts';
 import { verifyProof } from './verify-proof.ts';
 
-/** What the context of one operation is made of. */
+/** The input of an operation's context. */
 export interface ContextInput {
   envelope: OperationEnvelope;
   deviceId: string;
-  /** Done on a page while online: nobody stood at the bench with old knowledge. */
+  /** True for work on an online page: its author had no stale offline data. */
   online: boolean;
-  /** With the time at which the session began that sends it. */
+  /** The sender, with the start of the session. */
   actor: Actor & { readonly signedInAt?: number };
   occurredAt: string;
   timeZone: string;
@@ -27,7 +27,7 @@ async function revisionOf(client: ClientBase, table: string, id: string): Promis
   return Number(rows[0]?.['rev'] ?? 0);
 }
 
-/** The document that carries a row: itself, or the one whose array it rides in. */
+/** Return the document of a row: the row itself, or the document that embeds it. */
 async function documentOf(
   client: ClientBase,
   entity: AnyEntity,
@@ -46,8 +46,9 @@ async function documentOf(
 }
 
 /**
- * Has anybody else changed a document after the person saw it? The device's own earlier operations also raise its
- * revision; the log knows which revision each of them found, so they are followed back and left out.
+ * Report whether another device changed a document after the person saw it. The device's own earlier
+ * operations also raise the revision; the log has the revision that each of them found, so they are traced
+ * back and excluded.
  */
 async function changedSince(
   client: ClientBase,
@@ -61,13 +62,14 @@ async function changedSince(
     const text = `SELECT (found ->> $3)::bigint AS found FROM operation WHERE device_id = $1 AND rev = $2`;
     const own = (await query(client, text, [deviceId, rev, id])).rows[0];
     if (!own) return true;
-    // Touched, but not read by the rule: only a child row was added, and nobody else can have come between unseen.
+    // Touched but not read by the rule: only a child row was added, and no change of others can be in
+    // between.
     rev = own['found'] === null ? seenRevision : Number(own['found']);
   }
   return false;
 }
 
-/** Makes the context in which the server runs one operation. */
+/** Build the context in which the server runs one operation. */
 export function buildOperationContext(client: ClientBase, input: ContextInput): OperationContext {
   const { envelope, deviceId, actor, occurredAt } = input;
   let ids = 0;
@@ -76,7 +78,7 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
     deviceId: input.online ? null : deviceId,
     actor,
     occurredAt,
-    // Most rules never ask, and a calendar is dear.
+    // Created on demand: most rules need no calendar, and it is expensive.
     get labDay() {
       return labDayOf(occurredAt, input.timeZone);
     },

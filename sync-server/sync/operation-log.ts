@@ -3,7 +3,7 @@ import type { Outcome } from '#db/operation.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 
-/** An operation as the log has it. */
+/** An operation as stored in the log. */
 export interface LoggedOperation extends OperationVerdict {
   name: string;
   userId: string;
@@ -13,10 +13,10 @@ export interface LoggedOperation extends OperationVerdict {
 
 const COLUMNS = `id, n, name, user_id AS "userId", args_hash AS "argsHash", outcome, code, message, root_id AS "rootId", rev`;
 
-// The marked edge: the columns above, as the table's checks hold them.
+// The marked edge: these are the columns above, which the table's constraints guarantee.
 const toLoggedOperation = (row: Record<string, unknown>): LoggedOperation => row as object as LoggedOperation;
 
-/** The verdict as it goes over the wire. */
+/** Convert a log row to the verdict's wire format. */
 export const verdictOf = ({
   id,
   n,
@@ -35,7 +35,7 @@ export const verdictOf = ({
   rootId,
 });
 
-/** The operation stored under (device, n). */
+/** Read the operation stored under (device, n). */
 export async function loggedAt(
   client: ClientBase,
   deviceId: string,
@@ -48,7 +48,7 @@ export async function loggedAt(
   return rows[0] ? toLoggedOperation(rows[0]) : undefined;
 }
 
-/** Everything that the log keeps of one operation beside its envelope. */
+/** What the log stores of an operation besides its envelope. */
 export interface Entry {
   deviceId: string;
   entity: string;
@@ -60,7 +60,7 @@ export interface Entry {
   occurredAt: string;
   receivedAt: string;
   clockOffsetMs: number | null;
-  /** How far the device's clock was behind what is possible. */
+  /** How far the device's clock was behind the earliest possible time. */
   clockShiftMs: number;
   found: Readonly<Record<string, number>>;
   outcome: Outcome;
@@ -70,7 +70,7 @@ export interface Entry {
   quarantined: boolean;
   repeated: boolean;
   rev: number;
-  /** How much still waits on the device, when it says so. */
+  /** How many operations wait on the device, if it reports that. */
   waiting: number | null;
 }
 
@@ -84,10 +84,10 @@ const INSERT = `
     quarantined, repeated, rev)
   VALUES ($1, $2, $3, $4, $5, $8, $6, $7, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`;
 
-// Postgres text has no NUL; JSON escapes it, so only plain names and messages can carry one.
+// Postgres text has no NUL; JSON escapes it, so only plain names and messages can contain one.
 const clean = (text: string): string => text.replaceAll('\u0000', '\uFFFD');
 
-/** Writes the operation with its verdict and moves the device's counter. */
+/** Write the operation with its verdict and advance the device's counter. */
 export async function writeEntry(client: ClientBase, entry: Entry): Promise<void> {
   const { envelope } = entry;
   await query(client, INSERT, [

@@ -4,7 +4,7 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 
-/** The table in which a collection's document of that id lives. */
+/** Find the table of a collection's document with that id. */
 export async function tableOf(
   client: ClientBase,
   collection: CollectionName,

@@ -51,7 +51,7 @@ async function expectPlate(): Promise<void> {
   });
 }
 
-/** A pool whose connections count what they are asked. */
+/** A pool whose connections count their queries. */
 function countingPool(url: string): { pool: Pool; queryCount(): number } {
   let queryCount = 0;
   const pool = createPool(url, { max: 1 });
@@ -67,7 +67,7 @@ function countingPool(url: string): { pool: Pool; queryCount(): number } {
   return { pool, queryCount: () => queryCount };
 }
 
-test('a plate of 96 wells is received with a handful of statements, so that nobody waits behind it', async () => {
+test('a 96-well plate is received with a few statements, so that nobody waits behind it', async () => {
   await expectPlate();
   const device = await lab.enroll(lab.tess);
   await lab.database.pool.query(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const PublicKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() });
 
-/** Was this text signed with the private half of a device's key? The proof is base64, as WebCrypto writes it. */
+/** Verify that a device's private key signed this text. The proof is base64, as WebCrypto writes it. */
 export function isSignedBy(publicKey: unknown, text: string, proof: string): boolean {
   const jwk = PublicKey.safeParse(typeof publicKey === 'string' ? JSON.parse(publicKey) : publicKey);
   if (!jwk.success) return false;

@@ -27,7 +27,7 @@ const away = (error: unknown): AppError =>
         'The server cannot take work right now. It stays on this device and is sent again.',
       );
 
-/** Takes a device's operations in their order and stops at the first gap. */
+/** Accept a device's operations in order and stop at the first gap. */
 export async function pushOperations(
   engine: Engine,
   actor: ActingPerson,
@@ -65,18 +65,20 @@ interface Contact {
   revoked: boolean;
 }
 
-/** What was logged has noted the contact already, with the same write. */
+/** Return the contact to record; a logged operation has recorded it with the same write. */
 function contactOf(applied: readonly Applied[]): Contact | undefined {
   const logged = applied.find((one) => 'logged' in one && one.logged);
   if (!logged || !('device' in logged)) return undefined;
   return { expectedN: logged.device.lastN + 1, revoked: logged.device.revokedAt !== null };
 }
 
-/** What still waits on the device when nothing of the request was new; a push of nothing says that nothing waits. */
+/**
+ * Count what waits on the device if the request brought nothing new; an empty push means that nothing waits.
+ */
 const waitingAfter = ({ waiting, operations }: PushRequest): number | null =>
   waiting ?? (operations.length === 0 ? 0 : null);
 
-/** Notes that the device was in contact, and how much waits on it. */
+/** Record the device's contact and how many operations wait on it. */
 async function noteContact(engine: Engine, actor: Actor, request: PushRequest): Promise<Contact> {
   const { rows } = await engine.pool
     .query<{ last_n: string; revoked: boolean }>(

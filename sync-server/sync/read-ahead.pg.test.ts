@@ -8,7 +8,7 @@ let lab: TestLab;
 
 beforeAll(async () => {
   lab = await openTestLab();
-  // From here on it is known what the rules of these acts ask for.
+  // From here on, the reads of these operations' rules are known.
   const device = await lab.enroll(lab.tess);
   await push(
     device,
@@ -22,7 +22,7 @@ afterAll(() => lab.database.drop());
 const push = (device: string, ...operations: OperationEnvelope[]) =>
   pushOperations(lab.engine, lab.tess satisfies Actor, { deviceId: device, protocol: 1, operations });
 
-// Postgres refuses to look for it; whoever asks with it fails the transaction.
+// Postgres rejects this search text; a query with it fails the transaction.
 const UNASKABLE = 'she\u0000lf';
 
 const nameOf = async (id: string): Promise<unknown> =>
@@ -30,7 +30,7 @@ const nameOf = async (id: string): Promise<unknown> =>
     'name'
   ];
 
-test('what cannot be asked for refuses its own act, and the acts behind it in the same request are done', async () => {
+test('an unstorable query value refuses its own operation, and the following ones of the request are applied', async () => {
   const device = await lab.enroll(lab.tess);
   const { verdicts } = await push(
     device,
@@ -41,7 +41,7 @@ test('what cannot be asked for refuses its own act, and the acts behind it in th
   expect(await nameOf('shelf')).toBe('Short shelf');
 });
 
-test('what cannot be asked for does not stop the refusal of an act whose rule is never run', async () => {
+test('an unstorable query value does not affect the refusal of an operation whose rule never runs', async () => {
   const device = await lab.enroll(lab.tess);
   await lab.database.pool.query(
     `UPDATE device SET revoked = true, revoked_at = '2026-11-21T09:00:00Z' WHERE id = $1`,
@@ -57,11 +57,11 @@ test('what cannot be asked for does not stop the refusal of an act whose rule is
       { occurredAt: '2026-11-21T08:00:00.000Z' },
     ),
   );
-  // The second claims an earlier moment, but cannot have been done before the first.
+  // The second operation claims an earlier moment, but cannot have been done before the first.
   expect(verdicts.map(({ code }) => code)).toEqual(['DEVICE_REVOKED', 'DEVICE_REVOKED']);
 });
 
-test('what cannot be asked for does not stop the answer to an act that was sent before, or that comes too early', async () => {
+test('an unstorable query value does not affect the answer to a repeated or premature operation', async () => {
   const device = await lab.enroll(lab.tess);
   const first = envelope(1, 'rename-place', { id: UNASKABLE, name: 'Nowhere' });
   const [verdict] = (await push(device, first)).verdicts;

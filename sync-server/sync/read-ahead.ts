@@ -5,13 +5,15 @@ import { markHandled } from '#sync-server/postgres/pipelined.ts';
 import { ReadPrefetcher } from '#sync-server/postgres/read-prefetcher.ts';
 import { type EnteredArgs, enterArgs } from './entered-args.ts';
 
-/** The savepoint before an operation's rule; everything that the rule asks for and writes is behind it. */
+/** Set the savepoint before an operation's rule, in front of all reads and writes of the rule. */
 export const SAVE = 'SAVEPOINT rule';
 
-/** Undoes what was asked for or written behind the savepoint, also when it failed there. */
+/** Roll back to the savepoint, also after an error behind it. */
 export const UNDO = 'ROLLBACK TO SAVEPOINT rule; RELEASE SAVEPOINT rule';
 
-/** The arguments of an operation and what its rule will ask for, before it is known whether the rule is run. */
+/**
+ * The parsed arguments of an operation and its prefetched reads, before it is known whether the rule runs.
+ */
 export interface ReadAhead {
   enteredArgs: EnteredArgs;
   prefetcher: ReadPrefetcher;
@@ -27,8 +29,9 @@ function enterQuietly(definition: OperationDefinition, envelope: OperationEnvelo
 }
 
 /**
- * Sends the savepoint and what the rule is expected to ask for in the packet that opens the work on an operation, which
- * is nearly always the next one: one waiting for the database less. Undefined, and nothing is sent, when no rule can be run.
+ * Send the savepoint and the expected reads of the rule in the packet that opens the work on an operation,
+ * which is nearly always the next one: this saves a round trip to the database. Returns undefined, and sends
+ * nothing, if no rule can run.
  */
 export function readAhead(
   client: ClientBase,

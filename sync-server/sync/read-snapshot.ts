@@ -4,7 +4,7 @@ const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL statement_timeout = '20s';
   SET LOCAL idle_in_transaction_session_timeout = '20s'`;
 
-/** Runs reads that must all see the same moment. */
+/** Run reads that must all see the same snapshot. */
 export async function readSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let usable = true;

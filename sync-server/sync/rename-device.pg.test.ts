@@ -12,7 +12,7 @@ afterAll(() => lab.database.drop());
 const nameOf = async (id: string): Promise<unknown> =>
   (await lab.database.pool.query('SELECT name FROM device WHERE id = $1', [id])).rows[0]?.name;
 
-test('a device keeps the name that its user or a manager gave it, also when it renews itself', async () => {
+test('a device keeps the name given by its user or a manager, also when it renews itself', async () => {
   const { deviceId } = await enrollDevice(lab.settings, lab.tess, { name: 'Chrome on Android' });
   await renameDevice(lab.settings, lab.tess, deviceId, { name: 'Freezer hall 2' });
   await enrollDevice(lab.settings, lab.tess, { name: 'Chrome on Android', deviceId });
@@ -21,7 +21,7 @@ test('a device keeps the name that its user or a manager gave it, also when it r
   expect(await nameOf(deviceId)).toBe('Receiving');
 });
 
-test('nobody renames a colleague’s device, one of the other laboratory, or a revoked one', async () => {
+test('a colleague’s device, one of the other laboratory and a revoked one cannot be renamed', async () => {
   const { deviceId } = await enrollDevice(lab.settings, lab.mara, { name: 'Office' });
   const rename = (actor: TestLab['tess']) => renameDevice(lab.settings, actor, deviceId, { name: 'Mine' });
   await expect(rename(lab.tess)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -31,7 +31,7 @@ test('nobody renames a colleague’s device, one of the other laboratory, or a r
   expect(await nameOf(deviceId)).toBe('Office');
 });
 
-test('a device has a name that can be read', () => {
+test('a device name must be readable', () => {
   expect(RenameDevice.safeParse({ name: '  ' }).success).toBe(false);
   expect(RenameDevice.safeParse({ name: 'x'.repeat(81) }).success).toBe(false);
   expect(RenameDevice.parse({ name: ' Bench 4 ' })).toEqual({ name: 'Bench 4' });

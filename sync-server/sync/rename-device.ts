@@ -7,10 +7,12 @@ import { oneLine } from '#db/values/one-line.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import type { DeviceSettings } from './devices.ts';
 
-/** `PATCH /api/sync/devices/:id`: the name by which people know the device, for instance `Freezer hall 2`. */
+/** `PATCH /api/sync/devices/:id`: the name that people give the device, for instance `Freezer hall 2`. */
 export const RenameDevice = z.strictObject({ name: oneLine('Enter a name.', 80) });
 
-/** Renames a device: its registrar and the lab's deciders may. The name stays when the device renews itself. */
+/**
+ * Rename a device; its registrar and the lab's deciders may. The name stays when the device renews itself.
+ */
 export function renameDevice(
   { pool, now }: Pick<DeviceSettings, 'pool' | 'now'>,
   actor: Actor,

@@ -1,8 +1,9 @@
 import { STAFF_ROLES } from '#db/access/roles.ts';
 import type { AnyEntity } from '#db/entity.ts';
 
-// A finished record is carried for 60 days after its last change, so a row leaves a device only by being deleted or
-// by age, and age-out.ts announces the latter. Rules that look at another row need the trigger of 0016_sync_scope.sql.
+// A finished record stays on devices for 60 days after its last change, so a row leaves a device only by
+// deletion or by age, and age-out.ts announces the latter. Conditions on another row need the trigger of
+// 0016_sync_scope.sql.
 
 const sqlList = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
@@ -46,7 +47,8 @@ const sample: Rule = (row, since) =>
 const batch: Rule = (row, since) => `${row}.status IN (${OPEN_BATCH}) OR ${row}.updated_at >= ${since}`;
 
 const RULES: Record<string, Rule> = {
-  // Also drafts, without their specimens: whoever holds a package of one is told that it was not submitted (domain 5.3).
+  // Also drafts, without their specimens: the receiver of a draft's package is told that it was not submitted
+  // (domain 5.3).
   Order: (row, since) => `${row}.status IN (${IN_LAB_ORDER}) OR ${row}.updated_at >= ${since}`,
   AccessionGroup: (row, since) => `${row}.closed_at IS NULL OR ${row}.updated_at >= ${since}`,
   Specimen: (row, since) =>
@@ -58,7 +60,7 @@ const RULES: Record<string, Rule> = {
   AssignedSection: (row, since) =>
     `EXISTS (SELECT 1 FROM batch plate WHERE plate.id = ${row}.batch_id AND NOT plate.deleted AND (${batch('plate', since)}))`,
   StorageManagement: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
-  // Also a lot that is used up by the book alone, until somebody has counted it.
+  // Also a lot that is used up only by calculation, until it has been counted.
   InventoryItem: (row, since) =>
     `${row}.status <> 'USED' OR (${row}.remaining < 0 AND ${row}.disposal_reason IS NULL) OR ${row}.updated_at >= ${since}`,
   Equipment: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
@@ -66,8 +68,9 @@ const RULES: Record<string, Rule> = {
 };
 
 /**
- * The SQL condition under which a device carries a row (domain 5.1, offline pack): `row` is the table's alias and
- * `since` the placeholder or expression of the 60-day line. Entities without a rule are carried whole.
+ * Return the SQL condition under which a device stores a row (domain 5.1, offline pack): `row` is the table's
+ * alias and `since` the placeholder or expression of the 60-day limit. Entities without a rule are replicated
+ * whole.
  */
 export function replicationFilter(entity: AnyEntity, row: string, since: string): string {
   const rule = RULES[entity.name];
@@ -75,16 +78,18 @@ export function replicationFilter(entity: AnyEntity, row: string, since: string)
   return `NOT ${row}.deleted AND (${rule ? rule(row, since) : `${since} IS NOT NULL`})`;
 }
 
-/** True when time alone can end an entity's stay on devices. */
+/** Report whether time alone can remove rows of the entity from devices. */
 export const agesOut = (entity: AnyEntity): boolean => entity.name in RULES;
 
 const CHILD_RULES: Record<string, (row: string) => string> = {
-  // What customers write may name a patient (domain 5.1): their notes are read online only.
+  // Texts of customers may name a patient (domain 5.1), so their notes are read online only.
   Note: (row) =>
     `EXISTS (SELECT 1 FROM user_company staff WHERE staff.user_id = ${row}.author_id AND staff.entity = ${row}.entity
        AND staff.role IN (${sqlList(STAFF_ROLES)}))`,
 };
 
-/** The SQL condition under which a row rides in its parent's document; entities without a rule always do. */
+/**
+ * Return the SQL condition under which a row is embedded in its parent's document; without a rule, always.
+ */
 export const embeddedRowFilter = (entity: AnyEntity, row: string): string =>
   `NOT ${row}.deleted AND (${CHILD_RULES[entity.name]?.(row) ?? 'true'})`;

@@ -20,7 +20,7 @@ const devicesOf = ({ pool, env, now }: AppServices): DeviceSettings => ({
   now,
 });
 
-/** The rows of `/api/sync`: what a session may carry is judged by its role in scope.ts. */
+/** The rows of `/api/sync`; scope.ts decides by role what a session may replicate. */
 export const syncRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'post',

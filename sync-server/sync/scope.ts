@@ -11,10 +11,13 @@ import { isRecordNumberCompared } from '#db/specimens/record-number.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 
-/** Raised when the rules in carried.ts change, so that devices load what they now carry. */
+/** Raised when the rules in replication-filter.ts change, so that devices load what they now store. */
 const REPLICATION_VERSION = 5;
 
-/** What a kind of person carries; its name is part of the generation, so that a change of role loads anew. */
+/**
+ * A set of collections for a group of roles; its name is part of the generation, so a role change reloads
+ * everything.
+ */
 const REPLICA_SCOPES = {
   BENCH: COLLECTIONS,
   PROJECTS: ['specimens', 'samples', 'orders', 'batches', 'procedures', 'people'],
@@ -29,22 +32,22 @@ function getReplicaScope(role: Role): ReplicaScope | null {
   return null;
 }
 
-/** The collections that a device of this role carries; none for customers and the other offices. */
+/** Return the collections that a device of this role stores; none for customers and office roles. */
 export function collectionsOf(role: Role): readonly CollectionName[] {
   const replicaScope = getReplicaScope(role);
   return replicaScope ? REPLICA_SCOPES[replicaScope] : [];
 }
 
-/** Reports whether a role receives material, and so gives it numbers. */
+/** Report whether a role receives material and therefore assigns numbers. */
 export const numbersMaterial = (role: Role): boolean => getReplicaScope(role) === 'BENCH';
 
 /** An entity whose rows are documents of their own, with its collection. */
 export interface ReplicatedEntity {
   entity: AnyEntity;
   collection: CollectionName;
-  /** Puts marks in the place of what this kind of person does not carry. */
+  /** Replaces values that the role's devices must not store. */
   withhold?: (row: Record<string, unknown>) => Record<string, unknown>;
-  /** Whose specimen it is is not carried: this person may not see patients. */
+  /** True if the patient of a specimen is masked for people who may not see patients. */
   masked?: boolean;
 }
 
@@ -52,7 +55,7 @@ const DOCUMENTS: readonly ReplicatedEntity[] = CATALOGUE.flatMap((entity) =>
   entity.replica && 'own' in entity.replica ? [{ entity, collection: entity.replica.own.collection }] : [],
 );
 
-/** Record numbers go only to those who receive, and only until the material is received. */
+/** Record numbers go only to roles that receive, and only until the material is received. */
 const withholdRecordNumber =
   (replicaScope: ReplicaScope): NonNullable<ReplicatedEntity['withhold']> =>
   (row) =>
@@ -60,19 +63,19 @@ const withholdRecordNumber =
       ? row
       : { ...row, patientMrn: MASKED };
 
-/** What one person's device may see, and where the feed of the business entity stands in this snapshot. */
+/** What one person's device may see, and the feed's head in this snapshot. */
 export interface Scope {
   entity: string;
   userId: string;
   generation: string;
   head: number;
   floor: number;
-  /** Finished records untouched since then are not carried. */
+  /** Finished records that have not changed since then are not replicated. */
   since: string;
   replicatedEntities: readonly ReplicatedEntity[];
 }
 
-/** Reads the scope inside the caller's transaction; 403 for people who carry nothing. */
+/** Read the scope inside the caller's transaction; throws 403 for roles without a replica. */
 export async function openScope(client: ClientBase, actor: Actor): Promise<Scope> {
   const replicaScope = getReplicaScope(actor.role);
   if (!replicaScope) throw new AppError('FORBIDDEN', MESSAGES.forbidden);

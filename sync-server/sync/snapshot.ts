@@ -11,7 +11,9 @@ import { readSnapshot } from './read-snapshot.ts';
 import { replicationFilter } from './replication-filter.ts';
 import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
 
-/** `GET /api/sync/snapshot`, in. `after` is what the page before gave: the entity and id at which it ended. */
+/**
+ * Query of `GET /api/sync/snapshot`. `after` comes from the page before: the entity and id at which it ended.
+ */
 export const SnapshotQuery = z.strictObject({
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
@@ -42,8 +44,8 @@ async function readRows(
 }
 
 /**
- * One page of everything a device carries. No long transaction: what changes between two pages has a revision above the
- * first page's `head`, so the feed sends it again.
+ * Read one page of everything a device stores. No long transaction is needed: changes between two pages have
+ * a revision above the first page's `head`, so the feed sends them again.
  */
 export async function readFirstLoad(
   pool: Pool,

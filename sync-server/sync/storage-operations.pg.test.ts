@@ -68,7 +68,7 @@ const readLocation = async (id: string): Promise<string> => {
   return `${row?.place ?? 'nowhere'} ${row?.slot ?? '-'}`;
 };
 
-test('two tubes that two people put into one slot end as one in the slot and one to be looked for', async () => {
+test('two tubes put into one slot by two people end as one in the slot and one to be searched', async () => {
   await tube('one-a', {});
   await tube('one-b', {});
   const first = await runOperation(lab.tess, 'move-sample', {
@@ -86,7 +86,7 @@ test('two tubes that two people put into one slot end as one in the slot and one
   expect([await readLocation('one-a'), await readLocation('one-b')]).toEqual(['box-a A1', 'box-a -']);
 });
 
-test('a swap, a ring of moves and its undo pass the one-sample-a-slot constraint of the database', async () => {
+test('a swap, a ring of moves and its undo respect the one-sample-per-slot constraint of the database', async () => {
   await tube('ring-a', { storageLocationId: 'box-b', storagePosition: 'A1' });
   await tube('ring-b', { storageLocationId: 'box-b', storagePosition: 'A2' });
   await tube('ring-c', { storageLocationId: 'box-b', storagePosition: 'A3' });
@@ -110,7 +110,7 @@ test('a swap, a ring of moves and its undo pass the one-sample-a-slot constraint
   expect(await slots()).toEqual(['box-b A2', 'box-b A1', 'box-b A3']);
 });
 
-test('a later place wins whoever syncs first, and both moves are in the chain', async () => {
+test('a later location wins whoever syncs first, and both moves are in the chain', async () => {
   await tube('late-a', {});
   await runOperation(
     lab.mara,

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 afterAll(() => lab.close());
 
-/** Opens the stream and waits for its first poke; `ended` resolves when the server closes it. */
+/** Open the stream and wait for its first poke; `ended` resolves when the server closes it. */
 function openStream(caller: Caller): Promise<{ closing: Promise<void> }> {
   const { port } = lab.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ function openStream(caller: Caller): Promise<{ closing: Promise<void> }> {
   });
 }
 
-test('the stream of a person whose session has ended is closed with the next heartbeat, others stay open', async () => {
+test('the stream of an ended session is closed with the next heartbeat, others stay open', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const manager = await openStream('LAB_MANAGER');
   const tech = await openStream('LAB_TECH');
@@ -48,7 +48,7 @@ test('the stream of a person whose session has ended is closed with the next hea
   expect(stillOpen).toBe(true);
 });
 
-test('the stream of a person who is deactivated ends at once, without waiting for a heartbeat', async () => {
+test('the stream of a deactivated person ends at once, without waiting for a heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { readSession } = lab.services;
   lab.services.readSession = async (request) => {
@@ -75,7 +75,7 @@ test('the stream of a person who is deactivated ends at once, without waiting fo
 const nextResponse = (): Promise<http.ServerResponse> =>
   new Promise((resolve) => lab.server.once('request', (_request, response) => resolve(response)));
 
-test('a poke that comes when a stream has just been ended is not written to it', async () => {
+test('a poke after the end of a stream is not written to it', async () => {
   const subscribe = vi.spyOn(HeadWatch.prototype, 'subscribe');
   const answering = nextResponse();
   const { closing } = await openStream('LAB_MANAGER');
@@ -92,7 +92,7 @@ test('a poke that comes when a stream has just been ended is not written to it',
   expect(wrong).toEqual([]);
 });
 
-test('whoever leaves while the stream is being opened leaves nothing behind', async () => {
+test('a client that disconnects while the stream opens leaves no listener', async () => {
   await openStream('LAB_TECH');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const subscribe = vi.spyOn(HeadWatch.prototype, 'subscribe');
@@ -107,7 +107,7 @@ test('whoever leaves while the stream is being opened leaves nothing behind', as
   await holder.query('ROLLBACK');
   holder.release();
   await subscribe.mock.results[0]?.value;
-  // What goes on from there has no more to wait for.
+  // After this point the code has nothing more to wait for.
   await new Promise((resolve) => setImmediate(resolve));
   expect(subscribe).toHaveBeenCalledOnce();
   expect(vi.getTimerCount()).toBe(0);

@@ -22,7 +22,10 @@ function watchOf({ services }: ApiCall): HeadWatch {
 
 const message = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** `GET /api/sync/stream`: says when the head moves, and every 15 seconds that it is alive; never carries data. */
+/**
+ * `GET /api/sync/stream`: reports each move of the head, and a heartbeat every 15 seconds; never carries
+ * data.
+ */
 export async function streamPokes(call: ApiCall, request: Request, response: Response): Promise<void> {
   const { session, services } = call;
   if (!session || collectionsOf(session.role).length === 0)
@@ -33,7 +36,7 @@ export async function streamPokes(call: ApiCall, request: Request, response: Res
     'X-Accel-Buffering': 'no',
   });
   response.flushHeaders();
-  // A stream that was ended is still there until its last bytes have left; to write to it then is an error of its own.
+  // An ended stream exists until its last bytes are sent; writing to it then is an error.
   const sendEvent = (event: string, data: object): void => {
     if (!response.writableEnded) response.write(message(event, data));
   };
@@ -43,7 +46,7 @@ export async function streamPokes(call: ApiCall, request: Request, response: Res
       response.end();
       return () => false;
     });
-  // Whoever left meanwhile leaves nothing behind: the close has been told already.
+  // The client left meanwhile; its close event has already fired, so nothing may be registered.
   if (response.closed) {
     unsubscribe();
     return;

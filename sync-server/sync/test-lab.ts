@@ -19,10 +19,10 @@ import { insertRow } from '#sync-server/postgres/entity-store.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import type { Engine } from './apply-operation.ts';
 
-/** The moment at which the tests of the engine are. */
+/** The current time of the engine tests. */
 export const NOW = '2026-11-21T10:00:00.000Z';
 
-// Small acts with every kind of ending, so that the engine is tested apart from the lab's own rules.
+// Small operations with every outcome, so that the engine is tested without the lab's own rules.
 
 const buildPlace = defineOperation({
   name: 'build-place',
@@ -93,7 +93,7 @@ export interface TestLab {
   rob: Actor;
   insert<E extends AnyEntity>(entity: E, row: Row<E>): Promise<void>;
   enroll(actor: Actor): Promise<string>;
-  /** Frees the letters of all devices: there are only 24. */
+  /** Release the letters of all devices, because there are only 24. */
   retireDevices(): Promise<void>;
   settings: { pool: TestDatabase['pool']; timeZone: string; offlineHours: number; now(): Date };
   now: { value: string };
@@ -106,7 +106,7 @@ async function addPerson(lab: Pick<TestLab, 'insert'>, actor: Actor): Promise<vo
   await lab.insert(userCompany, buildUserCompany({ id: userCompanyId, userId, companyId, role, entity }));
 }
 
-/** Makes the lab in which the engine is tested; `drop()` its database afterwards. */
+/** Create the lab in which the engine is tested; `drop()` its database afterwards. */
 export async function openTestLab(): Promise<TestLab> {
   const database = await createTestDatabase({ max: 24 });
   const { pool } = database;
@@ -169,7 +169,7 @@ export async function openTestLab(): Promise<TestLab> {
   };
 }
 
-/** One operation as a device sends it. */
+/** Build one operation as a device sends it. */
 export const envelope = (
   n: number,
   name: string,

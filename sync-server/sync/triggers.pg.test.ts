@@ -30,14 +30,14 @@ test('every table of device documents stamps revisions', async () => {
     expect([table, await functionsOf(table)]).toEqual([table, expect.arrayContaining(['sync_stamp'])]);
 });
 
-test('every row that rides in a document touches it', async () => {
+test('every embedded row touches its document', async () => {
   for (const { table } of embedded) {
     const touches = (await functionsOf(table)).filter((name) => name.startsWith('sync_touch'));
     expect([table, touches.length > 0]).toEqual([table, true]);
   }
 });
 
-test('events and barcodes touch the documents in which the catalogue says they ride', async () => {
+test('events and barcodes touch the documents that embed them according to the catalog', async () => {
   for (const { table, spec } of embedded) {
     if (!spec.when || (table !== 'event' && table !== 'barcode')) continue;
     const parents = CATALOGUE.filter(

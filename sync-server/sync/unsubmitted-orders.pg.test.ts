@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.database.drop());
 
-test('a device knows an order that is still a draft, so that its package is told apart, but none of its specimens', async () => {
+test('a device knows a draft order, so that its package is recognized, but none of its specimens', async () => {
   const draft = { id: 'draft', companyId: 'customer', protocolId: 'service', status: 'DRAFT' } as const;
   await lab.insert(
     order,

@@ -7,8 +7,12 @@ import type { Scope } from './scope.ts';
 const COLUMNS = `id, device_id AS "deviceId", n, name, version, occurred_at AS "occurredAt", received_at AS "receivedAt",
   outcome, code, message, root_id AS "rootId", rev`;
 
-// A mismatch is another operation under the id of the first: in a replica it would take the place of that one's verdict.
-/** The verdicts of the person's operations with a revision in (after, upTo], newest device last, as feed documents. */
+// A mismatch is another operation under the first one's id: on a replica it would overwrite that one's
+// verdict.
+/**
+ * Read the verdicts of the person's operations with a revision in (after, upTo], newest device last, as feed
+ * documents.
+ */
 export async function verdictDocuments(
   client: ClientBase,
   scope: Scope,

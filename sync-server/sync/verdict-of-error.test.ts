@@ -5,11 +5,11 @@ import { refusalOf } from './verdict-of-error.ts';
 const databaseError = (code: string): pg.DatabaseError =>
   Object.assign(new pg.DatabaseError('refused by Postgres', 1, 'error'), { code });
 
-test.each(['22021', '22P05'])('text that Postgres cannot store (%s) is refused and is no bug', (code) => {
+test.each(['22021', '22P05'])('text that Postgres cannot store (%s) is refused without a bug', (code) => {
   expect(refusalOf(databaseError(code))).toMatchObject({ code: 'INVALID_ARGUMENTS', bug: false });
 });
 
-test('half of a character, which JSON of Postgres does not take, is refused and is no bug', () => {
+test('half a character, which Postgres rejects in JSON, is refused without a bug', () => {
   const error = databaseError('22P02');
   error.detail = 'Unicode low surrogate must follow a high surrogate.';
   expect(refusalOf(error)).toMatchObject({ code: 'INVALID_ARGUMENTS', bug: false });
@@ -22,6 +22,6 @@ test.each(['22P02', '22003', '23505'])(
   },
 );
 
-test('an outage of the database is no refusal', () => {
+test('an outage of the database is not a refusal', () => {
   expect(refusalOf(databaseError('57P01'))).toBeUndefined();
 });

@@ -5,12 +5,12 @@ import { toFieldIssues } from '#db/errors/field-issues.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { isUnstorableTextError } from '#sync-server/postgres/unstorable-text.ts';
 
-/** Why an operation was refused for good. `bug` is set when the cause is ours and must be looked at. */
+/** The reason for a final refusal. `bug` is set if the cause is a bug of ours that must be examined. */
 export interface Refusal {
   code: string;
   message: string;
   bug: boolean;
-  /** Each problem by itself, for a form. */
+  /** The single problems, for a form. */
   issues: readonly ErrorIssue[];
 }
 
@@ -20,7 +20,7 @@ const issuesOf = (error: z.ZodError): string =>
     .map(({ path, message }) => `${path || 'arguments'}: ${message}`)
     .join('; ');
 
-/** The refusal of arguments that the operation's schema does not accept. */
+/** Return the refusal of arguments that the operation's schema does not accept. */
 export const invalidArguments = (error: z.ZodError): Refusal => ({
   code: 'INVALID_ARGUMENTS',
   message: `${MESSAGES.fixForm} ${issuesOf(error)}`,
@@ -28,12 +28,14 @@ export const invalidArguments = (error: z.ZodError): Refusal => ({
   issues: toFieldIssues(error),
 });
 
-// Values that do not fit (22) or contradict other rows (23) are the operation's fault; every other class is the server's.
+// Invalid values (22) and constraint violations (23) are errors of the operation; every other class is the
+// server's.
 const isDataError = (error: pg.DatabaseError): boolean => /^2[23]/.test(error.code ?? '');
 
 /**
- * A thrown error as a final refusal, or undefined when the infrastructure failed: then nothing is consumed and the same
- * operation succeeds later. A bug refuses too: it must not block everything else that waits on the device.
+ * Convert a thrown error to a final refusal, or undefined for an infrastructure failure: then nothing is
+ * consumed and the same operation succeeds later. A bug refuses too, because it must not block the rest of
+ * the device's outbox.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof AppError) {

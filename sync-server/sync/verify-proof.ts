@@ -1,18 +1,21 @@
 import type { ClientBase } from 'pg';
 import { isSignedBy } from './proof-signature.ts';
 
-/** Who signed, on which device, and when. */
+/** The signer, the device and the time of a signature. */
 export interface ProofSigner {
   userId: string;
-  /** Null for a second person, who signs with a key of their own membership: another device to the server. */
+  /**
+   * Null for a second person, who signs with a key of their own membership, which is another device to the
+   * server.
+   */
   deviceId: string | null;
-  /** When it was signed, as the server takes it. */
+  /** Time of the signature as the server interprets it. */
   at: string;
 }
 
 /**
- * Checks an offline signature over a record's hash against the keys that the person had at that time, on that device or,
- * for a second person, on any of theirs. A key counts until it ended or its device was revoked.
+ * Verify an offline signature of a record's hash with the keys that the person had at that time, on that
+ * device or, for a second person, on any of theirs. A key counts until it ended or its device was revoked.
  */
 export async function verifyProof(
   client: ClientBase,

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.database.drop());
 
-/** The record numbers that a device of this role loads at first, and those that its feed brings. */
+/** The record numbers that a device of this role gets by snapshot and by feed. */
 async function readReplicated(role: Role): Promise<Record<string, unknown>[]> {
   const actor = { ...lab.tess, role };
   const first = await readFirstLoad(lab.database.pool, actor, { limit: 1_000 });
@@ -42,7 +42,7 @@ async function readReplicated(role: Role): Promise<Record<string, unknown>[]> {
   );
 }
 
-test('a device of the bench carries record numbers only until the material is received', async () => {
+test('a bench device stores record numbers only until the material is received', async () => {
   const expected = {
     shipped: 'MRN-4711',
     received: MASKED,
@@ -52,7 +52,7 @@ test('a device of the bench carries record numbers only until the material is re
   expect(await readReplicated('LAB_TECH')).toEqual([expected, expected]);
 });
 
-test.each(['PROJECT_MANAGER', 'CS_REP'] as const)('a device of %s carries no record number', async (role) => {
+test.each(['PROJECT_MANAGER', 'CS_REP'] as const)('a device of %s stores no record number', async (role) => {
   const withheld = MASKED;
   const expected = { shipped: withheld, received: withheld, 'in-doubt': withheld, research: null };
   expect(await readReplicated(role)).toEqual([expected, expected]);

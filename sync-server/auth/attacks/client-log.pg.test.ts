@@ -26,7 +26,7 @@ afterAll(() => database.drop());
 
 const send = () => request(app).post('/api/auth/_log').set('host', 'localhost');
 
-test('what clients of Auth.js send is taken as a form and as JSON, and nothing but the code is logged', async () => {
+test('reports from clients of Auth.js are accepted as form and as JSON, and only the code is logged', async () => {
   const event = { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'token=abc', url: '/x?secret=def' };
   await send().type('form').send(event).expect(200);
   await send().send(event).expect(200);
@@ -35,7 +35,7 @@ test('what clients of Auth.js send is taken as a form and as JSON, and nothing b
   expect(log).not.toMatch(/abc|def/);
 });
 
-test('a client cannot write lines of its own into the log, nor fill it', async () => {
+test('a client can neither write its own lines into the log nor fill it', async () => {
   await send().send({ code: 'X\n{"level":60,"msg":"forged"}' }).expect(200);
   expect(lines.join('')).not.toContain('forged');
   const { status } = await send()

@@ -11,7 +11,7 @@ afterAll(() => lab.close());
 const [, COOKIE] = SESSION_COOKIES;
 const TECH = 'lab-tech@wbl.example';
 
-/** What somebody who can read a browser's cookies carries away. */
+/** The cookies that an attacker can copy from a browser. */
 const copyOf = (browser: Browser): string =>
   browser.jar.getCookie(COOKIE, { path: '/', domain: '127.0.0.1', secure: false, script: false })?.value ??
   '';
@@ -25,7 +25,7 @@ async function signOut(browser: Browser): Promise<void> {
   await browser.post('/api/auth/signout').type('form').send(form).expect(200);
 }
 
-test('a copied cookie is worth nothing after sign-out, and the other devices of the person stay signed in', async () => {
+test("a copied cookie is useless after sign-out, and the person's other devices stay signed in", async () => {
   const [bench, handheld] = [lab.browser(), lab.browser()];
   await lab.signIn(bench, TECH);
   await lab.signIn(handheld, TECH);
@@ -41,7 +41,7 @@ test('a copied cookie is worth nothing after sign-out, and the other devices of 
   expect(await lab.rows(`SELECT 1 FROM access_log WHERE action = 'SIGN_OUT'`)).toHaveLength(1);
 });
 
-test('a copied cookie is worth nothing after sign-out, though the session had its cookie sealed again since', async () => {
+test("a copied cookie is useless after sign-out, even if the session's cookie was sealed again since", async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'developer@wbl.example');
   const copies = [copyOf(browser)];
@@ -60,7 +60,7 @@ test('a copied cookie is worth nothing after sign-out, though the session had it
   for (const copy of copies) expect(await personOf(copy)).toBeUndefined();
 });
 
-test('what is remembered of sessions that ended goes when no cookie of theirs could be good any more', async () => {
+test('records of ended sessions are deleted once none of their cookies can be valid', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, TECH);
   await signOut(browser);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.database.drop());
 
-/** Registers a key on a new device of Tess; whoever copied it holds the private half. */
+/** Register a key on a new device of Tess; the attacker has the private half. */
 beforeEach(async () => {
   lab.now.value = START;
   deviceId = await lab.enroll(lab.tess);
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await registerSigningKey(lab.settings, lab.tess, { deviceId, pin: '246810', publicKey });
 });
 
-/** Does a signature with the copied key count as made at this time? */
+/** Report whether a signature with the copied key at this time is valid. */
 async function isVerified(at: string): Promise<boolean> {
   const key = { key: copied, dsaEncoding: 'ieee-p1363' } as const;
   const proof = sign('sha256', Buffer.from(HASH), key).toString('base64');
@@ -52,16 +52,13 @@ describe('a copied signing key', () => {
   test.each<[string, (client: PoolClient, person: Actor, now: Date) => Promise<unknown>]>([
     ['PIN', (client, { userId }, now) => endSigningKeys(client, { userId }, 'PIN_CHANGED', now)],
     ['password', (client, person, now) => storePassword(client, person, 'hash', { method: 'changed', now })],
-  ])(
-    'signs nothing after the %s was changed, and what was signed before stays verified',
-    async (_, change) => {
-      const { tess, database } = lab;
-      await inTransaction(database.pool, (client) => change(client, tess, new Date(hours(1))));
-      expect(await isVerified(hours(0.5))).toBe(true);
-      expect(await isVerified(hours(2))).toBe(false);
-      expect((await contact(hours(2))).signingKeyIds).toEqual([]);
-    },
-  );
+  ])('signs nothing after the %s was changed, while earlier signatures stay verified', async (_, change) => {
+    const { tess, database } = lab;
+    await inTransaction(database.pool, (client) => change(client, tess, new Date(hours(1))));
+    expect(await isVerified(hours(0.5))).toBe(true);
+    expect(await isVerified(hours(2))).toBe(false);
+    expect((await contact(hours(2))).signingKeyIds).toEqual([]);
+  });
 
   test('expires 72 hours after the last contact of its device', async () => {
     expect((await contact(hours(48))).signingKeyIds).toHaveLength(1);
@@ -71,7 +68,7 @@ describe('a copied signing key', () => {
     expect(await isVerified(hours(48 + 71 + 72.5))).toBe(false);
   });
 
-  test('ends when its person signs out or takes it back, and nobody else can end it', async () => {
+  test('ends when its person signs out or revokes it, and nobody else can end it', async () => {
     const services = { pool: lab.database.pool, now: lab.settings.now };
     await expect(endOwnKey(services, lab.mara, { deviceId, signsOut: false })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -82,14 +79,14 @@ describe('a copied signing key', () => {
     expect(await isVerified(hours(2))).toBe(false);
   });
 
-  test('ends when another is registered on its device', async () => {
+  test('ends when another key is registered on its device', async () => {
     lab.now.value = hours(1);
     const publicKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' } as const;
     await registerSigningKey(lab.settings, lab.tess, { deviceId, pin: '246810', publicKey });
     expect(await isVerified(hours(2))).toBe(false);
   });
 
-  test('signs nothing after its device was revoked or its person was deactivated', async () => {
+  test('cannot sign after its device was revoked or its person was deactivated', async () => {
     const { database } = lab;
     await database.pool.query('UPDATE device SET revoked = true, revoked_at = $2 WHERE id = $1', [
       deviceId,

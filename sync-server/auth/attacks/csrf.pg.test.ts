@@ -28,7 +28,7 @@ const FOREIGN = [
 const FINGERPRINT = `SELECT (SELECT count(*) FROM event) AS events, (SELECT count(*) FROM operation) AS operations,
   (SELECT sum(version) FROM "user") AS users, (SELECT sum(version) FROM user_company) AS memberships`;
 
-test('CSRF: no write of any family is done for a page of another site, with the cookie of an administrator', async () => {
+test("CSRF: another site's page cannot write in any family, even with the cookie of an administrator", async () => {
   expect(WRITES.length).toBeGreaterThan(60);
   const before = await lab.rows(FINGERPRINT);
   for (const { method, path } of WRITES) {
@@ -40,7 +40,7 @@ test('CSRF: no write of any family is done for a page of another site, with the 
   expect(await lab.rows(FINGERPRINT)).toEqual(before);
 });
 
-test('CSRF: what a plain form can send is never read as a request', async () => {
+test('CSRF: the body of a plain form is never parsed', async () => {
   for (const { method, path } of WRITES) {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const answer = await admin[method](path).set('content-type', type).send('{"role":"ADMIN"}');
@@ -49,7 +49,7 @@ test('CSRF: what a plain form can send is never read as a request', async () => 
   }
 });
 
-test('CSRF: nobody is signed in or out without the token of their own browser', async () => {
+test('CSRF: a sign-in or sign-out needs the token of the same browser', async () => {
   const form = { email: 'lab-tech@wbl.example', password: PASSWORD, json: 'true', callbackUrl: '/' };
   const anonymousBrowser = lab.browser();
   await anonymousBrowser.post('/api/auth/callback/credentials').type('form').send(form);

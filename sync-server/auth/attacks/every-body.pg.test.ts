@@ -19,7 +19,7 @@ const WRITES = ROUTES.flatMap((route) =>
 );
 const BIG = Buffer.from(JSON.stringify({ email: 'a'.repeat(1_100_000) }));
 const BOMB = gzipSync(Buffer.from(JSON.stringify({ email: 'a'.repeat(20_000_000) })));
-/** Just within the limit: it is read, and then judged. */
+/** A size just within the limit, which is read and then checked. */
 const LONG = 'x'.repeat(900_000);
 
 const send = (
@@ -34,13 +34,13 @@ const send = (
     .serialize((content) => content)
     .send(body);
 
-test('oversized bodies: every route that writes refuses more than a megabyte, also packed small', async () => {
+test('oversized bodies: every writing route refuses more than a megabyte, also compressed', async () => {
   expect(WRITES.length).toBeGreaterThan(60);
   const before = await lab.fingerprint();
   for (const { method, path } of WRITES) {
     expect([method, path, (await send(method, path, BIG)).status]).toEqual([method, path, 413]);
     const packed = await send(method, path, BOMB, { 'content-encoding': 'gzip' });
-    // What a card processor signed is never unpacked: it is refused for its signature.
+    // A card processor's signed body is never unpacked, but refused for its signature.
     expect([method, path, packed.status]).toEqual([method, path, WEBHOOKS.includes(path) ? 400 : 413]);
   }
   expect(await lab.fingerprint()).toBe(before);
@@ -61,7 +61,7 @@ test('oversized bodies: a text of nearly a megabyte in any field of any route is
   expect(await lab.fingerprint()).toBe(before);
 }, 300_000);
 
-test('oversized bodies: a picture larger than was announced is cut off', async () => {
+test('oversized bodies: a picture larger than declared is cut off', async () => {
   const picture = { title: 'me.png', size: 100, type: 'image/png', fileType: 'IMAGE' };
   const { body } = await lab.call('LAB_TECH', 'post', '/api/s3/presigned', picture);
   const content = await request(lab.server)
@@ -69,7 +69,7 @@ test('oversized bodies: a picture larger than was announced is cut off', async (
     .set({ ...lab.headersOf('LAB_TECH'), 'content-type': 'image/png' })
     .send(Buffer.alloc(2_000_000, 1))
     .then(({ status }) => status)
-    // The server may hang up on somebody who goes on sending.
+    // The server may hang up on a client that continues to send.
     .catch(() => 413);
   expect([413, 422]).toContain(content);
   const [row] = await lab.rows('SELECT status FROM s3_file WHERE id = $1', [body.id]);

@@ -31,7 +31,7 @@ const URL = 'https://localhost/#token=x';
 
 type RenderedEmail = { subject: string; text: string; html: string };
 
-/** Every email with a hostile text in each field that a person writes; a new email needs its line. */
+/** Every email with a hostile text in each field that people write; a new email needs its line here. */
 const EMAILS: Readonly<Record<string, (text: string) => RenderedEmail>> = {
   renderVerificationEmail: () => accountEmails.renderVerificationEmail('WBL', URL),
   renderSignInEmail: () => accountEmails.renderSignInEmail('WBL', URL, true),
@@ -136,7 +136,7 @@ const license = (text: string) => ({
   reason: text,
 });
 
-/** Header names of a message as mail programs read it, folded lines joined. */
+/** Return the header names of a message as mail programs read it, with folded lines joined. */
 function headersOf(eml: string): string[] {
   const [head = ''] = eml.split('\n\n');
   return head
@@ -178,7 +178,7 @@ test('the hostile texts cover every email', () => {
 });
 
 test.each(Object.keys(EMAILS))(
-  'header injection in emails: no words of anybody begin a header or a tag in %s',
+  'header injection in emails: text of people starts no header or tag in %s',
   async (name) => {
     for (const [at, text] of EVIL.entries()) {
       const email = EMAILS[name]?.(text) ?? { subject: '', text: '', html: '<img src=x' };
@@ -198,7 +198,7 @@ test.each(Object.keys(EMAILS))(
 );
 
 test.each(EMAIL_KINDS)(
-  'header injection in emails: a subject of %s stays one line, whoever wrote it',
+  'header injection in emails: a subject of %s stays one line, whatever its author wrote',
   async (kind) => {
     for (const [at, text] of EVIL.entries()) {
       const message = {

@@ -49,7 +49,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.entries(REFUSALS))(
-  'a file name attack is refused before anything is kept: %s',
+  'a file name attack is refused before anything is stored: %s',
   async (_kind, title) => {
     const before = await lab.rows('SELECT count(*)::int AS n FROM s3_file');
     const { status } = await announce(title);
@@ -58,7 +58,7 @@ test.each(Object.entries(REFUSALS))(
   },
 );
 
-test('no name decides where a file lies or what it is served as: markup and an ending before the ending are only text', async () => {
+test('a name decides neither storage path nor content type: markup and double extensions are plain text', async () => {
   for (const title of [
     '<img src=x onerror=alert(1)>.png',
     'page.html.png',
@@ -81,7 +81,7 @@ test('no name decides where a file lies or what it is served as: markup and an e
   expect(readdirSync(folder)).toEqual(['files']);
 });
 
-test('a page that calls itself a picture is no picture, whatever its name and type say', async () => {
+test('a page that claims to be a picture is refused, whatever its name and type say', async () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>');
   const { body } = await announce('me.png', { size: page.length });
   const response = await request(lab.server)
@@ -94,7 +94,7 @@ test('a page that calls itself a picture is no picture, whatever its name and ty
     expect([type, (await announce('me.png', { type })).status]).toEqual([type, 422]);
 });
 
-test('keys that name a path delete nothing', async () => {
+test('keys that contain a path delete nothing', async () => {
   for (const key of ['../../etc/passwd', 'images/../../x', 'images/%2e%2e/x', 'images/*', '']) {
     const { status } = await lab.call('ADMIN', 'delete', '/api/s3/delete', {
       fileType: 'IMAGE',

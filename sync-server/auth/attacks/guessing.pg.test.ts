@@ -18,7 +18,7 @@ const signedIn = async (email: string) => {
   return browser;
 };
 
-test('PIN guessing per account: five wrong ones lock it, also from a second session and for the right one', async () => {
+test('PIN guessing per account: five wrong PINs lock it, also for a second session and for the right PIN', async () => {
   const [first, second] = [await signedIn(TECH), await signedIn(TECH)];
   const check = (browser: typeof first, pin: string) => browser.post('/api/auth/pin').send({ pin });
   for (const pin of ['000000', '111111']) expect((await check(first, pin)).body.code).toBe('VALIDATION');
@@ -27,7 +27,7 @@ test('PIN guessing per account: five wrong ones lock it, also from a second sess
   expect((await check(second, '246810')).body.code).toBe('PIN_LOCKED');
 });
 
-test('PIN guessing at once: no more than five of many parallel guesses are looked at', async () => {
+test('PIN guessing in parallel: at most five of many concurrent guesses are checked', async () => {
   const browser = await signedIn(TECH);
   const guesses = Array.from({ length: 12 }, (_, i) =>
     browser.post('/api/auth/pin').send({ pin: String(100_000 + i) }),
@@ -37,14 +37,14 @@ test('PIN guessing at once: no more than five of many parallel guesses are looke
   expect(codes.filter((code) => code === 'PIN_LOCKED')).toHaveLength(8);
 });
 
-test('PIN guessing per address: one place at a hundred people is stopped; a right PIN and a locked one do not count', async () => {
+test('PIN guessing per address: one address that tries a hundred people is blocked; a right PIN and a locked one do not count', async () => {
   const check = async (email: string, pin: string) => {
     const { status, body } = await (await signedIn(email)).post('/api/auth/pin').send({ pin });
     return body.code ?? status;
   };
   const [RIGHT, WRONG] = ['246810', '000000'];
   expect(await check('lab-manager@wbl.example', WRONG)).toBe('VALIDATION');
-  // As many other people of the same lab have mistyped theirs.
+  // So many other people of the same lab have mistyped theirs.
   const otherAttempts = await lab.rows('UPDATE attempt SET count = count + 98 WHERE count = 1 RETURNING 1');
   expect(otherAttempts).toHaveLength(1);
   await lab.rows(
@@ -61,7 +61,7 @@ test('PIN guessing per address: one place at a hundred people is stopped; a righ
   expect(await check(TECH, RIGHT)).toBe(200);
 });
 
-test('password guessing per account: from one place after twenty wrong ones, also for the right one, and only there', async () => {
+test('password guessing per account: twenty wrong passwords block one address, also for the right password, and no other', async () => {
   const email = 'sales-leader@wbl.example';
   const browser = lab.browser();
   const csrfToken = await lab.csrf(browser);
@@ -90,7 +90,7 @@ test('password guessing in an open session: setting a PIN and changing the passw
   await browser.put('/api/auth/pin').send({ pin: '135790', password: PASSWORD }).expect(429);
 });
 
-test('password guessing per address: who tries many accounts waits longer and longer, whatever it says of itself', async () => {
+test('password guessing per address: attempts on many accounts wait longer and longer, whatever the headers claim', async () => {
   const browser = lab.browser();
   const csrfToken = await lab.csrf(browser);
   const guess = (i: number) =>
@@ -103,7 +103,7 @@ test('password guessing per address: who tries many accounts waits longer and lo
   const startedAt = performance.now();
   await guess(61);
   expect(performance.now() - startedAt).toBeGreaterThan(500);
-  // Of those that come at once only so many wait; the rest is turned away.
+  // Only some of the concurrent attempts wait; the rest is refused.
   await lab.rows('UPDATE attempt SET count = 10000 WHERE count > 50');
   const statuses = (await Promise.all(Array.from({ length: 30 }, (_, i) => guess(100 + i)))).map(
     ({ status }) => status,
@@ -111,14 +111,14 @@ test('password guessing per address: who tries many accounts waits longer and lo
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
 });
 
-test('a thief at one computer of the lab does not lock out the colleagues behind the same address', async () => {
+test('an attacker at one computer of the lab does not lock out colleagues behind the same address', async () => {
   const browser = lab.browser();
   const csrfToken = await lab.csrf(browser);
   await browser
     .post('/api/auth/callback/credentials')
     .type('form')
     .send({ email: 'nobody@wbl.example', password: '', csrfToken, json: 'true' });
-  // Its count and those of the account that was tried.
+  // The count of the address and those of the attacked account.
   expect(await lab.rows('UPDATE attempt SET count = 10000 RETURNING 1')).toHaveLength(3);
   expect((await lab.signIn(lab.browser(), TECH))?.user.email).toBe(TECH);
 });

@@ -15,7 +15,7 @@ const SPOOFED = {
   forwarded: 'host=evil.example;proto=https',
 };
 
-test('host header tricks: a host that is not ours is told so, on every page and every call', async () => {
+test('host header tricks: an unknown host gets an error on every page and every call', async () => {
   for (const host of [
     'evil.example',
     'localhost.evil.example',
@@ -28,7 +28,7 @@ test('host header tricks: a host that is not ours is told so, on every page and 
   }
 });
 
-test('host header tricks: a link in an email carries our address, whatever the request says', async () => {
+test('host header tricks: a link in an email has our URL, whatever the request says', async () => {
   const email = 'company-user@wbl.example';
   const browser = lab.browser();
   await browser.post('/api/auth/forgot-password').set(SPOOFED).send({ email }).expect(200);
@@ -36,7 +36,7 @@ test('host header tricks: a link in an email carries our address, whatever the r
   expect(`${text}${html}`).not.toContain('evil.example');
 });
 
-test('host header tricks: what a proxy might say changes neither the business entity nor where sign-in leads', async () => {
+test('host header tricks: proxy headers change neither the business entity nor the sign-in redirect', async () => {
   const browser = lab.browser();
   const providers = await browser
     .get('/api/auth/providers')
@@ -48,7 +48,7 @@ test('host header tricks: what a proxy might say changes neither the business en
   expect(session.body.entity).toBe('WBL');
 });
 
-test('host header tricks: a cookie of one business entity opens nothing at the other', async () => {
+test('host header tricks: a cookie of one business entity is invalid at the other', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'lab-tech@wbl.example');
   const resonantSession = await browser.get('/api/auth/session').set('host', 'resonant.localhost');

@@ -14,7 +14,10 @@ const BY_ID = ROUTES.flatMap((route) =>
     : [],
 );
 
-/** Ids of real rows of a business entity, of every kind that a path may name; of one company where it has companies. */
+/**
+ * Read ids of real rows of a business entity, of every kind that a path may name, of one company where it has
+ * companies.
+ */
 async function realIds(entity: 'WBL' | 'RESONANT'): Promise<string[]> {
   const tables = [
     'specimen',
@@ -53,7 +56,7 @@ async function statuses(caller: Caller, ids: readonly string[]) {
   return unexpected;
 }
 
-test('id guessing across business entities: an administrator finds no row of the other one at any address', async () => {
+test('id guessing across business entities: an administrator finds no row of the other entity on any path', async () => {
   const ids = await realIds('WBL');
   expect(BY_ID.length).toBeGreaterThan(20);
   expect(ids.length).toBeGreaterThan(10);
@@ -62,7 +65,7 @@ test('id guessing across business entities: an administrator finds no row of the
   expect(await lab.fingerprint()).toBe(before);
 });
 
-test('id guessing across companies: a manager finds nobody and nothing of another company, and it reads like nothing at all', async () => {
+test('id guessing across companies: a manager finds no person or row of another company, and gets the same response as for a missing one', async () => {
   const [own] = await lab.rows<{ id: string }>(
     `SELECT company_id AS id FROM user_company WHERE role = 'COMPANY_MANAGER' AND entity = 'WBL' LIMIT 1`,
   );
@@ -101,7 +104,7 @@ test('id guessing across companies: a manager finds nobody and nothing of anothe
   expect(await lab.fingerprint()).toBe(before);
 });
 
-test('id guessing: what is no id at all is refused before anything is looked up', async () => {
+test('id guessing: an invalid id is refused before any look-up', async () => {
   for (const id of ["' OR 1=1 --", '../../etc/passwd', '%00', 'x'.repeat(300), '-1', '*']) {
     for (const { method, path } of BY_ID.slice(0, 12)) {
       const address = path.replace(/:\w+/g, encodeURIComponent(id));

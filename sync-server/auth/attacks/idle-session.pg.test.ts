@@ -10,7 +10,7 @@ afterAll(() => lab.close());
 const emailIn = async (browser: Browser): Promise<string | undefined> =>
   (await lab.session(browser))?.user.email;
 
-test('a computer of staff left signed in overnight is signed out in the morning, a customer’s is not', async () => {
+test('a staff computer left signed in overnight is signed out in the morning, a customer’s is not', async () => {
   const [bench, customer] = [lab.browser(), lab.browser()];
   await lab.signIn(bench, 'lab-tech@wbl.example');
   await lab.signIn(customer, 'company-user@wbl.example');
@@ -22,7 +22,7 @@ test('a computer of staff left signed in overnight is signed out in the morning,
   expect(await emailIn(customer)).toBe('company-user@wbl.example');
 });
 
-test('a page that is open but not touched does not keep the session alive', async () => {
+test('an open but idle page does not keep the session alive', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'lab-tech@wbl.example');
   for (let hour = 0; hour < 11; hour += 1) {
@@ -34,7 +34,7 @@ test('a page that is open but not touched does not keep the session alive', asyn
   expect(await lab.session(browser)).toBeNull();
 });
 
-test('a copied cookie that is used all the time is worth nothing a week after the sign-in', async () => {
+test('a constantly used copied cookie is useless a week after the sign-in', async () => {
   for (const email of ['lab-tech@wbl.example', 'company-user@wbl.example']) {
     const browser = lab.browser();
     await lab.signIn(browser, email);
@@ -47,7 +47,7 @@ test('a copied cookie that is used all the time is worth nothing a week after th
   }
 });
 
-test('a switch of company or role does not begin the week anew', async () => {
+test('a switch of company or role does not restart the week', async () => {
   const browser = lab.browser();
   const session = await lab.signIn(browser, 'developer@wbl.example');
   await browser.patch('/api/super-admin/switch-role').send({ role: 'COMPANY_USER' }).expect(200);

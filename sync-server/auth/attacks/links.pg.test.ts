@@ -18,7 +18,7 @@ const EMAIL = 'billing-manager@wbl.example';
 const INVALID_LINK = 'This link has expired or was already used. Ask for a new one.';
 const MINUTE_MS = 60_000;
 
-/** What the page of each kind of link posts, once somebody presses its button. */
+/** The request of each kind of link's page after its button is pressed. */
 const USES: Readonly<Record<Exclude<EmailTokenKind, 'EMAIL_SIGN_IN'>, { path: string; more: object }>> = {
   EMAIL_VERIFICATION: { path: '/api/auth/verify-email', more: {} },
   PASSWORD_RESET: { path: '/api/auth/reset-password', more: { password: 'a password nobody has' } },
@@ -27,7 +27,7 @@ const USES: Readonly<Record<Exclude<EmailTokenKind, 'EMAIL_SIGN_IN'>, { path: st
 };
 const KINDS = Object.keys(LINKS) as EmailTokenKind[];
 
-/** What a link could have changed. */
+/** Read everything that a link could have changed. */
 const state = async (): Promise<string> =>
   JSON.stringify(
     await lab.rows(
@@ -39,7 +39,7 @@ const state = async (): Promise<string> =>
     ),
   );
 
-/** The secret of a link to somebody of the lab, made so many minutes ago. */
+/** Create a link to a person of the lab, dated so many minutes ago, and return its secret. */
 async function linkOf(kind: EmailTokenKind, minutesAgo: number): Promise<string> {
   const [membership] = await lab.rows<{ userId: string; userCompanyId: string }>(
     `SELECT user_id AS "userId", id AS "userCompanyId" FROM user_company
@@ -50,7 +50,7 @@ async function linkOf(kind: EmailTokenKind, minutesAgo: number): Promise<string>
     `SELECT id FROM order_approval WHERE entity = 'WBL' AND kind = 'PURCHASE_ORDER' AND status = 'OPEN' LIMIT 1`,
   );
   if (!membership || !waiting) throw new Error('The demo lab has nobody, or nothing that waits.');
-  // Whoever is invited has not accepted yet; for the others it must not matter.
+  // An invited person has not accepted yet; for the other kinds it must not matter.
   await lab.rows('UPDATE user_company SET accepted_at = $2 WHERE id = $1', [
     membership.userCompanyId,
     kind === 'INVITATION' ? null : new Date(),
@@ -62,7 +62,7 @@ async function linkOf(kind: EmailTokenKind, minutesAgo: number): Promise<string>
   return new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
 }
 
-/** Uses a link in a browser of its own: whether it opened, and what was said. */
+/** Use a link in a separate browser; returns whether it opened, and the message. */
 async function use(kind: EmailTokenKind, token: string): Promise<{ hasSession: boolean; message: string }> {
   const browser = lab.browser();
   if (kind !== 'EMAIL_SIGN_IN') {
@@ -78,7 +78,7 @@ async function use(kind: EmailTokenKind, token: string): Promise<{ hasSession: b
   return { hasSession: hasSession, message: hasError ? INVALID_LINK : '' };
 }
 
-test.each(KINDS)('expired links: one of kind %s opens nothing and changes nothing', async (kind) => {
+test.each(KINDS)('expired links: a link of kind %s opens nothing and changes nothing', async (kind) => {
   const token = await linkOf(kind, LINKS[kind].minutes + 1);
   const before = await state();
   expect(await use(kind, token)).toEqual({ opened: false, said: INVALID_LINK });
@@ -86,7 +86,7 @@ test.each(KINDS)('expired links: one of kind %s opens nothing and changes nothin
 });
 
 test.each(KINDS)(
-  'replayed links: one of kind %s opens once, also when it is used twice at once',
+  'replayed links: a link of kind %s opens once, also when it is used twice at once',
   async (kind) => {
     const token = await linkOf(kind, LINKS[kind].minutes - 5);
     const both = await Promise.all([use(kind, token), use(kind, token)]);
@@ -97,7 +97,7 @@ test.each(KINDS)(
   },
 );
 
-test('replayed links: one opens nothing at the other business unit and nothing of another kind, before it was used', async () => {
+test('replayed links: an unused link opens nothing at the other business entity and nothing of another kind', async () => {
   for (const kind of KINDS) {
     const token = await linkOf(kind, 0);
     const before = await state();
@@ -116,7 +116,7 @@ test('replayed links: one opens nothing at the other business unit and nothing o
   }
 });
 
-test('who reads the database finds the token of no link', async () => {
+test('the database does not contain the token of any link', async () => {
   for (const kind of KINDS) {
     const token = await linkOf(kind, 0);
     expect(token).toHaveLength(43);

@@ -10,7 +10,7 @@ afterAll(() => lab.close());
 
 const BREAKS = ['\r\n', '\n', '\r', '\u0000', '\u2028', '%0d%0a'];
 
-test('header injection in emails: an address with a second line or a second recipient is no address', async () => {
+test('header injection in emails: an address with a second line or a second recipient is invalid', async () => {
   const before = await lab.rows('SELECT count(*)::int AS n FROM email');
   const addresses = [
     ...BREAKS.map((line) => `a@wbl.example${line}Bcc: victim@evil.example`),
@@ -31,7 +31,7 @@ test('header injection in emails: an address with a second line or a second reci
   expect(await lab.rows('SELECT count(*)::int AS n FROM email')).toEqual(before);
 });
 
-test('header injection in emails: names with line breaks begin no header and no second recipient', async () => {
+test('header injection in emails: names with line breaks start no header and add no recipient', async () => {
   for (const [at, line] of BREAKS.entries()) {
     const email = `inject-${at}@new.example`;
     const name = `Acme${line}Bcc: victim@evil.example`;
@@ -49,7 +49,7 @@ test('header injection in emails: names with line breaks begin no header and no 
   }
 });
 
-test('header injection in emails: what reaches the mailer is one line, whatever was queued', () => {
+test('header injection in emails: headers reach the mailer as one line, whatever was queued', () => {
   const message = {
     id: 'm-1',
     entity: 'WBL',

@@ -10,7 +10,7 @@ afterAll(() => lab.close());
 
 const MANAGER = 'company-manager@wbl.example';
 
-/** Fields that no form has: rights, secrets, where a row belongs, what only the server writes. */
+/** Fields that no form has: rights, secrets, owners of rows, and fields that only the server writes. */
 const SMUGGLED: Record<string, unknown> = {
   role: 'ADMIN',
   isSuperAdmin: true,
@@ -36,7 +36,7 @@ const rights = () =>
   lab.rows(`SELECT u.email, u.is_super_admin, u.password, u.pin, u.google_id, u.deleted, uc.role, uc.company_id, uc.entity,
       uc.deactivated FROM "user" u JOIN user_company uc ON uc.user_id = u.id ORDER BY uc.id`);
 
-test('mass assignment: no field of an account but its names and phone is taken from a form', async () => {
+test('mass assignment: a form sets no fields of an account but its names and phone', async () => {
   const browser = lab.browser();
   const session = await lab.signIn(browser, MANAGER);
   const [member] = await lab.rows<{ userId: string; id: string }>(
@@ -62,7 +62,7 @@ test('mass assignment: no field of an account but its names and phone is taken f
   expect((await lab.session(browser))?.user).toMatchObject({ role: 'COMPANY_MANAGER', email: MANAGER });
 });
 
-test('mass assignment: whoever creates an account chooses neither rights nor verification', async () => {
+test('mass assignment: a sign-up chooses neither rights nor verification', async () => {
   for (const field of ['role', 'isSuperAdmin', 'entity', 'companyId', 'emailVerified', 'sessionVersion']) {
     const form = newCustomer(`m-${field.toLowerCase()}@new.example`, { [field]: SMUGGLED[field] });
     expect([field, (await lab.browser().post('/api/create-account').send(form)).status]).toEqual([
@@ -84,7 +84,7 @@ test('mass assignment: whoever creates an account chooses neither rights nor ver
   expect(await lab.rows(`SELECT 1 FROM "user" WHERE email LIKE '%@new.example'`)).toEqual([]);
 });
 
-test('mass assignment: the site of a change of role and the owner of a change of status are the server’s to say', async () => {
+test('mass assignment: the server sets the site of a role change and the owner of a status change', async () => {
   const browser = lab.browser();
   const session = await lab.signIn(browser, 'admin@wbl.example');
   const { userCompanyId } = session?.user ?? {};
@@ -100,7 +100,7 @@ test('mass assignment: the site of a change of role and the owner of a change of
     .expect(422);
 });
 
-test('mass assignment: a prototype cannot be polluted through a body', async () => {
+test('mass assignment: a body cannot pollute a prototype', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, MANAGER);
   for (const body of [

@@ -24,10 +24,10 @@ const EXTERNAL_URLS = [
   'HTTPS://EVIL.EXAMPLE',
 ];
 
-/** Where a browser at our first page would go. */
+/** Return the target of a browser at our first page. */
 const hostOf = (url: string): string => new URL(url, 'http://localhost/').host.replace(/:\d+$/, '');
 
-test('open redirect through callbackUrl: signing in with a password stays here', async () => {
+test('open redirect through callbackUrl: a sign-in with a password stays on our site', async () => {
   for (const callbackUrl of EXTERNAL_URLS) {
     const browser = lab.browser();
     const form = { email: 'lab-tech@wbl.example', password: PASSWORD, callbackUrl, json: 'true' };
@@ -41,7 +41,7 @@ test('open redirect through callbackUrl: signing in with a password stays here',
   }
 });
 
-test('open redirect through callbackUrl: signing out stays here, and so does a callback cookie that was planted', async () => {
+test('open redirect through callbackUrl: sign-out stays on our site, also with a planted callback cookie', async () => {
   for (const callbackUrl of EXTERNAL_URLS.slice(0, 5)) {
     const browser = lab.browser();
     await lab.signIn(browser, 'lab-tech@wbl.example');
@@ -59,7 +59,7 @@ test('open redirect through callbackUrl: signing out stays here, and so does a c
   expect(JSON.stringify(planted.headers['set-cookie'] ?? [])).not.toContain('evil');
 });
 
-test('open redirect through callbackUrl: a sign-in link and a Google start lead to our own pages only', () => {
+test('open redirect through callbackUrl: a sign-in link and a Google start lead only to our own pages', () => {
   for (const target of [...EXTERNAL_URLS, '/api/auth/signout', '/api/x', 7, null, { toString: () => '/x' }]) {
     const path = safeRedirectPath(target, 'http://localhost');
     expect(hostOf(path)).toBe('localhost');

@@ -15,7 +15,7 @@ const JSON_PATHS = [
   '/api/sync/hand-over',
 ];
 
-test('oversized bodies: more than a megabyte is refused before anything is read, open routes and others', async () => {
+test('oversized bodies: more than a megabyte is refused before it is read, on open routes and others', async () => {
   const big = JSON.stringify({ email: 'a'.repeat(1_100_000) });
   for (const path of JSON_PATHS) {
     const answer = await lab.browser().post(path).set('content-type', 'application/json').send(big);
@@ -23,7 +23,7 @@ test('oversized bodies: more than a megabyte is refused before anything is read,
   }
 });
 
-test('oversized bodies: a small packed body that grows large is refused', async () => {
+test('oversized bodies: a small compressed body that expands is refused', async () => {
   const bomb = gzipSync(Buffer.from(JSON.stringify({ email: 'a'.repeat(20_000_000) })));
   expect(bomb.length).toBeLessThan(64_000);
   const answer = await lab
@@ -35,14 +35,14 @@ test('oversized bodies: a small packed body that grows large is refused', async 
   expect(answer.status).toBe(413);
 });
 
-test('oversized bodies: a form for sign-in has room for a sign-in and no more', async () => {
+test('oversized bodies: a sign-in form is limited to the size of a sign-in', async () => {
   const browser = lab.browser();
   const form = `csrfToken=${await lab.csrf(browser)}&email=a@b.example&password=${'x'.repeat(70_000)}`;
   const answer = await browser.post('/api/auth/callback/credentials').type('form').send(form);
   expect(answer.status).toBe(413);
 });
 
-test('oversized bodies: a body that is nested a thousand times, or a field longer than it may be, is refused', async () => {
+test('oversized bodies: a body nested a thousand times, or a too long field, is refused', async () => {
   const deep = `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`;
   const nested = await lab
     .browser()
@@ -54,7 +54,7 @@ test('oversized bodies: a body that is nested a thousand times, or a field longe
   await lab.signIn(browser, 'company-manager@wbl.example');
   const long = await browser.patch('/api/users/profile').send({ firstName: 'a'.repeat(100_000) });
   expect(long.status).toBe(422);
-  // A password of a megabyte would be hashed for a while; it is not looked at.
+  // Hashing a password of a megabyte would take long, so it is refused before.
   const password = await browser
     .put('/api/auth/password')
     .send({ currentPassword: 'x'.repeat(500_000), newPassword: 'y'.repeat(500_000) });

@@ -38,7 +38,7 @@ test('a passkey signs in its person', async () => {
   expect((await lab.session(browser))?.user.email).toBe(ADMIN);
 });
 
-test('a signature that was recorded is worth nothing a second time, nor in another session', async () => {
+test('a recorded signature is useless a second time and in another session', async () => {
   const { key } = await withPasskey(ADMIN);
   const [first, second] = [await lab.enter(ADMIN), await lab.enter(ADMIN)];
   const [challenge] = [await startProving(first), await startProving(second)];
@@ -48,7 +48,7 @@ test('a signature that was recorded is worth nothing a second time, nor in anoth
   await prove(await lab.enter(ADMIN), signed).expect(422);
 });
 
-test('a challenge is good for one answer and five minutes', async () => {
+test('a challenge is valid for one answer and five minutes', async () => {
   const { key } = await withPasskey(ADMIN);
   const browser = await lab.enter(ADMIN);
   const challenge = await startProving(browser);
@@ -59,7 +59,7 @@ test('a challenge is good for one answer and five minutes', async () => {
   await prove(browser, key.prove(lateChallenge)).expect(422);
 });
 
-test('a page of another site that looks like ours gets no usable signature', async () => {
+test('a page of another site that imitates ours gets no usable signature', async () => {
   const { browser, key } = await withPasskey(ADMIN);
   const foreign = softwarePasskey({ origin: 'https://localhost.evil.example' });
   await add(browser, foreign.make(await startAdding(browser))).expect(422);
@@ -78,21 +78,21 @@ test('the passkey of one person proves nothing for another', async () => {
   expect(await lab.session(thief)).toBeNull();
 });
 
-test('a passkey that somebody else has already is not added', async () => {
+test('a passkey that belongs to another person cannot be added', async () => {
   const { key } = await withPasskey(MANAGER);
   const browser = await lab.enter(ADMIN);
   await add(browser, key.make(await startAdding(browser))).expect(409);
   expect(await lab.step(browser)).toBe('SET_UP');
 });
 
-test('a passkey is not added without the password that the challenge asks for first', async () => {
+test('a passkey cannot be added without the password that precedes the challenge', async () => {
   const browser = await lab.enter(MANAGER);
   await add(browser, softwarePasskey().make('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).expect(422);
-  // A challenge to prove a passkey is none to add one.
+  // A challenge to prove a passkey is invalid for adding one.
   await add(browser, softwarePasskey().make(await startProving(browser))).expect(422);
 });
 
-test('a copy of a passkey whose counter stands still is refused', async () => {
+test('a copy of a passkey whose counter does not increase is refused', async () => {
   const { key } = await withPasskey(ADMIN);
   const browser = await lab.enter(ADMIN);
   const signed = key.prove(await startProving(browser));

@@ -35,7 +35,7 @@ const enterAgain = async (browser: Browser): Promise<string | undefined> => {
   return (await lab.session(browser))?.user.email;
 };
 
-test('a remembered browser is not asked for 30 days, and then it is', async () => {
+test('a remembered browser skips the second factor for 30 days, and then needs it', async () => {
   const browser = await remembered();
   expect(await enterAgain(browser)).toBe(ADMIN);
   lab.later(29 * 24 * 60);
@@ -45,7 +45,7 @@ test('a remembered browser is not asked for 30 days, and then it is', async () =
   expect(await lab.step(browser)).toBe('CODE');
 });
 
-test('a browser is not remembered unless its person said so', async () => {
+test("a browser is remembered only at its person's request", async () => {
   lab.later(1);
   const browser = await lab.enter(ADMIN);
   expect(await lab.enterCode(browser, lab.codeOf(secret))).toBe(200);
@@ -58,14 +58,14 @@ test('a browser is remembered for its person, not for a colleague who signs in t
   await signOut(browser);
   await lab.enter(DIRECTOR, browser);
   expect(await lab.session(browser)).toBeNull();
-  // The token of one person under the name that another's would have.
+  // One person's token under the cookie name of another person.
   await lab.rows(`UPDATE remembered_browser SET user_id = (SELECT id FROM "user" WHERE email = $1)`, [
     DIRECTOR,
   ]);
   expect(await enterAgain(browser)).toBeUndefined();
 });
 
-test('a forgotten browser is asked again; nobody forgets those of somebody else', async () => {
+test("a forgotten browser needs the second factor again; nobody can forget another person's browsers", async () => {
   const browser = await remembered();
   const { browsers } = (await browser.get(`${API}/settings`).expect(200)).body;
   expect(browsers).toMatchObject([{ isThis: true }]);

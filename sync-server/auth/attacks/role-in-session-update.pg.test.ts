@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('role in session update: what a client sends changes nothing of who it is', async () => {
+test('role in session update: data from a client does not change its identity', async () => {
   const browser = lab.browser();
   const before = await lab.signIn(browser, 'lab-tech@wbl.example');
   const [admin] = await lab.rows<{ id: string; company: string; userId: string }>(
@@ -48,7 +48,7 @@ test('role in session update: what a client sends changes nothing of who it is',
   await browser.patch('/api/super-admin/switch-role').send({ role: 'ADMIN' }).expect(403);
 });
 
-test('role in session update: without the token, and for nobody, there is no update at all', async () => {
+test('role in session update: an update is refused without the token and without a session', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'lab-tech@wbl.example');
   await browser.post('/api/auth/session').send({ data: { role: 'ADMIN' } });

@@ -21,7 +21,7 @@ afterAll(() => lab.close());
 
 const verify = (browser: Browser, proof: object) => browser.post(`${API}/verify`).send({ proof });
 
-test('roles with power sign in to their set-up and to nothing else, whatever address they call', async () => {
+test('privileged roles without a second factor can only open its setup, whatever path they call', async () => {
   const browser = await lab.enter(ADMIN);
   expect(await lab.session(browser)).toBeNull();
   expect(await lab.step(browser)).toBe('SET_UP');
@@ -37,7 +37,7 @@ test('roles with power sign in to their set-up and to nothing else, whatever add
   expect(open).toEqual([]);
 });
 
-test('every role that needs a second factor and every super admin is led to it; others sign in', async () => {
+test('every role that needs a second factor and every super admin is led to it; others sign in directly', async () => {
   const needs = ['admin', 'developer', 'billing-manager', 'lab-clinical-director', 'lab-research-director'];
   for (const role of needs)
     expect([role, await lab.step(await lab.enter(`${role}@wbl.test`))]).toEqual([role, 'SET_UP']);
@@ -47,7 +47,7 @@ test('every role that needs a second factor and every super admin is led to it; 
   await lab.rows('UPDATE "user" SET is_super_admin = false WHERE email = $1', [TECH]);
 });
 
-test('the demo lab can be tried without a second factor, and its people may set one up', async () => {
+test('people of the demo lab need no second factor and may set one up', async () => {
   const demo = (email: string) =>
     lab.rows(`UPDATE "user" SET email = $1 WHERE email LIKE 'admin@wbl.%'`, [email]);
   await demo('admin@wbl.example');
@@ -58,7 +58,7 @@ test('the demo lab can be tried without a second factor, and its people may set 
   await demo(ADMIN);
 });
 
-test('a stolen password alone opens nothing once an app is set up', async () => {
+test('a stolen password alone is useless once an app is set up', async () => {
   const { secret } = await lab.addApp(await lab.enter(ADMIN));
   const thief = await lab.enter(ADMIN);
   expect(await lab.session(thief)).toBeNull();
@@ -74,10 +74,10 @@ test('a stolen password alone opens nothing once an app is set up', async () => 
   expect(await lab.session(thief)).toBeNull();
 });
 
-test('a code that was read over the shoulder is worth nothing, neither in another browser nor at the same moment', async () => {
+test('an observed code is useless, neither in another browser nor at the same moment', async () => {
   const { secret } = await lab.addApp(await lab.enter(ADMIN));
   const [first, second] = [await lab.enter(ADMIN), await lab.enter(ADMIN)];
-  // The code of the set-up was used by the set-up.
+  // The setup has used up its code.
   expect(await lab.enterCode(first, lab.codeOf(secret))).toBe(422);
   lab.later(1);
   const code = lab.codeOf(secret);
@@ -86,7 +86,7 @@ test('a code that was read over the shoulder is worth nothing, neither in anothe
   expect(await lab.enterCode(second, lab.codeOf(secret, -0.5))).toBe(422);
 });
 
-test('codes cannot be guessed: an account waits after ten wrong ones from a place, other people of the lab do not', async () => {
+test('codes cannot be guessed: an account is blocked after ten wrong codes from an address, other people of the lab are not', async () => {
   const { secret } = await lab.addApp(await lab.enter(ADMIN));
   const director = await lab.addApp(await lab.enter('lab-clinical-director@wbl.test'));
   lab.later(1);
@@ -101,7 +101,7 @@ test('codes cannot be guessed: an account waits after ten wrong ones from a plac
   expect(await lab.enterCode(thief, lab.codeOf(secret))).toBe(200);
 });
 
-test('parallel guesses are counted before they are looked at', async () => {
+test('parallel guesses are counted before they are checked', async () => {
   await lab.addApp(await lab.enter(ADMIN));
   const thief = await lab.enter(ADMIN);
   const statuses = await Promise.all(
@@ -110,7 +110,7 @@ test('parallel guesses are counted before they are looked at', async () => {
   expect(statuses.filter((status) => status === 422)).toHaveLength(10);
 });
 
-test('a recovery code opens once, in any spelling, and its owner hears of it', async () => {
+test('a recovery code works once, in any spelling, and its owner is notified', async () => {
   const { recoveryCodes } = await lab.addApp(await lab.enter(ADMIN));
   expect(new Set(recoveryCodes).size).toBe(10);
   const [code = ''] = recoveryCodes;
@@ -122,7 +122,7 @@ test('a recovery code opens once, in any spelling, and its owner hears of it', a
   );
 });
 
-test('who reads the database finds neither the secret of an app nor a recovery code nor the token of a browser', async () => {
+test("the database contains neither an app's secret nor a recovery code nor a browser's token", async () => {
   const { secret, recoveryCodes } = await lab.addApp(await lab.enter(ADMIN));
   lab.later(1);
   const browser = await lab.enter(ADMIN);
@@ -147,7 +147,7 @@ test('who reads the database finds neither the secret of an app nor a recovery c
     expect(storedText.includes(clear)).toBe(false);
 });
 
-test('a sealed secret that is copied to another person opens nothing', async () => {
+test('a sealed secret copied to another person is useless', async () => {
   const { secret } = await lab.addApp(await lab.enter(ADMIN));
   await lab.rows(
     `INSERT INTO second_factor (id, user_id, kind, name, created_at, confirmed_at, sealed_secret)
@@ -158,7 +158,7 @@ test('a sealed secret that is copied to another person opens nothing', async () 
   expect(await lab.enterCode(await lab.enter('lab-manager@wbl.test'), lab.codeOf(secret))).toBe(422);
 });
 
-test('whoever sits down at an open session adds and removes nothing without the password', async () => {
+test('an attacker at an open session cannot add or remove a factor without the password', async () => {
   const browser = await lab.enter(TECH);
   await browser.post(`${API}/authenticator`).send({}).expect(422);
   await browser.post(`${API}/passkey`).send({ password: 'a wrong guess' }).expect(422);
@@ -184,7 +184,7 @@ test('a role that needs a second factor cannot remove the last one', async () =>
   await browser.post(`${API}/remove`).send({ id: factor?.id, password: PASSWORD, proof }).expect(409);
 });
 
-test('nobody finishes or removes the app of somebody else', async () => {
+test("nobody can finish or remove another person's app", async () => {
   const [tech, manager] = [await lab.enter(TECH), await lab.enter('lab-manager@wbl.test')];
   const setup = (await tech.post(`${API}/authenticator`).send({ password: PASSWORD }).expect(200)).body;
   const confirm = { id: setup.id, code: lab.codeOf(setup.secret), name: 'Mine' };
@@ -200,7 +200,7 @@ test('nobody finishes or removes the app of somebody else', async () => {
   await manager.post(`${API}/remove`).send({ id: foreign?.id, password: PASSWORD, proof }).expect(404);
 });
 
-test('sessions that were open before a factor was added are asked for it', async () => {
+test('sessions that were open before a factor was added need it', async () => {
   const [before, browser] = [await lab.enter(TECH), await lab.enter(TECH)];
   await lab.addApp(browser);
   expect((await lab.session(browser))?.user.email).toBe(TECH);
@@ -208,7 +208,7 @@ test('sessions that were open before a factor was added are asked for it', async
   expect(await lab.step(before)).toBe('CODE');
 });
 
-test('a sign-in link and a new password do not go around the second factor', async () => {
+test('a sign-in link and a new password do not bypass the second factor', async () => {
   await lab.addApp(await lab.enter(ADMIN));
   const browser = lab.browser();
   const csrfToken = await lab.csrf(browser);
@@ -222,7 +222,7 @@ test('a sign-in link and a new password do not go around the second factor', asy
   expect(await lab.step(browser)).toBe('CODE');
 });
 
-test('a new password, a switch of role and a renewed cookie keep what was proven', async () => {
+test('a new password, a role switch and a renewed cookie keep the proven factor', async () => {
   const email = 'developer@wbl.test';
   const browser = await lab.enter(email);
   await lab.addApp(browser);
@@ -236,7 +236,7 @@ test('a new password, a switch of role and a renewed cookie keep what was proven
   expect((await lab.session(browser))?.user.email).toBe(email);
 });
 
-test('an administrator resets a second factor with a reason; the person hears of it and their sessions end', async () => {
+test('an administrator resets a second factor with a reason; the person is notified and their sessions end', async () => {
   const manager = await lab.enter('lab-manager@wbl.test');
   await lab.addApp(manager);
   const admin = await lab.enter(ADMIN);
@@ -263,7 +263,7 @@ test('an administrator resets a second factor with a reason; the person hears of
   });
 });
 
-test('only a super admin resets the second factor of a super admin', async () => {
+test('only a super admin can reset the second factor of a super admin', async () => {
   const developer = await lab.enter('developer@wbl.test').then(async (browser) => {
     const [row] = await lab.rows<{ id: string }>(`SELECT id FROM "user" WHERE email = 'developer@wbl.test'`);
     await lab.rows(

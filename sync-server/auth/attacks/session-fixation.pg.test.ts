@@ -12,7 +12,7 @@ const [, COOKIE] = SESSION_COOKIES;
 const VICTIM = 'lab-manager@wbl.example';
 const ATTACKER = 'company-user@wbl.example';
 
-/** The session token of somebody who signs in, with the cookies that their browser had before. */
+/** Sign in with the cookies that the browser had before, and return the session token. */
 async function tokenOf(email: string, planted?: string): Promise<{ token: string; attributes: string }> {
   const browser = lab.browser();
   const csrfToken = await lab.csrf(browser);
@@ -27,18 +27,18 @@ async function tokenOf(email: string, planted?: string): Promise<{ token: string
 const personOf = async (token: string): Promise<string | undefined> =>
   (await lab.browser().get('/api/auth/session').set('cookie', `${COOKIE}=${token}`)).body?.user?.email;
 
-test('session fixation: signing in never goes on with the session that was there before', async () => {
+test('session fixation: a sign-in never continues an existing session', async () => {
   const planted = (await tokenOf(ATTACKER)).token;
   const csrf = lab.browser();
   await lab.csrf(csrf);
   const own = (await tokenOf(VICTIM)).token;
   expect(own).not.toBe(planted);
   expect(await personOf(own)).toBe(VICTIM);
-  // Whoever planted the cookie learns nothing by it: it is still theirs.
+  // The attacker who planted the cookie gains nothing, because it is still their own.
   expect(await personOf(planted)).toBe(ATTACKER);
 });
 
-test('session fixation: two sign-ins of one person are two sessions, and a token of one’s own making is none', async () => {
+test('session fixation: two sign-ins of one person are two sessions, and a self-made token is invalid', async () => {
   const first = (await tokenOf(VICTIM)).token;
   expect((await tokenOf(VICTIM)).token).not.toBe(first);
   const claims = Buffer.from(JSON.stringify({ sub: 'x', userCompanyId: 'y', entity: 'WBL' })).toString(
@@ -54,7 +54,7 @@ test('session fixation: two sign-ins of one person are two sessions, and a token
   }
 });
 
-test('session fixation: the cookie cannot be read by a page nor sent by another site', async () => {
+test('session fixation: a page cannot read the cookie and another site cannot send it', async () => {
   const { attributes } = await tokenOf(VICTIM);
   expect(attributes).toMatch(/HttpOnly/i);
   expect(attributes).toMatch(/SameSite=Lax/i);

@@ -19,7 +19,7 @@ const park = (browser: Browser) => browser.post('/api/auth/people/park').send({}
 const resume = (browser: Browser, userCompanyId: string | undefined, pin = PIN) =>
   browser.post('/api/auth/people/resume').send({ userCompanyId, pin });
 
-/** A handheld on which both have signed in, the assistant last; the tech's session waits. */
+/** A handheld on which two people have signed in, the assistant last; the tech's session is parked. */
 async function sharedHandheld() {
   const browser = lab.browser();
   const tech = await lab.signIn(browser, TECH);
@@ -29,7 +29,7 @@ async function sharedHandheld() {
   return { browser, techId: tech?.user.userCompanyId, assistantId: assistant?.user.userCompanyId };
 }
 
-test('people of one handheld come back to their own sessions with their PINs, one at a time', async () => {
+test('people of one handheld return to their own sessions with their PINs, one at a time', async () => {
   const { browser, techId, assistantId } = await sharedHandheld();
   await resume(browser, techId).expect(200);
   expect((await lab.session(browser))?.user.email).toBe(TECH);
@@ -37,7 +37,7 @@ test('people of one handheld come back to their own sessions with their PINs, on
   expect((await lab.session(browser))?.user.email).toBe(ASSISTANT);
 });
 
-test('a parked session opens with no other PIN, five wrong ones lock it', async () => {
+test('a parked session opens with no other PIN, and five wrong ones lock it', async () => {
   const { browser, techId } = await sharedHandheld();
   for (let attempt = 1; attempt <= 4; attempt++)
     expect((await resume(browser, techId, '000000')).status).toBe(422);
@@ -46,7 +46,7 @@ test('a parked session opens with no other PIN, five wrong ones lock it', async 
   expect((await lab.session(browser))?.user.email).toBe(ASSISTANT);
 });
 
-test('a session that was parked on another device, has ended or was forgotten does not open', async () => {
+test('a session that was parked on another device, has ended or was removed does not open', async () => {
   const { techId } = await sharedHandheld();
   expect((await resume(lab.browser(), techId)).status).toBe(401);
 
@@ -62,7 +62,7 @@ test('a session that was parked on another device, has ended or was forgotten do
   expect((await resume(forgotten.browser, forgotten.techId)).status).toBe(401);
 });
 
-test('a parked session does not read or write anything by itself', async () => {
+test('a parked session cannot read or write by itself', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, TECH);
   await park(browser);
@@ -70,7 +70,7 @@ test('a parked session does not read or write anything by itself', async () => {
   await browser.get('/api/sync/snapshot').expect(401);
 });
 
-test('a person whose session was not put aside yet comes back to it with the PIN, and with no other', async () => {
+test('a person whose session was not parked yet returns to it with their own PIN only', async () => {
   const { browser, assistantId } = await sharedHandheld();
   expect((await resume(browser, assistantId, '000000')).status).toBe(422);
   await resume(browser, assistantId).expect(200);

@@ -40,15 +40,18 @@ function createKey(): Key {
 const signatureOf = ({ privateKey: key }: Key, text: string): string =>
   sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64');
 
-/** A handheld with a changed app: its person has signed in and registered a PIN key, and it never asks for a password. */
+/**
+ * A handheld with a modified app: its person has signed in and registered a PIN key, and it never asks for a
+ * password.
+ */
 interface Handheld {
   agent: Browser;
   userId: string;
   deviceId: string;
   pinKey: Key;
-  /** Signs a receipt so many minutes ago and returns what the server makes of it. */
+  /** Sign a receipt so many minutes ago and return the server's verdict. */
   signs(given?: { passwordProof?: object; key?: Key; minutesAgo?: number }): Promise<string>;
-  /** Confirms the password online; with a key it is registered. */
+  /** Confirm the password online; a given key is registered. */
   confirms(key?: Key): Promise<void>;
 }
 
@@ -100,7 +103,7 @@ async function openHandheld(): Promise<Handheld> {
   };
 }
 
-/** Lets time pass in a session that stays in use. */
+/** Let time pass in a session that stays in use. */
 async function work(agent: Browser, minutes: number): Promise<void> {
   for (let remaining = minutes; remaining > 0; remaining -= 6 * HOUR) {
     later(Math.min(remaining, 6 * HOUR));
@@ -116,8 +119,8 @@ const proofOf = ({ userId, deviceId }: Pick<Handheld, 'userId' | 'deviceId'>, ke
 const COUNTS = 'APPLIED OK';
 const FAILS = 'CONFLICT FAILED';
 
-describe('a client that skips the password question', () => {
-  test('signs with the PIN alone for twelve hours after the sign-in and not after', async () => {
+describe('a client that skips the password prompt', () => {
+  test('signs with the PIN alone only for twelve hours after the sign-in', async () => {
     const handheld = await openHandheld();
     await work(handheld.agent, SHIFT - 10);
     expect(await handheld.signs()).toBe(COUNTS);
@@ -127,7 +130,7 @@ describe('a client that skips the password question', () => {
     expect(await handheld.signs()).toBe(COUNTS);
   });
 
-  test('is not covered by a password that is entered later', async () => {
+  test('is not covered by a password entered later', async () => {
     const handheld = await openHandheld();
     await work(handheld.agent, SHIFT + 2 * HOUR);
     const key = createKey();
@@ -136,7 +139,7 @@ describe('a client that skips the password question', () => {
     expect(await handheld.signs({ minutesAgo: HOUR, passwordProof })).toBe(FAILS);
   });
 
-  test('is not covered by a password that was entered on another device', async () => {
+  test('is not covered by a password entered on another device', async () => {
     const stolen = await openHandheld();
     await work(stolen.agent, SHIFT + HOUR);
     const other = await openHandheld();
@@ -153,7 +156,7 @@ describe('a client that skips the password question', () => {
     expect(await handheld.signs({ minutesAgo: 6 * HOUR })).toBe(FAILS);
   });
 
-  test('an app of before, which names no device, confirms on those of its session', async () => {
+  test('confirms for all devices of its session if it is an earlier app that names none', async () => {
     const { agent, userId, signs } = await openHandheld();
     await work(agent, SHIFT + HOUR);
     await agent.post('/api/auth/pin/password').send({ userId, password: PASSWORD }).expect(200);
@@ -171,7 +174,7 @@ describe('a password confirmed without a network', () => {
     return { ...handheld, key };
   }
 
-  test('covers the signatures of twelve hours by the proof of its key, and no others', async () => {
+  test('covers the signatures of twelve hours through the proof of its key, and no others', async () => {
     const handheld = await offline();
     const passwordProof = proofOf(handheld, handheld.key, now());
     expect(await handheld.signs({ passwordProof })).toBe(COUNTS);
@@ -213,7 +216,7 @@ describe('a password confirmed without a network', () => {
     expect(await handheld.signs({ passwordProof })).toBe(FAILS);
   });
 
-  test('registers its key for a device of the person alone', async () => {
+  test('registers its key only for a device of the same person', async () => {
     const { agent, userId } = await openHandheld();
     const wrong = { userId, password: PASSWORD, deviceId: ulid(), publicKey: createKey().publicKey };
     await agent.post('/api/auth/pin/password').send(wrong).expect(404);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   deviceId = await enroll(handheld, 'Lost handheld');
 });
 
-test('a stolen handheld reads nothing once it is revoked, also when it does not say which device it is', async () => {
+test('a stolen handheld reads nothing once it is revoked, also when it does not name its device', async () => {
   const { generation } = (await handheld.get('/api/sync/snapshot?limit=1').expect(200)).body;
   await manager.delete(`/api/sync/devices/${deviceId}`).expect(204);
   for (const path of [
@@ -49,7 +49,7 @@ test('a stolen handheld cannot enroll again, neither under its name nor as a new
   await handheld.post('/api/sync/devices').send({ name: 'Same', deviceId }).expect(401);
 });
 
-test('a revoked handheld still hands over its own work, and speaks for no other device of its person', async () => {
+test('a revoked handheld still hands over its own work, but not that of another device of its person', async () => {
   const other = await enroll(workstation, 'Desk');
   await manager.delete(`/api/sync/devices/${deviceId}`).expect(204);
   const own = push('/api/sync/hand-over', deviceId);
@@ -60,7 +60,7 @@ test('a revoked handheld still hands over its own work, and speaks for no other 
   await handheld.post(direct.path).send(direct.body).expect(401);
 });
 
-test('other devices of the person go on, and so does the session that revokes its own old entry', async () => {
+test('other devices of the person continue, and so does the session that revokes its own old entry', async () => {
   const old = await enroll(workstation, 'Old entry of this browser');
   await workstation.delete(`/api/sync/devices/${old}`).expect(204);
   expect((await lab.session(workstation))?.user.email).toBe(TECH);
@@ -69,7 +69,7 @@ test('other devices of the person go on, and so does the session that revokes it
   expect((await lab.session(workstation))?.user.email).toBe(TECH);
 });
 
-test('a session that used two devices ends with either', async () => {
+test('a session that used two devices ends with either of them', async () => {
   const second = await enroll(handheld, 'Enrolled again by the thief');
   await manager.delete(`/api/sync/devices/${second}`).expect(204);
   await handheld.get('/api/sync/snapshot').expect(401);

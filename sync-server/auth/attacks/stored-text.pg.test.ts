@@ -37,7 +37,7 @@ const address = (field: string) => (text: string) => ({
   [field]: text,
 });
 
-/** Texts on one line, wherever a person writes one. */
+/** Single-line texts, for every place where people write one. */
 const LINES: Readonly<Record<string, TextField>> = {
   'first name': { method: 'patch', path: () => '/api/users/profile', body: (firstName) => ({ firstName }) },
   'last name': {
@@ -73,7 +73,7 @@ const LINES: Readonly<Record<string, TextField>> = {
   },
 };
 
-/** Texts of several lines. */
+/** Multi-line texts. */
 const TEXTS: Readonly<Record<string, TextField>> = {
   'why a company is held': { method: 'patch', path: () => company('/hold'), body: (reason) => ({ reason }) },
   'why a person is deactivated': {
@@ -103,7 +103,7 @@ const send = ({ method, path, body, by = undefined }: TextField, text: string) =
   lab.call(by ?? 'ADMIN', method, path(), body(text));
 
 test.each(Object.entries(LINES))(
-  'stored text attack: what is not seen is refused in "%s"',
+  'stored text attack: invisible characters are refused in "%s"',
   async (_name, field) => {
     const before = await lab.fingerprint();
     for (const [kind, text] of Object.entries(HIDDEN)) {
@@ -117,7 +117,7 @@ test.each(Object.entries(LINES))(
 );
 
 test.each(Object.entries({ ...LINES, ...TEXTS }))(
-  'stored text attack: markup, SQL and templates in "%s" are text, and come back as JSON',
+  'stored text attack: markup, SQL and templates in "%s" stay text and are returned as JSON',
   async (_name, field) => {
     for (const text of [
       '<img src=x onerror=alert(1)>',
@@ -137,7 +137,7 @@ test.each(Object.entries({ ...LINES, ...TEXTS }))(
 );
 
 test.each(Object.entries(TEXTS))(
-  'stored text attack: "%s" takes no NUL, no half character and no book',
+  'stored text attack: "%s" refuses NUL, half characters and very long text',
   async (_name, field) => {
     const before = await lab.fingerprint();
     for (const text of ['a\u0000b', 'a\ud800b', 'x'.repeat(50_000)]) {
@@ -148,7 +148,7 @@ test.each(Object.entries(TEXTS))(
   },
 );
 
-test('stored text attack: a device is enrolled under what can be read of its name', async () => {
+test('stored text attack: a device is enrolled with the readable part of its name', async () => {
   for (const [requestedName, storedName] of [
     ['Zebra\u202e\u0000 TC52', 'Zebra  TC52'],
     ['\u200b', 'Handheld'],

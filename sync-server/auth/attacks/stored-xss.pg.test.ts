@@ -10,7 +10,7 @@ afterAll(() => lab.close());
 
 const MARKUP = '<img src=x onerror=alert(1)>"\'</script><script>alert(2)</script>{{7*7}}';
 
-test('stored XSS: markup in a name comes back as it was written, in JSON that no browser takes for a page', async () => {
+test('stored XSS: markup in a name is returned unchanged, in JSON that no browser renders as a page', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'company-manager@wbl.example');
   await browser.patch('/api/users/profile').send({ firstName: MARKUP, lastName: MARKUP }).expect(200);
@@ -25,7 +25,7 @@ test('stored XSS: markup in a name comes back as it was written, in JSON that no
   }
 });
 
-test('stored XSS: a table that is downloaded is a file, not a page, and no cell begins a formula', async () => {
+test('stored XSS: an exported table is a file, not a page, and no cell starts a formula', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'company-manager@wbl.example');
   const formula = '=HYPERLINK("https://evil.example","x")';
@@ -51,7 +51,7 @@ test('stored XSS: markup in an email is text', () => {
   expect(html).not.toContain('"onclick="');
 });
 
-test('stored XSS: an error page and a refused body show nothing of what was sent as a page', async () => {
+test('stored XSS: an error page and a refused body never echo the sent text as a page', async () => {
   const answers = [
     await lab.browser().get(`/api/${encodeURIComponent(MARKUP)}`),
     await lab.browser().get(`/api/auth/error?error=${encodeURIComponent(MARKUP)}`),

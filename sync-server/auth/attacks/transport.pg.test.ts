@@ -14,7 +14,7 @@ afterAll(async () => {
   await secure.close();
 });
 
-/** The cookies and the transport header of a sign-in that says this of its own scheme. */
+/** Return the cookies and the transport header of a sign-in that claims this scheme. */
 async function signIn(lab: AccountLab, scheme: string) {
   const browser = lab.browser();
   const csrf = await browser.get('/api/auth/csrf').set('x-forwarded-proto', scheme);
@@ -36,7 +36,7 @@ async function signIn(lab: AccountLab, scheme: string) {
 }
 
 test.each(['http', 'https'])(
-  'a lab whose public address is https sets Secure cookies and holds browsers to https, whatever a request says: %s',
+  'a lab with an https URL sets Secure cookies and pins browsers to https, whatever a request says: %s',
   async (scheme) => {
     const { cookie, transport } = await signIn(secure, scheme);
     expect(cookie).toMatch(/^__Secure-authjs\.session-token=.*; Secure/);
@@ -44,7 +44,7 @@ test.each(['http', 'https'])(
   },
 );
 
-test('a lab on a local host sets plain cookies, also for a request that claims to be https', async () => {
+test('a lab on a local host sets plain cookies, also for a request that claims https', async () => {
   const { cookie, transport } = await signIn(httpLab, 'https');
   expect(cookie).toMatch(/^authjs\.session-token=/);
   expect(cookie).not.toContain('Secure');

@@ -23,7 +23,7 @@ const ADDRESSES = {
   'of the other business entity': 'admin@resonant.example',
 };
 
-/** The cost of each check of a password: its kind, memory, passes and lanes; the salt and the hash left out. */
+/** The cost of each password check: its kind, memory, passes and lanes, without salt and hash. */
 const costs = (): string[] =>
   verify.mock.calls.map(([hash]) => String(hash).split('$').slice(0, 4).join('$'));
 
@@ -36,7 +36,7 @@ async function attempt(email: string) {
   return { status: answer.status, body: answer.body, work: costs() };
 }
 
-test('user enumeration by timing and text: a wrong password costs and says the same for every kind of address', async () => {
+test('user enumeration by timing and text: a wrong password gets the same cost and text for every kind of address', async () => {
   const known = await attempt(ADDRESSES.active);
   expect(known.work).toHaveLength(1);
   expect(known.work[0]).toMatch(/^\$argon2id\$/);
@@ -44,7 +44,7 @@ test('user enumeration by timing and text: a wrong password costs and says the s
     expect({ kind, ...(await attempt(email)) }).toEqual({ kind, ...known });
 });
 
-test('user enumeration by text: links are asked for with one answer for every kind of address', async () => {
+test('user enumeration by text: requests for links get one response for every kind of address', async () => {
   for (const path of ['/api/auth/forgot-password', '/api/auth/verify-email/resend'] as const) {
     const answers = [];
     for (const email of Object.values(ADDRESSES)) {
@@ -55,7 +55,7 @@ test('user enumeration by text: links are asked for with one answer for every ki
   }
 });
 
-test('user enumeration: counting wrong passwords tells nothing, for an unknown address locks as a known one does', async () => {
+test('user enumeration: counts of wrong passwords reveal nothing, because an unknown address locks like a known one', async () => {
   const until = async (email: string): Promise<number> => {
     await lab.rows('DELETE FROM attempt');
     const browser = lab.browser();

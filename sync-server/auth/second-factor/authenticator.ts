@@ -6,11 +6,11 @@ import type { NewAuthenticator } from '#db/identity/second-factor.ts';
 import { openSecret, sealSecret } from './seal-secret.ts';
 
 const SECRET_BYTES = 20;
-// A code of the step before or after is taken too: clocks of phones differ by seconds.
+// The codes of the adjacent steps are accepted too, because phone clocks differ by seconds.
 const WINDOW = 1;
 const PERIOD_SECONDS = 30;
 
-/** Whose app it is, as the app shows it. */
+/** The account name that the app shows. */
 interface Label {
   issuer: string;
   email: string;
@@ -19,7 +19,10 @@ interface Label {
 const totpOf = (secret: Secret, { issuer, email }: Label = { issuer: '', email: '' }): TOTP =>
   new TOTP({ secret, issuer, label: email, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS });
 
-/** Begins the set-up of an authenticator app; it counts once a code of it was entered. What was begun before is dropped. */
+/**
+ * Start the setup of an authenticator app; it is valid after its first code. An earlier unfinished setup is
+ * dropped.
+ */
 export async function startAuthenticator(
   client: ClientBase,
   person: { userId: string } & Label,
@@ -49,8 +52,8 @@ const TAKE = `UPDATE second_factor SET last_step = $2, last_used_at = $3
   WHERE id = $1 AND (last_step IS NULL OR last_step < $2)`;
 
 /**
- * Takes a code of one of the person's apps, each code once; false when it is none. `pending` names an app whose set-up
- * is not finished.
+ * Check a code of the person's apps, accepting each code once; false if it is invalid. `pending` names an app
+ * whose setup is not finished.
  */
 export async function takeAppCode(
   client: Pick<Pool, 'query'>,
@@ -71,7 +74,7 @@ export async function takeAppCode(
   return false;
 }
 
-/** Finishes the set-up of an app by its first code. */
+/** Finish the setup of an app with its first code. */
 export async function confirmAuthenticator(
   client: ClientBase,
   app: { userId: string; id: string; code: string; name: string },

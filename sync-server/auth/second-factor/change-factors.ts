@@ -17,8 +17,8 @@ const RECENT_MS = 30 * 60 * 1_000;
 const MAX_FACTORS = 10;
 
 /**
- * Throws unless this is surely the person: whoever sits down at an open session adds no factor. Asks for the password;
- * an account without one, or a sign-in under way, must be half an hour old at most.
+ * Throw unless the person proves their identity, so that nobody at an abandoned session can add a factor.
+ * Requires the password; an account without one, or a sign-in under way, must be at most half an hour old.
  */
 export async function requireIdentity(
   { pool, now }: AppServices,
@@ -43,7 +43,7 @@ export async function requireIdentity(
   await refundAttempt(pool, limits);
 }
 
-/** Two changes at once come one after the other. */
+/** Serialize concurrent changes. */
 async function lockFactors(client: ClientBase, userId: string): Promise<number> {
   await client.query('SELECT 1 FROM "user" WHERE id = $1 FOR UPDATE', [userId]);
   const { rows } = await client.query<{ count: number }>(
@@ -61,7 +61,7 @@ async function report(client: ClientBase, person: Person, { change, now }: Secre
   await mailSecurityNotice(client, person, { change, now });
 }
 
-/** Adds a factor; with the first one come recovery codes, and other sessions of the person are asked for it. */
+/** Add a factor; the first one creates recovery codes, and other sessions of the person must prove it. */
 export async function addFactor(
   { pool, now }: AppServices,
   person: Person,
@@ -80,7 +80,10 @@ export async function addFactor(
   });
 }
 
-/** Removes a factor; the last one stays where the role needs it, and takes codes and remembered browsers with it. */
+/**
+ * Remove a factor; the last one stays if the role needs it, and otherwise removes codes and remembered
+ * browsers.
+ */
 export async function removeFactor(
   { pool, now }: AppServices,
   { needsFactor, ...person }: SigningIn,
@@ -110,7 +113,7 @@ async function forgetFactors(client: ClientBase, userId: string): Promise<void> 
   await forgetBrowsers(client, userId, null);
 }
 
-/** Makes new recovery codes; those of before are worth nothing. */
+/** Create new recovery codes; earlier ones become invalid. */
 export async function replaceRecoveryCodes(
   { pool, now }: AppServices,
   person: Person,
@@ -124,7 +127,7 @@ export async function replaceRecoveryCodes(
   });
 }
 
-/** Takes all factors of a person away, in the caller's transaction; their sessions end and they are told. */
+/** Remove all factors of a person in the caller's transaction; their sessions end and they are notified. */
 export async function resetFactors(
   client: ClientBase,
   person: { userId: string; companyId: string; entity: SigningIn['entity'] },

@@ -17,13 +17,13 @@ import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 
 const MINUTES = 5;
 
-/** The site on which a passkey is made and used: its host, and its address as the browser names it. */
+/** The site of a passkey: its host, and its origin as the browser names it. */
 export interface PasskeySite {
   id: string;
   origin: string;
 }
 
-/** Reads the site of a request, whose host is one of ours; the settings say whether it is served over https. */
+/** Return the site of a request with a known host; the settings decide whether it is served over https. */
 export function siteOf(env: Env, entity: BusinessEntity, request: Request): PasskeySite {
   const host = request.get('host') ?? '';
   return { id: hostName(host), origin: `${isServedOverHttps(env, entity) ? 'https' : 'http'}://${host}` };
@@ -45,7 +45,7 @@ async function storeChallenge(
   );
 }
 
-/** A challenge is good for one answer, also a wrong one. */
+/** Consume a challenge: it is valid for one answer, also a wrong one. */
 async function takeChallenge(
   client: Pick<Pool, 'query'>,
   { sessionId, purpose }: { sessionId: string; purpose: Purpose },
@@ -78,7 +78,7 @@ async function passkeysOf(client: Pick<Pool, 'query'>, userId: string, site: Pas
 
 const transportsOf = ({ transports }: { transports: string[] | null }) => Transports.parse(transports ?? []);
 
-/** What a passkey belongs to, and who asks. */
+/** The owner and request of a new passkey. */
 export interface PasskeyOwner {
   userId: string;
   email: string;
@@ -86,7 +86,7 @@ export interface PasskeyOwner {
   sessionId: string;
 }
 
-/** Begins to add a passkey: what the browser needs to make one. */
+/** Start to add a passkey: return the options for the browser. */
 export async function startPasskey(
   client: Pick<Pool, 'query'>,
   owner: PasskeyOwner,
@@ -109,7 +109,10 @@ export async function startPasskey(
 
 const notAdded = () => new AppError('VALIDATION', 'The passkey was not added. Try again.');
 
-/** Checks the passkey that the browser made for the challenge of this session; the answer stores it in a transaction. */
+/**
+ * Verify a passkey that the browser created for this session's challenge; the result stores it in a
+ * transaction.
+ */
 export async function confirmPasskey(
   pool: Pool,
   owner: PasskeyOwner,
@@ -149,7 +152,7 @@ export async function confirmPasskey(
   return { store };
 }
 
-/** Asks for one of the person's passkeys: what the browser needs to find it. */
+/** Request one of the person's passkeys: return the options for the browser. */
 export async function requestPasskey(
   client: Pick<Pool, 'query'>,
   { userId, sessionId }: Pick<PasskeyOwner, 'userId' | 'sessionId'>,
@@ -168,7 +171,7 @@ export async function requestPasskey(
 const UPDATE_COUNTER = `UPDATE second_factor SET counter = $3, last_used_at = $4
   WHERE user_id = $1 AND credential_id = $2 AND (counter < $3 OR (counter = 0 AND $3 = 0))`;
 
-/** Takes what a passkey of this person signed for the challenge of this session; false when it is something else. */
+/** Verify a passkey's signature of this session's challenge; false if it is invalid. */
 export async function takePasskey(
   client: Pick<Pool, 'query'>,
   { userId, sessionId }: Pick<PasskeyOwner, 'userId' | 'sessionId'>,

@@ -12,7 +12,9 @@ import { type PasskeySite, takePasskey } from './passkeys.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import type { SigningIn } from './signing-in.ts';
 
-/** How often a second factor may be wrong: from one place, from anywhere, and in a day. Only this account waits. */
+/**
+ * Return the limits of wrong second factors: per address, overall, and per day. Only this account is blocked.
+ */
 const factorLimits = (userId: string, { ip }: SignInRequest): readonly Limit[] => [
   { key: `second-factor|${userId}|${ip}`, limit: 10, minutes: 15 },
   { key: `second-factor|${userId}`, limit: 30, minutes: 15 },
@@ -25,13 +27,13 @@ const WRONG: Record<FactorProof['kind'], string> = {
   PASSKEY: 'The passkey was not accepted. Try again or use another way.',
 };
 
-/** Where a proof comes from. */
+/** The origin of a proof. */
 export interface ProofOrigin {
   site: PasskeySite;
   from: SignInRequest;
 }
 
-/** Throws unless this proves a second factor of the person; each code and each signature counts once. */
+/** Throw unless this proves a second factor of the person; each code and each signature counts once. */
 export async function proveFactor(
   services: AppServices,
   person: Pick<SigningIn, 'userId' | 'companyId' | 'sessionId' | 'entity'>,

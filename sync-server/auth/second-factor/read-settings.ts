@@ -21,7 +21,7 @@ const FACTORS = `SELECT id, kind, name, created_at AS "createdAt", last_used_at 
 const factorsOf = async (pool: Pool, userId: string, site: PasskeySite): Promise<FactorRow[]> =>
   (await pool.query<FactorRow>(FACTORS, [userId, site.id])).rows;
 
-/** Reads what a sign-in still needs, and the ways to give it. */
+/** Read which factor a sign-in still needs, and the available methods. */
 export async function readSignInStep(
   pool: Pool,
   person: SigningIn | undefined,
@@ -38,7 +38,7 @@ export async function readSignInStep(
   return { step: 'CODE', email, methods };
 }
 
-/** Reads what a person has set up. */
+/** Read the factors that a person has set up. */
 export async function readFactorSettings(
   pool: Pool,
   { userId, needsFactor }: SigningIn,

@@ -15,7 +15,10 @@ const formatCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')
 const hashOf = (userId: string, code: string): string =>
   createHash('sha256').update(`${userId}|${code}`).digest('base64url');
 
-/** Makes new recovery codes in the caller's transaction; those of before are worth nothing. They are shown this once. */
+/**
+ * Create new recovery codes in the caller's transaction; earlier ones become invalid. They are shown only
+ * this once.
+ */
 export async function renewRecoveryCodes(client: ClientBase, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await client.query('DELETE FROM recovery_code WHERE user_id = $1', [userId]);
@@ -26,7 +29,7 @@ export async function renewRecoveryCodes(client: ClientBase, userId: string, now
   return codes.map(formatCode);
 }
 
-/** Uses a recovery code up; false when it is none or was used. */
+/** Use a recovery code up; false if it is unknown or used. */
 export async function takeRecoveryCode(
   client: Pick<Pool, 'query'>,
   { userId, code }: { userId: string; code: string },
@@ -39,7 +42,7 @@ export async function takeRecoveryCode(
   return rowCount === 1;
 }
 
-/** Counts the recovery codes that a person still has. */
+/** Count a person's unused recovery codes. */
 export async function countRecoveryCodes(client: Pick<Pool, 'query'>, userId: string): Promise<number> {
   const { rows } = await client.query<{ left: number }>(
     'SELECT count(*)::int AS left FROM recovery_code WHERE user_id = $1 AND used_at IS NULL',

@@ -12,7 +12,7 @@ const COOKIES = ['__Secure-benchside.remembered', 'benchside.remembered'] as con
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-// One cookie for each person of a browser: two people who share it are remembered both.
+// One cookie per person, so that two people who share a browser are both remembered.
 const personMark = (userId: string): string => hashOf(`person|${userId}`).slice(0, 12);
 const nameOf = (secure: boolean, userId: string): string =>
   `${COOKIES[secure ? 0 : 1]}.${personMark(userId)}`;
@@ -24,7 +24,7 @@ const optionsOf = (secure: boolean): CookieOptions => ({
   secure,
 });
 
-/** The token by which this browser is remembered for a person. */
+/** Return the token by which this browser is remembered for a person. */
 export function rememberedToken(cookieHeader: string | undefined, userId: string): string | undefined {
   const names = [nameOf(true, userId), nameOf(false, userId)];
   const pair = (cookieHeader ?? '')
@@ -34,7 +34,7 @@ export function rememberedToken(cookieHeader: string | undefined, userId: string
   return pair?.slice(pair.indexOf('=') + 1);
 }
 
-/** Remembers a browser for 30 days: its person is not asked for the second factor there. */
+/** Remember a browser for 30 days: its person skips the second factor there. */
 export async function rememberBrowser(
   { pool, env, now }: { pool: Pool; env: Env; now(): Date },
   { userId, entity }: { userId: string; entity: BusinessEntity },
@@ -59,7 +59,7 @@ export async function rememberBrowser(
   response.cookie(nameOf(secure, userId), token, { ...optionsOf(secure), maxAge: MS });
 }
 
-/** Reports whether the person chose in this browser not to be asked, within the last 30 days. */
+/** Report whether the person chose in this browser to skip the second factor, within the last 30 days. */
 export async function isRemembered(
   pool: Pool,
   userId: string,
@@ -88,7 +88,7 @@ interface BrowserRow {
   tokenHash: string;
 }
 
-/** Lists where a person is remembered; `isThis` marks the browser that asks. */
+/** List the browsers that remember a person; `isThis` marks the requesting one. */
 export async function listRememberedBrowsers(
   pool: Pool,
   userId: string,
@@ -107,7 +107,7 @@ export async function listRememberedBrowsers(
   }));
 }
 
-/** Forgets one browser of a person, or all of them; the next sign-in there asks for the second factor. */
+/** Forget one browser of a person, or all; the next sign-in there needs the second factor. */
 export async function forgetBrowsers(
   client: Pick<Pool, 'query'>,
   userId: string,

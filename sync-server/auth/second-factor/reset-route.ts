@@ -20,7 +20,9 @@ interface Target {
   isSuperAdmin: boolean;
 }
 
-/** `POST /api/users/:id/reset-second-factor`: administrators help somebody who lost phone and recovery codes. */
+/**
+ * `POST /api/users/:id/reset-second-factor`: administrators help a person who lost phone and recovery codes.
+ */
 export const resetSecondFactorRoute: ApiRoute = jsonRoute({
   method: 'post',
   path: '/api/users/:id/reset-second-factor',

@@ -23,7 +23,10 @@ const EmptyBody = z.strictObject({});
 const Password = z.string().max(200).nullable().default(null);
 const WithProof = z.strictObject({ password: Password, proof: FactorProof });
 
-/** One place asks as often as a lab behind one address may; codes are counted by account where they are proven. */
+/**
+ * Limit per address, high enough for a lab behind one address; codes are counted per account when they are
+ * checked.
+ */
 const byPlace = ({ from }: { from: SignInRequest }): readonly Limit[] => [
   { key: `second-factor-pages|${from.ip}`, limit: 3_000, minutes: 15 },
 ];
@@ -33,7 +36,7 @@ const originOf = (services: AppServices, entity: BusinessEntity, request: Reques
   from: readSignInRequest(request, entity),
 });
 
-/** The session goes on as one in which the second factor was proven. */
+/** Continue the session as one with a proven second factor. */
 async function markProven(
   { env, now }: AppServices,
   { claims }: SigningIn,
@@ -43,7 +46,7 @@ async function markProven(
   await setSessionCookie(env, response, { ...claims, usedAt: at, secondFactorAt: at });
 }
 
-/** The second step of a sign-in: open to the cookie of a sign-in that lacks it. */
+/** The second step of a sign-in: open to the cookie of a sign-in without its second factor. */
 const signInRoutes: readonly ApiRoute[] = [
   accountRoute({
     method: 'get',
@@ -86,7 +89,7 @@ const signInRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** Adding a factor: in Settings, and at the sign-in of somebody whose role needs one. */
+/** Adding a factor: in Settings, and at the sign-in of a person whose role needs one. */
 const setUpRoutes: readonly ApiRoute[] = [
   accountRoute({
     method: 'post',
@@ -156,7 +159,7 @@ const setUpRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** What a person changes in Settings; a password and a second factor prove that it is them. */
+/** Changes in Settings; a password and a second factor prove the person's identity. */
 const settingsRoutes: readonly ApiRoute[] = [
   accountRoute({
     method: 'get',

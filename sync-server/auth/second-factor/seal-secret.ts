@@ -7,7 +7,10 @@ const TAG_BYTES = 16;
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', 'benchside second factor', 32));
 
-/** Seals a text with a key that comes of AUTH_SECRET; `owner` is bound to it, so that a row copied to somebody else does not open. */
+/**
+ * Seal a text with a key derived from AUTH_SECRET; `owner` is bound to it, so a row copied to another person
+ * does not open.
+ */
 export function sealSecret(secret: string, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(secret), nonce).setAAD(Buffer.from(owner));
@@ -15,7 +18,7 @@ export function sealSecret(secret: string, owner: string, text: string): string 
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Opens a sealed text; undefined when AUTH_SECRET or the owner is another. */
+/** Open a sealed text; undefined if AUTH_SECRET or the owner differs. */
 export function openSecret(secret: string, owner: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   const end = NONCE_BYTES + TAG_BYTES;

@@ -26,7 +26,7 @@ interface Asking {
   entity: BusinessEntity;
 }
 
-/** Reads who asks by the cookie, at whatever stage; undefined for nobody. */
+/** Read the caller from the cookie, at whatever stage of sign-in; undefined without a valid cookie. */
 export async function readSigningIn(
   { services, entity }: Asking,
   request: Request,
@@ -40,7 +40,7 @@ export async function readSigningIn(
   return { userId, companyId, email, name, entity, sessionId, stage, needsFactor, claims };
 }
 
-/** Reads who asks; whoever is at another stage than these is refused as somebody without a session. */
+/** Read the caller at one of these stages; throws as without a session at any other stage. */
 export async function requireStage(
   call: Asking,
   request: Request,

@@ -17,10 +17,10 @@ const VALID_FILES: Record<(typeof DATA_EXTENSIONS)[number], Buffer | string> = {
   bw: hex('26fc8f88'),
 };
 
-test.each(DATA_EXTENSIONS)('data of a run named .%s are known by what is in them', (extension) => {
+test.each(DATA_EXTENSIONS)('run data named .%s are recognized by content', (extension) => {
   expect(contentProblem(`reads.${extension}`, ends(VALID_FILES[extension]))).toBeNull();
 });
 
-test.each(DATA_EXTENSIONS)('a program named .%s is no data', (extension) => {
+test.each(DATA_EXTENSIONS)('a program named .%s is refused as data', (extension) => {
   expect(contentProblem(`reads.${extension}`, ends(hex('4d5a9000030000')))).toContain('is not');
 });

@@ -25,7 +25,7 @@ const VALID_FILES: Record<(typeof DOCUMENT_EXTENSIONS)[number], Buffer | string>
   html: '<!doctype html>',
 };
 
-test.each(DOCUMENT_EXTENSIONS)('a %s document is known by what is in it', (extension) => {
+test.each(DOCUMENT_EXTENSIONS)('a %s document is recognized by content', (extension) => {
   expect(contentProblem(`a.${extension}`, ends(VALID_FILES[extension]))).toBeNull();
   expect(contentProblem(`A.${extension.toUpperCase()}`, ends(VALID_FILES[extension]))).toBeNull();
 });
@@ -35,19 +35,19 @@ test.each(DOCUMENT_EXTENSIONS)('a program named .%s is refused', (extension) => 
     expect(contentProblem(`a.${extension}`, ends(Buffer.from(program, 'hex')))).toContain('is not');
 });
 
-test('a single byte is a text and nothing else', () => {
+test('a single byte counts as text and nothing else', () => {
   const one = DOCUMENT_EXTENSIONS.filter((extension) => contentProblem(`a.${extension}`, ends('x')) === null);
   expect(one).toEqual(['csv', 'tsv', 'txt']);
 });
 
-test('a workbook is no letter, a packed page is no workbook, a page is no list of values', () => {
+test('a workbook is no text document, a zipped page no workbook, a page no list of values', () => {
   expect(contentProblem('a.docx', ends(VALID_FILES.xlsx))).not.toBeNull();
   expect(contentProblem('a.xlsx', ends(VALID_FILES.zip))).not.toBeNull();
   expect(contentProblem('a.json', ends(VALID_FILES.html))).not.toBeNull();
   expect(contentProblem('a.exe', ends('x'))).not.toBeNull();
 });
 
-test('a list that a spreadsheet has saved as UTF-16 is taken', () => {
+test('a list saved by a spreadsheet as UTF-16 is accepted', () => {
   const list = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a,b', 'utf16le')]);
   expect(contentProblem('a.csv', ends(list))).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { extensionOf } from '#db/values/file-name.ts';
 
-/** The first and last bytes of a file: enough to see what it is. */
+/** Bytes to read from the start and end of a file, enough to detect its type. */
 export interface Ends {
   head: Buffer;
   tail: Buffer;
@@ -9,12 +9,12 @@ export interface Ends {
 const begins = ({ head }: Ends, ...bytes: number[]): boolean =>
   head.length >= bytes.length && bytes.every((byte, at) => head[at] === byte);
 const isZip = (ends: Ends): boolean => begins(ends, 0x50, 0x4b, 0x03, 0x04);
-/** The list of a zip's entries stands at its end. */
+/** Report whether a zip's directory, which is at its end, contains an entry. */
 const holdsEntry = ({ head, tail }: Ends, name: string): boolean =>
   tail.includes(name, 0, 'latin1') || head.includes(name, 0, 'latin1');
 
 const isUtf16 = (ends: Ends): boolean => begins(ends, 0xff, 0xfe) || begins(ends, 0xfe, 0xff);
-/** Text holds no zero bytes, but for spreadsheets that are exported as UTF-16. */
+/** Report whether a file is text: without zero bytes, except UTF-16 exports of spreadsheets. */
 const isText = (ends: Ends): boolean => isUtf16(ends) || !(ends.head.includes(0) || ends.tail.includes(0));
 const firstSign = ({ head }: Ends): string =>
   head
@@ -39,7 +39,7 @@ const CHECKS: Readonly<Record<string, (ends: Ends) => boolean>> = {
   json: (ends) => isText(ends) && /^[[{"\-0-9tfn]$/.test(firstSign(ends)),
   html: (ends) => isText(ends) && firstSign(ends) === '<',
   pod5: (ends) => begins(ends, 0x8b, 0x50, 0x4f, 0x44, 0x0d, 0x0a, 0x1a, 0x0a),
-  // BAM is BGZF, which is gzip with a field of its own; tools also write it uncompressed.
+  // BAM is BGZF, which is gzip with an extra field; tools also write it uncompressed.
   bam: (ends) => begins(ends, 0x1f, 0x8b, 0x08) || begins(ends, 0x42, 0x41, 0x4d, 0x01),
   bai: (ends) => begins(ends, 0x42, 0x41, 0x49, 0x01),
   fastq: (ends) => isText(ends) && firstSign(ends) === '@',
@@ -51,7 +51,7 @@ const CHECKS: Readonly<Record<string, (ends: Ends) => boolean>> = {
   bw: (ends) => begins(ends, 0x26, 0xfc, 0x8f, 0x88) || begins(ends, 0x88, 0x8f, 0xfc, 0x26),
 };
 
-/** Why a file is not what its name says; null when it is. */
+/** Return why a file does not match its name; null if it does. */
 export function contentProblem(title: string, ends: Ends): string | null {
   const extension = extensionOf(title);
   const fits = CHECKS[extension]?.(ends) ?? false;

@@ -4,7 +4,10 @@ import { type SignedRequest, signRequest } from './signed-link.ts';
 const PUT_MS = 5 * 60_000;
 const GET_MS = 15 * 60_000;
 
-/** Addresses of this server for files, signed: whatever the store, bytes are checked here before they are kept. */
+/**
+ * Signed file URLs of this server, used with every store, so that bytes are checked here before they are
+ * stored.
+ */
 export function localAddresses(secret: string): Pick<FileStore, 'putUrl' | 'getUrl'> {
   const address = (signedRequest: SignedRequest): string => {
     const query = new URLSearchParams({

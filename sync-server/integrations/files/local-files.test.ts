@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { localFiles } from './local-files.ts';
 
-test('a file that is missing on the disk is not found, and one that was written is read', async () => {
+test('a file missing on the disk is not found, and a written one can be read', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'benchside-files-'));
   try {
     const store = localFiles(folder, 'a secret of at least thirty-two characters');

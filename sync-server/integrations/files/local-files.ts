@@ -8,10 +8,10 @@ import type { FileStore } from './port.ts';
 
 const KEY = /^[a-z-]{1,40}\/[0-9A-Za-z_-]{1,64}$/;
 
-/** Files on the server's own disk, under the data folder; the addresses are the server's own, signed. */
+/** Files on the server's own disk, under the data folder; their URLs are the server's own, signed. */
 export function localFiles(folder: string, secret: string): FileStore {
   const placeOf = (key: string): string => {
-    // Keys are made by the server; one that is not of its making never becomes a path.
+    // The server creates all keys; a foreign key never becomes a path.
     if (!KEY.test(key)) throw new Error('A file key is not of the expected form.');
     return path.join(folder, key);
   };
@@ -21,7 +21,7 @@ export function localFiles(folder: string, secret: string): FileStore {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
       try {
-        // A second name for the same bytes: it is there whole or not at all, and never in the place of another.
+        // A hard link is atomic and never replaces an existing file.
         await link(from, place);
         return true;
       } catch (error) {

@@ -17,8 +17,8 @@ const missing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * The parts of files that are still coming, on the server's disk: one file each, named for its number and digest, written
- * aside and moved into place. What has arrived outlives the server, the page and the network.
+ * The parts of unfinished uploads on the server's disk: one file each, named for its number and digest,
+ * written to a temporary name and moved into place. Parts survive a restart of server, page and network.
  */
 export class PartsFolder {
   readonly #folder: string;
@@ -31,7 +31,7 @@ export class PartsFolder {
     return path.join(this.#folder, fileId);
   }
 
-  /** The parts that have arrived, in order. */
+  /** List the parts that have arrived, in order. */
   async arrived(fileId: string): Promise<ArrivedPart[]> {
     const names = await readdir(this.#of(fileId)).catch((error: unknown) => {
       if (missing(error)) return [];
@@ -45,7 +45,7 @@ export class PartsFolder {
       .sort((one, other) => one.part - other.part);
   }
 
-  /** Keeps one part; the same once more changes nothing. */
+  /** Store one part; repeating it changes nothing. */
   async keep(fileId: string, part: number, bytes: Buffer): Promise<void> {
     const folder = this.#of(fileId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ export class PartsFolder {
     await rename(temporaryPath, path.join(folder, `${part}.${sha256}`));
   }
 
-  /** Puts the parts together at a place and answers the digest and length of the whole. */
+  /** Join the parts at a path; returns digest and length of the whole. */
   async join(
     fileId: string,
     parts: readonly ArrivedPart[],
@@ -81,12 +81,12 @@ export class PartsFolder {
     return { sha256: digest.digest('hex'), size };
   }
 
-  /** Forgets the parts of a file. */
+  /** Delete the parts of a file. */
   forget(fileId: string): Promise<void> {
     return rm(this.#of(fileId), { recursive: true, force: true });
   }
 
-  /** The files of which parts lie here, and when the newest of them came. */
+  /** List the unfinished files, with the time of their newest part. */
   async waiting(): Promise<{ fileId: string; since: Date }[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (missing(error)) return [];

@@ -10,7 +10,7 @@ const png = (width: number, height: number): Buffer => {
   return bytes;
 };
 
-test('a picture is known by its bytes', () => {
+test('a picture is recognized by its bytes', () => {
   expect(pictureOf(png(64, 32))).toEqual({ type: 'image/png', width: 64, height: 32 });
   const jpeg = Buffer.from('ffd8ffe000040000ffc0000b080020004003000000000000', 'hex');
   expect(pictureOf(jpeg)).toEqual({ type: 'image/jpeg', width: 64, height: 32 });
@@ -19,7 +19,7 @@ test('a picture is known by its bytes', () => {
   });
 });
 
-test('a drawing with scripts, a page, a half picture and nothing are no pictures', () => {
+test('an SVG with scripts, a page, half a picture and an empty file are no pictures', () => {
   for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>', '', 'GIF', '\u0089PNG'])
     expect(pictureOf(Buffer.from(text))).toBeNull();
   expect(pictureOf(Buffer.from('ffd8ff', 'hex'))).toBeNull();

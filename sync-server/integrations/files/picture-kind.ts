@@ -1,4 +1,4 @@
-/** What a picture is by its first bytes, whatever its name or sender says. */
+/** The type of an image by its first bytes, whatever its name or sender says. */
 export interface Picture {
   type: 'image/png' | 'image/jpeg' | 'image/gif';
   width: number;
@@ -20,7 +20,7 @@ function gifSize(bytes: Buffer): Picture | null {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** A JPEG is a row of segments; the one that begins the frame holds the size. */
+/** Read the size of a JPEG from the frame header in its sequence of segments. */
 function jpegSize(bytes: Buffer): Picture | null {
   let at = 2;
   while (at + 9 < bytes.length) {
@@ -33,7 +33,7 @@ function jpegSize(bytes: Buffer): Picture | null {
   return null;
 }
 
-/** Looks at the bytes; null when they are no PNG, JPEG or GIF. */
+/** Detect the type from the bytes; null if they are no PNG, JPEG or GIF. */
 export function pictureOf(bytes: Buffer): Picture | null {
   if (bytes.subarray(0, 8).equals(PNG)) return pngSize(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return jpegSize(bytes);

@@ -1,28 +1,30 @@
 import type { Readable } from 'node:stream';
 
-/** What the store must know of a file to write an address for it. */
+/** What the store needs of a file to create its URL. */
 export interface FileAddress {
   id: string;
   key: string;
-  /** Who may use the address; it is of no use to anybody else. */
+  /** The only person who can use the URL. */
   userId: string;
 }
 
-/** Where bytes are kept. Addresses work for a few minutes, for one person and one file. */
+/** A store of file bytes. URLs are valid for a few minutes, for one person and one file. */
 export interface FileStore {
-  /** An address that takes the file by one PUT. */
+  /** Create a URL that accepts the file by one PUT. */
   putUrl(file: FileAddress, now: Date): string;
-  /** An address that gives the file. */
+  /** Create a URL that returns the file. */
   getUrl(file: FileAddress, now: Date): string;
   /**
-   * Takes over a file that lies at a place on the server's disk; false when there is something under the key already,
-   * which stays as it is.
+   * Move a file from a path on the server's disk into the store; false if the key exists already, whose
+   * content then stays as it is.
    */
   keep(key: string, place: string, type: string): Promise<boolean>;
   write(key: string, bytes: Buffer): Promise<void>;
-  /** The bytes, or a piece of them: both ends count. */
+  /** Read the bytes, or a range of them; both ends are inclusive. */
   read(key: string, piece?: { start: number; end: number }): Promise<Readable>;
-  /** An address outside this server that gives the file under its name for a minute; null when the server gives it itself. */
+  /**
+   * Create an external URL that returns the file under its name for a minute; null if this server serves it.
+   */
   directUrl(key: string, title: string): Promise<string | null>;
   remove(key: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a signature stands for: this method on this file by this person until then. */
+/** The signed content: this method on this file by this person until this time. */
 export interface SignedRequest {
   method: 'PUT' | 'GET';
   fileId: string;
@@ -8,11 +8,11 @@ export interface SignedRequest {
   expires: number;
 }
 
-/** Signs what an address allows. */
+/** Sign the content of a URL. */
 export const signRequest = (secret: string, { method, fileId, userId, expires }: SignedRequest): string =>
   createHmac('sha256', `files|${secret}`).update([method, fileId, userId, expires].join('\n')).digest('hex');
 
-/** Does the signature stand for this, and is it still time? */
+/** Verify a signature and its expiry. */
 export function isSigned(secret: string, method: SignedRequest, signature: string, now: Date): boolean {
   const expected = Buffer.from(signRequest(secret, method));
   const received = Buffer.from(signature);

@@ -13,7 +13,7 @@ const objects = new Map<string, { bytes: Buffer; type: string }>();
 const requestLog: string[] = [];
 let origin = '';
 
-/** The few calls of Supabase Storage that the store makes, answered as it does. */
+/** A fake of the few Supabase Storage calls that the store makes. */
 const server = http.createServer(async (request, response) => {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);
@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 const open = (serviceKey = KEY) => supabaseFiles({ url: origin, serviceKey }, 'a secret');
 
-test('a file is kept in the bucket of its kind, once, read whole and in pieces, given by an address, and removed', async () => {
+test('a file is stored once in the bucket of its kind, read whole and in ranges, served by URL, and removed', async () => {
   const store = open();
   const place = path.join(folder, 'a');
   writeFileSync(place, '%PDF-1.7 the first');
@@ -93,7 +93,7 @@ test('a file is kept in the bucket of its kind, once, read whole and in pieces, 
   await expect(store.read('order-documents/01A')).rejects.toThrow('it answered 400');
 });
 
-test('a bucket that is there already is used, and pictures are written over', async () => {
+test('an existing bucket is used, and pictures are overwritten', async () => {
   const store = open();
   await store.write('images/01B', Buffer.from('one'));
   await open().write('images/01B', Buffer.from('two'));
@@ -101,7 +101,7 @@ test('a bucket that is there already is used, and pictures are written over', as
   expect(requestLog.filter((call) => call === 'POST /bucket').length).toBeGreaterThan(1);
 });
 
-test('a key that is refused, and a file key that is not of our making, are told', async () => {
+test('a refused key and a foreign file key are reported', async () => {
   await expect(open('another key, not the right one').write('images/01C', Buffer.from('x'))).rejects.toThrow(
     'Supabase Storage did not make a bucket',
   );

@@ -5,7 +5,9 @@ import ws from 'ws';
 import { localAddresses } from './local-addresses.ts';
 import type { FileStore } from './port.ts';
 
-/** Nobody can call such an address back when the file is recalled: it is good for beginning a download only. */
+/**
+ * Short, because such a URL cannot be revoked when the file is recalled: it only needs to start a download.
+ */
 const DIRECT_SECONDS = 60;
 const KEY = /^([a-z0-9-]{1,40})\/([0-9A-Za-z_-]{1,64})$/;
 
@@ -24,17 +26,17 @@ function pieceOf(key: string): { bucket: string; name: string } {
   return { bucket, name };
 }
 
-/** A client for storage only: nothing is kept of a session, and no live channel is ever opened. */
+/** Create a client for storage only: no stored session and no live channel. */
 function storageOf({ url, serviceKey }: { url: string; serviceKey: string }) {
   const client = createClient(url, serviceKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // Node 20 has no WebSocket of its own, and the client asks for one when it is made; its type is of browsers.
+    // Node 20 has no WebSocket, and the client requires one when created; its type is that of browsers.
     realtime: { transport: ws as never },
   });
   return client.storage;
 }
 
-/** Files in Supabase Storage, one private bucket for each kind of file; buckets that are missing are made. */
+/** Files in Supabase Storage, one private bucket per kind of file; missing buckets are created. */
 export function supabaseFiles(access: { url: string; serviceKey: string }, secret: string): FileStore {
   const storage = storageOf(access);
   const known = new Set<string>();

@@ -1,6 +1,6 @@
 import type { LicenseRegistry } from './port.ts';
 
-/** The embedded default: reviewers look every license up themselves. */
+/** The built-in default: reviewers look up every license themselves. */
 export const manualReview: LicenseRegistry = {
   name: 'Manual review',
   isConnected: false,

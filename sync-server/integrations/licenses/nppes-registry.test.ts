@@ -42,13 +42,13 @@ const setAnswer = (body: unknown, status = 200) => {
   answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
 };
 
-test('a license whose NPI, name, state and number agree is right; only the NPI was told', async () => {
+test('a license with matching NPI, name, state and number is valid; only the NPI is sent', async () => {
   setAnswer(provider());
   expect(await registry.checkLicense(clara)).toMatchObject({ verdict: 'RIGHT' });
   expect(requestUrls.at(-1)).toBe('/api/?pretty=false&version=2.1&number=1234567893');
 });
 
-test('an NPI that is not known, not active or of somebody else is wrong', async () => {
+test('an unknown or inactive NPI, or that of another person, is invalid', async () => {
   setAnswer({ result_count: 0, results: [] });
   expect(await registry.checkLicense(clara)).toMatchObject({
     verdict: 'WRONG',
@@ -62,7 +62,7 @@ test('an NPI that is not known, not active or of somebody else is wrong', async 
   expect((await registry.checkLicense(clara)).message).toContain('not active');
 });
 
-test('a former name counts; another number in the state is wrong; no license in the state is for a person to see', async () => {
+test('a former name is valid; another number in the state is invalid; no license in the state needs a reviewer', async () => {
   setAnswer(
     provider({
       basic: { first_name: 'CLARA', last_name: 'SMITH', status: 'A' },
@@ -76,7 +76,7 @@ test('a former name counts; another number in the state is wrong; no license in 
   expect((await registry.checkLicense(clara)).verdict).toBe('REVIEW');
 });
 
-test('without an NPI nothing is asked', async () => {
+test('a license without NPI is not checked', async () => {
   const before = requestUrls.length;
   expect((await registry.checkLicense({ ...clara, npi: null })).verdict).toBe('REVIEW');
   expect((await registry.checkLicense({ ...clara, designation: 'NON_LICENSED_PROVIDER' })).verdict).toBe(
@@ -85,7 +85,7 @@ test('without an NPI nothing is asked', async () => {
   expect(requestUrls.length).toBe(before);
 });
 
-test('a registry that is away, broken or redirects decides nothing', async () => {
+test('a registry that is unavailable, broken or redirecting decides nothing', async () => {
   for (const [status, body] of [
     [503, ''],
     [200, '<html>'],

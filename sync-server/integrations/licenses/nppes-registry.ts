@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 500_000;
 
 const text = z.string().nullish();
 
-/** The part of the registry's answer (NPPES, version 2.1) that is looked at. */
+/** The used part of the registry's response (NPPES, version 2.1). */
 const Answer = z.object({
   results: z
     .array(
@@ -27,14 +27,14 @@ const Answer = z.object({
 });
 type Provider = NonNullable<z.infer<typeof Answer>['results']>[number];
 
-/** Letters and digits only, so that O'Neil is ONEIL and MD-20 is MD20. */
+/** Reduce a text to letters and digits, so that O'Neil is ONEIL and MD-20 is MD20. */
 const normalizeText = (value: string | null | undefined): string =>
   (value ?? '')
     .normalize('NFD')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
 
-/** A license number without the letters and zeros that registries put before it. */
+/** Remove the letters and zeros that registries put before a license number. */
 const normalizeLicenseNumber = (value: string | null | undefined): string =>
   normalizeText(value)
     .replace(/^[A-Z]+/, '')
@@ -96,8 +96,8 @@ async function ask(address: URL): Promise<unknown> {
 }
 
 /**
- * A registry that answers as NPPES does (`GET <url>?version=2.1&number=<npi>`). Only the NPI leaves the house; name and
- * license number are compared here.
+ * A registry with the NPPES interface (`GET <url>?version=2.1&number=<npi>`). Only the NPI leaves the server;
+ * name and license number are compared here.
  */
 export const nppesRegistry = (url: string): LicenseRegistry => ({
   name: 'NPI registry',

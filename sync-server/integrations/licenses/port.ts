@@ -1,6 +1,6 @@
 import type { ClinicianDesignation } from '#db/patients/clinician-designation.ts';
 
-/** A license as a registry is asked about it. */
+/** A license as sent to a registry check. */
 export interface LicenseQuery {
   npi: string | null;
   designation: ClinicianDesignation;
@@ -10,14 +10,14 @@ export interface LicenseQuery {
   lastName: string;
 }
 
-/** What a registry says: it is right, it is not, or a person has to look. */
+/** The result of a check: valid, invalid, or to be reviewed by a person. */
 export interface RegistryFinding {
   verdict: 'RIGHT' | 'WRONG' | 'REVIEW';
-  /** What the reviewer and the clinician read. */
+  /** Text for the reviewer and the clinician. */
   message: string;
 }
 
-/** A registry that is away says so by throwing this; it is asked again later and nothing is decided. */
+/** Thrown when a registry is unavailable; the check is repeated later and nothing is decided. */
 export class RegistryUnavailable extends Error {
   constructor(message: string) {
     super(message);
@@ -25,7 +25,7 @@ export class RegistryUnavailable extends Error {
   }
 }
 
-/** Looks licenses up. `asks` is false where there is nothing to ask and reviewers do it all. */
+/** Checks licenses. `asks` is false where no registry exists and reviewers check everything. */
 export interface LicenseRegistry {
   name: string;
   isConnected: boolean;

@@ -3,7 +3,7 @@ import { manualReview } from './manual-review.ts';
 import { nppesRegistry } from './nppes-registry.ts';
 import type { LicenseRegistry } from './port.ts';
 
-/** The registry that the settings name, or the review by people. */
+/** Return the configured registry, or manual review. */
 export const registryOf = ({
   LICENCE_REGISTRY_URL: url,
 }: Pick<Env, 'LICENCE_REGISTRY_URL'>): LicenseRegistry => (url ? nppesRegistry(url) : manualReview);

@@ -4,7 +4,9 @@ import { isPlainAddress } from '#db/values/email-address.ts';
 import { singleLine } from './mail-header.ts';
 import { type Message, Undeliverable } from './mailer.ts';
 
-/** The message as nodemailer takes it. Its id is that of the outbox row, so a repeated delivery can be recognised. */
+/**
+ * Build the nodemailer message. Its id is that of the outbox row, so a repeated delivery can be recognized.
+ */
 export function composeMessage(message: Message, sender: string | undefined): SendMailOptions {
   const { displayName, supportAddress } = ENTITY_PROFILE[message.entity];
   if (!isPlainAddress(message.to)) throw new Undeliverable('The address is not a plain email address.');
@@ -23,7 +25,7 @@ export function composeMessage(message: Message, sender: string | undefined): Se
       content,
     })),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Kind': message.kind },
-    // Nothing of a message may be read from the disk or fetched from an address.
+    // A message must never read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -8,7 +8,7 @@ type MailSettings = Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
 
 const mailers = new WeakMap<MailSettings, Mailer>();
 
-/** The mailer of these settings: the SMTP server when one is named, else the outbox in the data folder. */
+/** Create the configured mailer: the SMTP server if one is named, otherwise the outbox in the data folder. */
 export function mailerOf(env: MailSettings): Mailer {
   let mailer = mailers.get(env);
   if (!mailer) {

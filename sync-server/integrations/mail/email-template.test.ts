@@ -13,7 +13,7 @@ const TEMPLATE = {
   action: { label: 'Open orders', url: 'https://lab.example/orders' },
 } as const;
 
-test('a letter with several orders reads well as plain text, each under its heading and address', () => {
+test('an email with several orders reads well as plain text, each under its heading and URL', () => {
   expect(renderEmail('WBL', TEMPLATE).text).toBe(`What changed in your orders
 
 This is what happened.
@@ -34,7 +34,7 @@ WBL · support@wbl.example
 `);
 });
 
-test('its HTML leads to each order, shows what people wrote as text and has the colour of its business unit', () => {
+test('its HTML links to each order, escapes text of people and has the color of its business entity', () => {
   const { html } = renderEmail('RESONANT', TEMPLATE);
   expect(html).toContain('<a href="https://lab.example/orders/1"');
   expect(html).toContain('&lt;b&gt;1&lt;/b&gt; specimen');
@@ -42,7 +42,7 @@ test('its HTML leads to each order, shows what people wrote as text and has the 
   expect(html).not.toMatch(/<(img|script|link|iframe)|url\(/);
 });
 
-test('dates are written as people write them', () => {
+test('dates have their long format', () => {
   expect([formatLongDate('2026-12-21'), formatLongDate('2026-01-01'), formatLongDate('soon')]).toEqual([
     'Dec 21, 2026',
     'Jan 1, 2026',

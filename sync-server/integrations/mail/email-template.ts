@@ -3,18 +3,18 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 
 export type Fact = readonly [label: string, value: string];
 
-/** What an e-mail says, before it has a look. All of it is plain text; whatever people wrote is shown as text. */
+/** The content of an email before rendering. All of it is plain text; text of people is escaped. */
 export interface EmailTemplate {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** The one thing to do, as a button and as an address. */
+  /** The main action, as a button and a URL. */
   action?: { label: string; url: string };
-  /** Labelled facts, for example an order number. */
+  /** Labeled values, for example an order number. */
   facts?: readonly Fact[];
-  /** Facts under headings of their own, for example those of each order; a heading may lead to its page. */
+  /** Labeled values under headings, for example those of each order; a heading may link to its page. */
   groups?: readonly { title: string; url?: string; facts: readonly Fact[] }[];
-  /** Why it was sent, and what to do when it was not expected. */
+  /** Why the email was sent, and what to do if it was not expected. */
   footnote?: string;
 }
 
@@ -54,11 +54,11 @@ const button = ({ label, url }: NonNullable<EmailTemplate['action']>, color: str
   `<p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${SOFT}">If the button does not work, copy this address into your browser:<br>` +
   `<span style="color:${INK};word-break:break-all">${escapeHtml(url)}</span></p>`;
 
-// Words instead of a picture: mail programs hide pictures until they are asked for.
+// A text masthead, because mail programs block images by default.
 const masthead = ({ displayName, logoColor: color }: EntityProfile): string =>
   `<td style="padding:20px 32px;border-bottom:3px solid ${color};${FONT};font-size:20px;line-height:24px;font-weight:700;letter-spacing:2px;color:${color}">${escapeHtml(displayName)}</td>`;
 
-// What lists of messages show behind the subject; without it that is the masthead.
+// Mail lists show this behind the subject; without it they show the masthead.
 const preview = ({ paragraphs }: EmailTemplate): string =>
   `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml((paragraphs[0] ?? '').slice(0, 140))}</div>`;
 
@@ -105,7 +105,7 @@ function textOf(template: EmailTemplate, profile: EntityProfile): string {
     .concat('\n');
 }
 
-/** Subject, plain text and HTML of a letter in the look of its business unit, ready for `queueMail`. */
+/** Render an email in its business entity's design: subject, plain text and HTML, ready for `queueMail`. */
 export function renderEmail(
   entity: BusinessEntity,
   template: EmailTemplate,

@@ -1,14 +1,14 @@
 import type { EmailKind } from '#db/records/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** A file that an e-mail carries. */
+/** An attachment of an email. */
 export interface Attachment {
   filename: string;
   contentType: string;
   content: Buffer;
 }
 
-/** One e-mail as it leaves the house. */
+/** One email as it is sent. */
 export interface Message {
   id: string;
   entity: BusinessEntity;
@@ -20,7 +20,7 @@ export interface Message {
   attachments?: readonly Attachment[];
 }
 
-/** It will never be delivered: the address is refused, or the message is. Trying again changes nothing. */
+/** Thrown when the address or message is refused permanently; a retry is useless. */
 export class Undeliverable extends Error {
   constructor(message: string) {
     super(message);
@@ -28,7 +28,10 @@ export class Undeliverable extends Error {
   }
 }
 
-/** The mail server did not take it now. Its text is ours: the server's own words may quote the message. */
+/**
+ * Thrown when the mail server refuses temporarily. The text is ours, because the server's text may quote the
+ * message.
+ */
 export class MailServerError extends Error {
   constructor(message: string) {
     super(message);
@@ -36,9 +39,9 @@ export class MailServerError extends Error {
   }
 }
 
-/** Hands e-mails over. `send` rejects with `Undeliverable` or, when it may go better later, with any other error. */
+/** Sends emails. `send` rejects with `Undeliverable`, or with any other error if a retry may succeed. */
 export interface Mailer {
-  /** True when what is sent can be read in the outbox; then its links may be shown to developers. */
+  /** True if sent emails can be read in the outbox; then developers may see their links. */
   keepsOutbox: boolean;
   send(message: Message): Promise<void>;
 }

@@ -6,7 +6,10 @@ import type { Mailer } from './mailer.ts';
 
 const SAFE_NAME = /^[0-9A-Za-z_-]{1,64}$/;
 
-/** The default: every e-mail is a file that any mail program opens, in a folder that only its owner may read. */
+/**
+ * The default mailer: every email becomes a file for any mail program, in a folder that only its owner may
+ * read.
+ */
 export function createOutboxMailer(folder: string, sender?: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -16,7 +19,7 @@ export function createOutboxMailer(folder: string, sender?: string): Mailer {
       const { message: content } = await transport.sendMail(composeMessage(message, sender));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${message.id}.eml`);
-      // Complete or not there at all: whoever watches the folder never reads half a message.
+      // The rename is atomic: a reader of the folder never sees half a message.
       await writeFile(`${file}.part`, content, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },

@@ -6,7 +6,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { isPlainAddress } from '#db/values/email-address.ts';
 import { singleLine } from './mail-header.ts';
 
-/** An e-mail to be sent; `data` says what it is about, for example `{ targetType, targetId }`. */
+/** An email to be sent; `data` names its subject, for example `{ targetType, targetId }`. */
 export interface QueuedMail {
   entity: BusinessEntity;
   kind: EmailKind;
@@ -22,8 +22,8 @@ const INSERT = `
   VALUES ($1, now(), now(), $2, $3, $4, $5, $6, $7, $8, 'QUEUED', 0, now())`;
 
 /**
- * Writes an e-mail into the outbox in the caller's transaction: it is sent exactly when what it tells of is kept. Answers
- * its id; a job delivers it.
+ * Write an email to the outbox in the caller's transaction, so that it is sent exactly if its change is
+ * committed. Returns its id; a job delivers it.
  */
 export async function queueMail(client: ClientBase | Pool, mail: QueuedMail): Promise<string> {
   if (!isPlainAddress(mail.to)) throw new AppError('VALIDATION', 'Enter an email address.');

@@ -5,7 +5,7 @@ import { type Mailer, MailServerError, Undeliverable } from './mailer.ts';
 const codeOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'responseCode' in error ? Number(error.responseCode) : 0;
 
-// The mail server's own words may quote the message; its number says enough.
+// The mail server's text may quote the message, so only its status code is used.
 const isFinal = (error: unknown): boolean => {
   const code = codeOf(error);
   return code >= 500 && code !== 530 && code !== 534 && code !== 535;
@@ -17,7 +17,7 @@ const reasonOf = (error: unknown): string => {
   return code > 0 ? `The mail server answered ${code}.` : `The mail server cannot be used (${name}).`;
 };
 
-/** Hands e-mails to a mail server; `url` is `smtp://user:password@host:587` or `smtps://…`. */
+/** Sends emails to a mail server; `url` is `smtp://user:password@host:587` or `smtps://…`. */
 export function createSmtpMailer(url: string, sender?: string): Mailer {
   const transport = createTransport({
     url,

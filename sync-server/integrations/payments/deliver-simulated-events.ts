@@ -6,7 +6,7 @@ const REPEAT_AFTER_S = 5;
 const TRY_AGAIN_S = 30;
 const ROUND = 20;
 
-/** Sends a webhook to the lab's own address; answers the status. */
+/** Sends a webhook to the lab's own URL; returns the status. */
 export type SendWebhook = (body: Buffer, signature: string) => Promise<number>;
 
 interface Due {
@@ -16,7 +16,7 @@ interface Due {
   dispute: string | null;
 }
 
-/** What an event is about, as a real processor names it: a dispute with how it stands, else the intent itself. */
+/** Build the object of an event as a real processor does: a dispute with its status, otherwise the intent. */
 const aboutOf = ({ kind, intentId, dispute }: Due) =>
   kind.startsWith('charge.dispute.')
     ? {
@@ -27,7 +27,7 @@ const aboutOf = ({ kind, intentId, dispute }: Due) =>
       }
     : { id: intentId };
 
-// Taken before it is sent, so that no transaction stays open meanwhile; what was not heard comes round again.
+// Claimed before it is sent, so that no transaction stays open meanwhile; failed ones are sent again.
 const TAKE = `
   UPDATE card_simulator_event SET attempts = attempts + 1, next_at = $1::timestamptz + interval '${TRY_AGAIN_S} seconds'
    WHERE id IN (SELECT id FROM card_simulator_event WHERE tells_left > 0 AND next_at <= $1 AND attempts < 50
@@ -38,7 +38,7 @@ const MARK_DELIVERED = `
   UPDATE card_simulator_event SET tells_left = tells_left - 1, next_at = $2::timestamptz + interval '${REPEAT_AFTER_S} seconds'
    WHERE id = $1 AND tells_left > 0`;
 
-/** Tells what the simulator has to tell, each thing more than once. Answers how many were heard. */
+/** Deliver the simulator's events, each more than once. Returns how many were accepted. */
 export async function deliverSimulatedEvents(
   pool: Pool,
   { secret, send, now }: { secret: string; send: SendWebhook; now: Date },
@@ -56,7 +56,7 @@ export async function deliverSimulatedEvents(
   return deliveredCount;
 }
 
-/** Posts to the server itself over the loopback address, under the name of one of its hosts. */
+/** Post to this server over the loopback address, with the name of one of its hosts. */
 export const sendToSelf =
   (port: number, host: string): SendWebhook =>
   (body, signature) =>

@@ -1,6 +1,6 @@
 import type { PaymentProvider } from '#db/billing/payment-provider.ts';
 
-/** States of an intent, in the words of the card processors. */
+/** States of an intent, in the terms of card processors. */
 export type IntentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
@@ -9,7 +9,7 @@ export type IntentStatus =
   | 'succeeded'
   | 'canceled';
 
-/** Which row an intent pays for; it comes back with everything that is told of the intent. */
+/** The row that an intent pays for; the processor returns it with every event of the intent. */
 export interface IntentMetadata {
   paymentId: string;
   invoiceId: string;
@@ -24,9 +24,9 @@ export interface CardIntent {
   amount: number;
   amountReceived: number;
   failureCode: string | null;
-  /** The card's owner disputes it: the money is gone while it is open and when it is lost. */
+  /** The card owner disputes it: the money is gone while the dispute is open and if it is lost. */
   dispute: 'none' | 'open' | 'won' | 'lost';
-  /** What is disputed now, or was lost; it may be a part. */
+  /** The amount that is disputed now or was lost; may be a part. */
   disputedAmount: number;
   paymentId: string | null;
 }
@@ -36,11 +36,11 @@ export interface CardRefund {
   id: string;
   status: 'PROCESSING' | 'SUCCEEDED' | 'FAILED';
   amount: number;
-  /** Under which it was asked for; null when it was given at the processor itself. */
+  /** Key of the request; null if the refund was made at the processor itself. */
   key: string | null;
 }
 
-/** Something that the processor tells; what it means is read again from the intent. */
+/** An event of the processor; its meaning is read again from the intent. */
 export interface CardEvent {
   id: string;
   kind: string;
@@ -48,20 +48,20 @@ export interface CardEvent {
 }
 
 /**
- * Who takes the cards. Everything that makes something is asked for under a key: the same key asks for the same thing and
- * makes it once. What cannot be done rejects with an AppError that says what to do.
+ * A card processor. Every creating call has a key: a repeated call with the same key creates nothing new.
+ * Failures reject with an AppError that says what to do.
  */
 export interface CardPayments {
   provider: PaymentProvider;
   createIntent(request: { amount: number; metadata: IntentMetadata }, key: string): Promise<CardIntent>;
-  /** Changes what an intent that is not confirmed yet is for. */
+  /** Change the purpose of an unconfirmed intent. */
   updateIntent(id: string, amount: number, key: string): Promise<CardIntent>;
   readIntent(id: string): Promise<CardIntent>;
-  /** Ends an intent; one that is decided stays as it is, and its state is answered. */
+  /** Cancel an intent; a decided one stays unchanged, and its state is returned. */
   cancelIntent(id: string): Promise<CardIntent>;
   refund(request: { intentId: string; amount: number }, key: string): Promise<CardRefund>;
-  /** What was given back of an intent, whoever asked for it. */
+  /** List the refunds of an intent, whoever requested them. */
   refundsOf(intentId: string): Promise<CardRefund[]>;
-  /** Reads a webhook; rejects what was not signed by the processor just now. */
+  /** Parse a webhook; rejects those without a recent signature of the processor. */
   readEvent(body: Buffer, signature: string): Promise<CardEvent>;
 }

@@ -111,7 +111,7 @@ beforeEach(() => {
 
 const metadata = { paymentId: 'payment-1', invoiceId: 'invoice-1', entity: 'WBL' };
 
-test('an intent is asked for under its key, and under the same key again when the answer did not come', async () => {
+test('an intent is requested under its key, and again under the same key after a lost response', async () => {
   failures = 1;
   const intent = await cards.createIntent({ amount: 5000, metadata }, 'order-1:5000:1');
   expect(intent).toMatchObject({
@@ -124,7 +124,7 @@ test('an intent is asked for under its key, and under the same key again when th
   expect(requests[0]?.body).toContain('metadata[paymentId]=payment-1');
 });
 
-test('what became of an intent is read with its decline and its dispute', async () => {
+test('an intent is read with its decline and its dispute', async () => {
   expect(await cards.readIntent('pi_declined')).toMatchObject({
     failureCode: 'insufficient_funds',
     dispute: 'none',
@@ -136,7 +136,7 @@ test('what became of an intent is read with its decline and its dispute', async 
   });
 });
 
-test('a dispute is read with what it takes: while it is open, when it is lost, and no more when it is won', async () => {
+test('a dispute reduces the payment while it is open and when it is lost, but not when it is won', async () => {
   const readDispute = async (id: string) => {
     const { dispute: disputeState, disputedAmount } = await cards.readIntent(id);
     return [disputeState, disputedAmount];
@@ -148,7 +148,7 @@ test('a dispute is read with what it takes: while it is open, when it is lost, a
   expect(await readDispute('pi_again'), 'several disputes of one payment').toEqual(['open', 4000]);
 });
 
-test('a refund is asked for under its own key and may still be on its way', async () => {
+test('a refund is requested under its own key and may still be pending', async () => {
   const key = 'refund:payment-9:1';
   const cardRefund = await cards.refund({ intentId: 'pi_paid', amount: 700 }, key);
   expect(cardRefund).toEqual({ id: 're_1', status: 'PROCESSING', amount: 700, key });
@@ -156,7 +156,7 @@ test('a refund is asked for under its own key and may still be on its way', asyn
   expect(requests[0]?.body).toContain('metadata[askedUnder]=refund%3Apayment-9%3A1');
 });
 
-test('what went back of an intent is read with its own words, also what nobody asked for here', async () => {
+test('the refunds of an intent are read with their reasons, including those made elsewhere', async () => {
   const cardRefund = await cards.refundsOf('pi_paid');
   expect(requests[0]?.path).toContain('payment_intent=pi_paid');
   expect(cardRefund.map(({ status, key }) => [status, key])).toEqual([
@@ -168,7 +168,7 @@ test('what went back of an intent is read with its own words, also what nobody a
   ]);
 });
 
-test('news about a refund or a dispute names the intent that it is about', async () => {
+test('an event about a refund or a dispute names its intent', async () => {
   for (const [type, object] of [
     ['refund.updated', { id: 're_1', object: 'refund', payment_intent: 'pi_paid' }],
     ['charge.dispute.closed', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_paid' }],
@@ -179,7 +179,7 @@ test('news about a refund or a dispute names the intent that it is about', async
   }
 });
 
-test('an intent that is paid is not canceled', async () => {
+test('a paid intent cannot be canceled', async () => {
   expect((await cards.cancelIntent('pi_paid')).status).toBe('succeeded');
   expect(requests.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
 });
@@ -187,7 +187,7 @@ test('an intent that is paid is not canceled', async () => {
 const signed = (payload: string, timestamp = Math.floor(Date.now() / 1000)) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, timestamp });
 
-test('a webhook is believed only when it is signed, unaltered and new', async () => {
+test('a webhook is accepted only if signed, unaltered and recent', async () => {
   const payload = JSON.stringify({
     id: 'evt_1',
     object: 'event',

@@ -4,7 +4,7 @@ import type { CardIntent, CardPayments, CardRefund, IntentStatus } from './port.
 
 const AWAY = 'Card payments cannot be reached now. Nothing was charged; try again in a moment.';
 
-/** The processor's errors as ones that people can act on; its own texts may name keys. */
+/** Convert the processor's errors to errors that people can act on; its own texts may name keys. */
 async function translateErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -22,14 +22,14 @@ const UNDISPUTED: Dispute = { dispute: 'none', disputedAmount: 0 };
 const DISPUTES: Partial<Record<Stripe.Dispute.Status, Dispute['dispute']>> = {
   won: 'won',
   lost: 'lost',
-  // Ended before it became a dispute; money that went back for it is a refund.
+  // A warning that ended before it became a dispute; returned money is a refund.
   prevented: 'none',
   warning_closed: 'none',
   warning_needs_response: 'none',
   warning_under_review: 'none',
 };
 
-/** How the disputes of one payment stand together: what is open or lost is gone. */
+/** Combine the disputes of one payment: what is open or lost is gone. */
 function disputeOf(disputes: readonly Pick<Stripe.Dispute, 'status' | 'amount'>[]): Dispute {
   const known = disputes.map(({ status, amount }) => ({ dispute: DISPUTES[status] ?? 'open', amount }));
   const withheld = known.filter(({ dispute }) => dispute === 'open' || dispute === 'lost');
@@ -64,7 +64,7 @@ const KNOWN: readonly IntentStatus[] = [
 const toCardIntent = (intent: Stripe.PaymentIntent, dispute: Dispute): CardIntent => ({
   id: intent.id,
   clientSecret: intent.client_secret ?? '',
-  // A word that is not known here decides nothing yet.
+  // An unknown status decides nothing yet.
   status: KNOWN.find((status) => status === intent.status) ?? 'processing',
   amount: intent.amount,
   amountReceived: intent.amount_received,
@@ -73,20 +73,20 @@ const toCardIntent = (intent: Stripe.PaymentIntent, dispute: Dispute): CardInten
   paymentId: intent.metadata['paymentId'] ?? null,
 });
 
-/** The intent that an event is about, whichever of the processor's objects it tells of. */
+/** Return the intent of an event, whichever object of the processor it contains. */
 function intentOf(event: Stripe.Event): string | null {
   const about: { id?: string; object?: string; payment_intent?: unknown } = event.data.object;
   if (about.object === 'payment_intent') return about.id ?? null;
   return typeof about.payment_intent === 'string' ? about.payment_intent : null;
 }
 
-/** Where the processor is reached; tests name a local one. */
+/** URL of the processor; tests use a local one. */
 export type StripeAddress = Pick<
   NonNullable<ConstructorParameters<typeof Stripe>[1]>,
   'host' | 'port' | 'protocol'
 >;
 
-/** Cards taken by Stripe with its own library, which retries under the same key. */
+/** Card payments by Stripe through its own library, which retries under the same key. */
 export function stripePayments(
   secretKey: string,
   webhookSecret: string,

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A webhook that is older than this may be a replayed one. */
+/** Older webhooks may be replayed and are refused. */
 const TOLERANCE_S = 300;
 
 const digest = (secret: string, seconds: number, body: Buffer): Buffer =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
 
-/** Signs a webhook in the manner of Stripe: `t=…,v1=…`. */
+/** Sign a webhook like Stripe: `t=…,v1=…`. */
 export function signWebhook(secret: string, body: Buffer, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   return `t=${seconds},v1=${digest(secret, seconds, body).toString('hex')}`;
 }
 
-/** Was this body signed with the secret, and lately? */
+/** Verify the signature of a body and its age. */
 export function isSigned(secret: string, body: Buffer, signature: string, now: Date): boolean {
   const [, time = '', mac = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   const seconds = Number(time);

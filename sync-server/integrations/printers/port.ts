@@ -1,7 +1,7 @@
 import type { LabelContent } from '#db/labels/label-content.ts';
 import type { LabelDpi, LabelKind } from '#db/labels/label-kind.ts';
 
-/** What a printer is asked to print. */
+/** A print request. */
 export interface PrintRequest {
   jobId: string;
   kind: LabelKind;

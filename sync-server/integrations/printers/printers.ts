@@ -6,7 +6,7 @@ import { createZplPrinter } from './zpl-printer.ts';
 /** The printers of the lab by name. */
 export type Printers = ReadonlyMap<string, LabelPrinter>;
 
-/** Connects the printers of the settings; the `stub` printer is always among them. */
+/** Connect the configured printers; the `stub` printer is always among them. */
 export function createPrinters(addresses: readonly PrinterAddress[], log?: (line: string) => void): Printers {
   const all = [createStubPrinter(log), ...addresses.map((address) => createZplPrinter(address))];
   return new Map(all.map((printer) => [printer.name, printer]));

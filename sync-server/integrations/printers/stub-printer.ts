@@ -2,15 +2,15 @@ import { zplJob } from '#db/labels/zpl.ts';
 import { STUB_PRINTER } from '#sync-server/config/printer-addresses.ts';
 import type { LabelPrinter, PrintRequest } from './port.ts';
 
-/** What the stub printer has been asked to print, newest last. */
+/** The print requests of the stub printer, newest last. */
 export interface StubPrinter extends LabelPrinter {
   printed: readonly (PrintRequest & { zpl: string })[];
 }
 
-/** As many jobs are remembered as a person can look through. */
+/** How many requests are stored, so that a person can look through them. */
 const REMEMBERED = 200;
 
-/** The printer of a lab without printers: it lays every label out as a real one would and writes a line to the log. */
+/** The printer of a lab without printers: it lays out every label like a real one and writes a log line. */
 export function createStubPrinter(log: (line: string) => void = () => {}): StubPrinter {
   const printed: (PrintRequest & { zpl: string })[] = [];
   return {

@@ -20,7 +20,7 @@ const request: PrintRequest = {
   copies: 2,
 };
 
-/** A local printer port that does with each connection what it is told. */
+/** A local printer port that handles each connection as the test says. */
 const listen = async (onConnection: (socket: Socket) => void): Promise<number> => {
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -54,7 +54,7 @@ describe('a network printer', () => {
     expect(zpl).toContain('µL');
   });
 
-  test('that answers with status bytes does not hold the job', async () => {
+  test('does not delay the job by sending status bytes', async () => {
     const port = await listen((socket) => {
       socket.write('ready');
       socket.resume();
@@ -62,7 +62,7 @@ describe('a network printer', () => {
     await expect(printer(port).print(request)).resolves.toBeUndefined();
   });
 
-  test('that is switched off is said to refuse the connection', async () => {
+  test('reports a refused connection when switched off', async () => {
     const port = await listen(() => {});
     servers.pop()?.close();
     await expect(printer(port).print(request)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('a network printer', () => {
     });
   });
 
-  test('that takes the job but never closes is given up after the time limit', async () => {
+  test('is given up after the time limit if it accepts the job but never closes', async () => {
     const port = await listen((socket) => socket.pause());
     await expect(printer(port, 80).print(request)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -80,7 +80,7 @@ describe('a network printer', () => {
   });
 });
 
-test('the stub printer lays labels out as a real one and keeps what it was asked to print', async () => {
+test('the stub printer lays out labels like a real one and stores its jobs', async () => {
   const lines: string[] = [];
   const stub = createStubPrinter((line) => lines.push(line));
   await stub.print(request);
@@ -95,7 +95,7 @@ test('the stub printer lays labels out as a real one and keeps what it was asked
 });
 
 describe('the list of printers', () => {
-  test('always has the stub and each printer that is configured', () => {
+  test('always contains the stub and each configured printer', () => {
     const printers = createPrinters(
       parsePrinterAddresses('bench-1=10.0.0.5:9100/203, cold room=zebra.lab/300'),
     );
@@ -103,7 +103,7 @@ describe('the list of printers', () => {
     expect(printers.get('cold room')?.dpi).toBe(300);
   });
 
-  test('names the part that is wrong', () => {
+  test('reports the wrong part of the settings', () => {
     expect(() => parsePrinterAddresses('bench-1=10.0.0.5')).toThrow(
       '"bench-1=10.0.0.5" is not name=host:port/dpi',
     );

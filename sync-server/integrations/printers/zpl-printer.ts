@@ -29,12 +29,12 @@ const unavailable = (name: string, code: string): AppError =>
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Sends raw bytes to a printer's port and waits until it has taken and closed them. */
+/** Send raw bytes to a printer's port and wait until it has accepted and closed them. */
 export function sendToPrinter(data: string, options: ZplPrinterOptions): Promise<void> {
   const { name, host, port = 9100, timeoutMs = 5000 } = options;
   return new Promise((resolve, reject) => {
     const socket = createConnection({ host, port });
-    // One limit for all of it: a printer that takes a byte now and then must not hold the request for ever.
+    // One limit for the whole request, so that a slow printer cannot hold it forever.
     const limit = setTimeout(() => finish(unavailable(name, 'ETIMEDOUT')), timeoutMs);
     const finish = (error: AppError | null): void => {
       clearTimeout(limit);
@@ -50,7 +50,7 @@ export function sendToPrinter(data: string, options: ZplPrinterOptions): Promise
     });
     socket.on('error', (error) => finish(unavailable(name, codeOf(error))));
     socket.on('close', () => finish(isSent ? null : unavailable(name, 'ECONNRESET')));
-    // Printers answer status bytes at times; unread they would keep the connection open.
+    // Printers may send status bytes; unread, they would keep the connection open.
     socket.resume();
   });
 }

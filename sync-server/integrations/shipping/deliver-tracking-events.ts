@@ -5,7 +5,7 @@ import { signTracking } from './webhook-signature.ts';
 const TRY_AGAIN_S = 30;
 const ROUND = 20;
 
-/** Sends a webhook to the lab's own address; answers the status. */
+/** Sends a webhook to the lab's own URL; returns the status. */
 export type SendTracking = (body: Buffer, signature: string) => Promise<number>;
 
 interface Due {
@@ -15,7 +15,7 @@ interface Due {
   trackingNumber: string;
 }
 
-// Taken before it is sent, so that no transaction stays open meanwhile; what was not heard comes round again.
+// Claimed before it is sent, so that no transaction stays open meanwhile; failed ones are sent again.
 const TAKE = `
   WITH due AS (
     UPDATE parcel_simulator_event SET attempts = attempts + 1, next_at = $1::timestamptz + interval '${TRY_AGAIN_S} seconds'
@@ -48,7 +48,7 @@ const trackerOf = ({ id, status, toldAt: reportedAt, trackingNumber }: Due) => (
   },
 });
 
-/** Tells what the simulated carriers have to tell. Answers how many were heard. */
+/** Deliver the events of the simulated carriers. Returns how many were accepted. */
 export async function deliverTrackingEvents(
   pool: Pool,
   { secret, send, now }: { secret: string; send: SendTracking; now: Date },
@@ -64,7 +64,7 @@ export async function deliverTrackingEvents(
   return deliveredCount;
 }
 
-/** Posts to the server itself over the loopback address, under the name of one of its hosts. */
+/** Post to this server over the loopback address, with the name of one of its hosts. */
 export const sendTrackingToSelf =
   ({ port, host, path }: { port: number; host: string; path: string }): SendTracking =>
   (body, signature) =>

@@ -69,7 +69,7 @@ const consignment: Consignment = {
 };
 const carriers = () => easypostCarriers({ url, key: 'EZTKtest', secret: SECRET });
 
-test('rates are asked of EasyPost and come in whole cents, the cheapest first', async () => {
+test('rates from EasyPost are in whole cents, the cheapest first', async () => {
   expect(await carriers().rates(consignment)).toEqual([
     { id: 'shp_1:rate_1', carrier: 'USPS', service: 'Priority', cost: 845, days: 2 },
     { id: 'shp_1:rate_2', carrier: 'USPS', service: 'Priority', cost: 3111, days: null },
@@ -81,7 +81,7 @@ test('rates are asked of EasyPost and come in whole cents, the cheapest first', 
   });
 });
 
-test('what EasyPost refuses is told in its words', async () => {
+test('an EasyPost refusal is reported in its words', async () => {
   await expect(carriers().voidLabel('shp_1')).rejects.toMatchObject({
     code: 'CARRIER_REFUSED',
     message: 'The carrier answers: Nothing was bought.',
@@ -96,7 +96,7 @@ test('a rate bought twice is bought once and gives the same label', async () => 
   expect(requests.filter((one) => one.url.endsWith('/buy'))).toHaveLength(1);
 });
 
-test('a label goes back once; what the carrier rejects is told and may be asked for again', async () => {
+test("a label is refunded once; the carrier's refusal is reported and the refund may be requested again", async () => {
   const countRefundRequests = () => requests.filter((one) => one.url.endsWith('/refund')).length;
   const before = countRefundRequests();
   refund = 'rejected';
@@ -111,7 +111,7 @@ test('a label goes back once; what the carrier rejects is told and may be asked 
   refund = null;
 });
 
-test('one label is not sold for several boxes', async () => {
+test('one label cannot be bought for several boxes', async () => {
   await expect(
     carriers().rates({ ...consignment, measures: { grams: 1500, count: 2 } }),
   ).rejects.toMatchObject({
@@ -119,7 +119,7 @@ test('one label is not sold for several boxes', async () => {
   });
 });
 
-test('a webhook with a scan that names no time or a long message is read', () => {
+test('a webhook with an undated scan or a long message is parsed', () => {
   const details = [{ status: 'in_transit', message: 'x'.repeat(900), datetime: null }];
   const result = {
     object: 'Tracker',
@@ -133,7 +133,7 @@ test('a webhook with a scan that names no time or a long message is read', () =>
   expect([trackingEvent?.at, trackingEvent?.message?.length]).toEqual(['2026-11-20T10:00:00.000Z', 500]);
 });
 
-test('a webhook counts only with the signature of its own bytes', () => {
+test('a webhook is valid only with the signature of its own bytes', () => {
   const trackingEvent = {
     id: 'evt_1',
     result: {
@@ -159,7 +159,7 @@ test('a webhook counts only with the signature of its own bytes', () => {
   expect(carriers().readEvent(batch, signTracking(SECRET, batch))).toBeNull();
 });
 
-test('simulated services cost more the faster they are and the heavier the parcel is', () => {
+test('simulated services cost more for speed and weight', () => {
   const rates = simulatedRates(consignment, '2026-11-20');
   expect(rates.map(({ cost, days }) => [cost, days])).toEqual([
     [1470, 4],

@@ -3,7 +3,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { BoughtLabel, CarrierRate, Carriers, Consignment, ShipmentAddress } from './port.ts';
 import { readTrackerEvent } from './tracker-event.ts';
 
-/** The carrier did not take a label back; every other word says that it did, will, or never charges for it. */
+/** The status of a refused label refund; all others mean refunded, pending or never charged. */
 const REJECTED = 'rejected';
 const TIMEOUT_MS = 20_000;
 const GRAMS_PER_OUNCE = 28.349_523_125;
@@ -22,7 +22,7 @@ const Shipment = z.object({
   rates: z.array(Rate).default([]),
   tracking_code: z.string().nullish(),
   selected_rate: Rate.nullish(),
-  /** What became of giving its label back. */
+  /** The refund status of a label. */
   refund_status: z.string().nullish(),
   postage_label: z.object({ label_pdf_url: z.url().nullish(), label_url: z.url().nullish() }).nullish(),
 });
@@ -32,7 +32,7 @@ const Problem = z.object({ error: z.object({ message: z.string() }) });
 const away = () =>
   new AppError('UNAVAILABLE', 'The carriers cannot be reached. Try again later, or enter a tracking number.');
 
-/** `8.45` dollars are 845 cents. */
+/** Convert dollars to cents: `8.45` becomes 845. */
 const centsOf = (amount: string): number => {
   const [dollars = '0', part = ''] = amount.split('.');
   const [cents, rest] = [part.padEnd(2, '0').slice(0, 2), part.slice(2)];
@@ -79,7 +79,7 @@ async function downloaded(url: string): Promise<Buffer> {
   return content;
 }
 
-/** The carriers behind EasyPost's API, by their own account of the lab. */
+/** The carriers behind EasyPost's API, through the lab's own account there. */
 export function easypostCarriers({
   url,
   key,
@@ -150,7 +150,7 @@ export function easypostCarriers({
       const path = `/shipments/${encodeURIComponent(reference)}`;
       const { refund_status: before } = await ask('GET', path);
       if (before && before !== REJECTED) return;
-      // What was not taken back may be asked for again: a label is at first not known to its carrier.
+      // A refused refund may be requested again, because a carrier at first does not know a new label.
       const { refund_status: after } = await ask('POST', `${path}/refund`);
       if (after === REJECTED)
         throw new AppError(

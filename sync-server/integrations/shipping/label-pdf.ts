@@ -2,7 +2,7 @@ import bwipjs from 'bwip-js/node';
 import PDFDocument from 'pdfkit';
 import type { Consignment, ShipmentAddress } from './port.ts';
 
-/** Four by six inches, as label printers take them. */
+/** Four by six inches, the format of label printers. */
 const SIZE: [number, number] = [288, 432];
 const MARGIN = 16;
 const WIDTH = SIZE[0] - 2 * MARGIN;
@@ -19,7 +19,7 @@ const linesOf = ({
 }: ShipmentAddress): string =>
   [name, company, line1, line2, `${city}, ${state} ${postalCode}`, country].filter(Boolean).join('\n');
 
-/** The label of a simulated parcel; it says that no carrier takes it. */
+/** Render the label of a simulated shipment; it states that no carrier accepts it. */
 export async function labelPdf(
   { from, to, measures, reference }: Consignment,
   { carrier, service, trackingNumber }: { carrier: string; service: string; trackingNumber: string },

@@ -1,4 +1,4 @@
-/** Somebody's address, as a carrier wants it. */
+/** An address in the format of carriers. */
 export interface ShipmentAddress {
   name: string;
   company: string | null;
@@ -11,45 +11,45 @@ export interface ShipmentAddress {
   phone: string | null;
 }
 
-/** What is sent: grams of one box and how many of them. */
+/** The content of a shipment: grams per box and number of boxes. */
 export interface ShipmentMeasures {
   grams: number;
   count: number;
 }
 
-/** What somebody wants sent, and from where to where. */
+/** A shipment to be rated: content, origin and destination. */
 export interface Consignment {
   from: ShipmentAddress;
   to: ShipmentAddress;
   measures: ShipmentMeasures;
-  /** Printed on the label, for whoever opens the box. */
+  /** Text on the label for the recipient who opens the box. */
   reference: string;
 }
 
-/** What a carrier asks for taking a parcel, in integer cents. */
+/** A carrier's price for a shipment, in integer cents. */
 export interface CarrierRate {
   id: string;
   carrier: string;
   service: string;
   cost: number;
-  /** Days on the way; null when the carrier does not say. */
+  /** Days in transit; null if the carrier does not say. */
   days: number | null;
 }
 
-/** A label that was bought. */
+/** A purchased label. */
 export interface BoughtLabel {
-  /** How the carrier knows it. */
+  /** The carrier's id of the shipment. */
   reference: string;
   carrier: string;
   service: string;
   cost: number;
   days: number | null;
   trackingNumber: string;
-  /** A PDF, ready to be printed. */
+  /** A printable PDF. */
   content: Buffer;
 }
 
-/** Something that a carrier tells of a parcel, in its own words. */
+/** A tracking event in the carrier's own words. */
 export interface TrackingEvent {
   id: string;
   trackingNumber: string;
@@ -59,14 +59,14 @@ export interface TrackingEvent {
   at: string;
 }
 
-/** Who takes parcels. What cannot be done rejects with an AppError that says what to do. */
+/** A carrier service. Failures reject with an AppError that says what to do. */
 export interface Carriers {
   provider: 'SIMULATOR' | 'EASYPOST';
   rates(consignment: Consignment): Promise<CarrierRate[]>;
-  /** The same rate bought again gives the label that was bought. */
+  /** Buy a rate; buying the same rate again returns the same label. */
   buyLabel(rateId: string, consignment: Consignment): Promise<BoughtLabel>;
-  /** Gives a label back; one that was given back before stays so. */
+  /** Refund a label; a refunded label stays refunded. */
   voidLabel(reference: string): Promise<void>;
-  /** Reads a webhook, null when it is about no parcel; rejects what the carrier has not signed. */
+  /** Parse a webhook, null if it concerns no shipment; rejects those without the carrier's signature. */
   readEvent(body: Buffer, signature: string): TrackingEvent | null;
 }

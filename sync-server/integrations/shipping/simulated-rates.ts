@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { CarrierRate, Consignment } from './port.ts';
 
-/** Three services that nobody runs: a price for the first kilogram and for each one more, in cents. */
+/** Three fictional services: price of the first kilogram and of each further one, in cents. */
 const SERVICES = [
   { carrier: 'Northway', service: 'Ground', first: 1290, more: 180, days: 4 },
   { carrier: 'Swiftpost', service: 'Two Day', first: 2450, more: 320, days: 2 },
   { carrier: 'Coldline', service: 'Overnight Frozen', first: 5890, more: 640, days: 1 },
 ] as const;
 
-/** A parcel that crosses the border costs more and takes longer. */
+/** An international shipment costs more and takes longer. */
 const ABROAD = { times: 3, days: 3 };
 
-/** What the simulated carriers ask; the same parcel on the same day has the same rates. */
+/** Return the rates of the simulated carriers; equal shipments on one day have equal rates. */
 export function simulatedRates(consignment: Consignment, day: string): CarrierRate[] {
   const { from, to, measures, reference } = consignment;
   const kilograms = Math.max(1, Math.ceil(measures.grams / 1000));

@@ -36,7 +36,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Reads a signed webhook about a tracker in the shape of EasyPost. */
+/** Parse a signed tracker webhook in EasyPost's format. */
 export function readTrackerEvent(secret: string, body: Buffer, signature: string): TrackingEvent | null {
   if (!isSignedTracking(secret, body, signature))
     throw new AppError('BAD_REQUEST', 'The signature of this webhook is not valid.');

@@ -10,7 +10,7 @@ const scan = (title: string, ...pieces: (string | Buffer)[]) =>
     open: async () => Readable.from(pieces.map((piece) => Buffer.from(piece))),
   });
 
-test('the test string of the scanners is found wherever it stands, also across the pieces of a stream', async () => {
+test("the scanners' test string is found at any position, also across the chunks of a stream", async () => {
   expect(await scan('a.txt', EICAR)).toBe('the EICAR test file');
   expect(await scan('a.pdf', `%PDF-1.7 ${EICAR.slice(0, 30)}`, `${EICAR.slice(30)} and more`)).toBe(
     'the EICAR test file',
@@ -19,7 +19,7 @@ test('the test string of the scanners is found wherever it stands, also across t
   expect(await scan('a.txt', EICAR.slice(1))).toBeNull();
 });
 
-test('a program is found under any name; what only begins like one is not', async () => {
+test('a program is found under any name; a file that only starts like one is not', async () => {
   const windows = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);
   expect(await scan('reads.pod5', windows)).toBe('a Windows program');
   expect(await scan('a.txt', '\u007fELF\u0001\u0001')).toBe('a Linux program');
@@ -29,7 +29,7 @@ test('a program is found under any name; what only begins like one is not', asyn
   expect(await scan('a.txt', 'x')).toBeNull();
 });
 
-test('macros in a workbook or a letter are found, and the word in a text is none', async () => {
+test('macros in a workbook or text document are found, but not the word in a text', async () => {
   expect(await scan('plan.xlsx', 'PK\u0003\u0004 xl/vbaProject.bin')).toBe('a document with macros');
   expect(await scan('notes.txt', 'vbaProject.bin')).toBeNull();
 });

@@ -1,12 +1,12 @@
 import { extensionOf } from '#db/values/file-name.ts';
 import type { ScannedFile, VirusScanner } from './port.ts';
 
-/** The string by which scanners are tried (eicar.org); written in two pieces, so that this file is not held back. */
+/** The standard scanner test string (eicar.org); in two pieces, so that scanners do not block this file. */
 const EICAR = Buffer.from(
   `X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-${'ANTIVIRUS-TEST-FILE!$H+H*'}`,
   'latin1',
 );
-/** How a workbook or letter names the macros in it. */
+/** Names of the macro part in a workbook or text document. */
 const MACROS = Buffer.from('vbaProject.bin', 'latin1');
 const OFFICE: readonly string[] = ['xlsx', 'docx'];
 
@@ -25,10 +25,10 @@ const HEADS: readonly [string, (head: Buffer) => boolean][] = [
   ['a script', (head) => head.toString('latin1', 0, 2) === '#!'],
 ];
 
-/** What is found in the first bytes of a file. */
+/** Scan the first bytes of a file. */
 const headFinding = (head: Buffer): string | null => HEADS.find(([, fits]) => fits(head))?.[0] ?? null;
 
-/** Searches the whole stream, also across the borders of its pieces. */
+/** Search the whole stream, also across chunk borders. */
 async function searchThrough(
   file: ScannedFile,
   signatures: readonly [string, Buffer][],
@@ -49,8 +49,8 @@ async function searchThrough(
 }
 
 /**
- * What can be told without a list of viruses: the test string of the scanners, programs under any name, macros in what
- * should hold none. Archives are not unpacked, so nothing in them can grow.
+ * Detects what needs no virus database: the scanners' test string, programs under any name, macros in
+ * macro-free formats. Archives are not unpacked, so they cannot exhaust memory.
  */
 export const builtinScanner: VirusScanner = {
   findingOf: (file) => {

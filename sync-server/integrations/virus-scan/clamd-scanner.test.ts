@@ -10,7 +10,7 @@ afterEach(async () => {
   server = null;
 });
 
-/** Takes INSTREAM as clamd does: a command, pieces with their lengths, an empty one at the end. */
+/** Handle INSTREAM like clamd: a command, chunks with their lengths, an empty one at the end. */
 async function openClamd(answer: (bytes: Buffer) => string): Promise<{ url: URL; took: Buffer[] }> {
   const took: Buffer[] = [];
   server = createServer((socket) => {
@@ -45,7 +45,7 @@ const file = (bytes: Buffer) => ({
   open: async () => Readable.from([bytes]),
 });
 
-test('a file is sent to clamd in pieces, and what clamd says of it is what is found', async () => {
+test("a file is sent to clamd in chunks, and clamd's answer is the result", async () => {
   const { url, took } = await openClamd((bytes) =>
     bytes.includes('evil') ? 'stream: Win.Test.EICAR_HDB-1 FOUND' : 'stream: OK',
   );
@@ -56,7 +56,7 @@ test('a file is sent to clamd in pieces, and what clamd says of it is what is fo
   expect(await scanner.findingOf(file(Buffer.from('evil')))).toBe('Win.Test.EICAR_HDB-1');
 });
 
-test('a clamd that is not there, or does not look, leaves the file waiting', async () => {
+test('a missing or failing clamd leaves the file waiting', async () => {
   const { url } = await openClamd(() => 'INSTREAM size limit exceeded. ERROR');
   await expect(clamdScanner(url).findingOf(file(Buffer.from('x')))).rejects.toThrow('size limit exceeded');
   await new Promise((resolve) => server?.close(resolve));

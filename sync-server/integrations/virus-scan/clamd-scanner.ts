@@ -5,7 +5,7 @@ import type { ScannedFile, VirusScanner } from './port.ts';
 const TIMEOUT_MS = 60_000;
 const CHUNK = 64 * 1024;
 
-/** What clamd takes of one stream unless it is told otherwise (StreamMaxLength is 100 MB since 1.0, 25 MB before). */
+/** The default stream limit of clamd (StreamMaxLength: 100 MB since 1.0, 25 MB before). */
 const MAX_STREAM_BYTES = 25_000_000;
 
 const lengthOf = (chunk: Buffer): Buffer => {
@@ -18,7 +18,7 @@ async function write(socket: Socket, bytes: Buffer): Promise<void> {
   if (!socket.write(bytes)) await once(socket, 'drain');
 }
 
-/** The first `MOST` bytes, in the pieces that clamd reads. */
+/** Yield the first `MOST` bytes in the chunk format of clamd. */
 async function* pieces(file: ScannedFile): AsyncGenerator<Buffer> {
   let remaining = MAX_STREAM_BYTES;
   for await (const part of await file.open()) {
@@ -51,14 +51,14 @@ function findingIn(answer: string): string | null {
   throw new Error(`clamd did not look the file through: ${answer.slice(0, 200) || 'it gave no answer'}`);
 }
 
-/** A clamd that is reached over TCP and takes the file as a stream (INSTREAM); of large files the first 25 MB. */
+/** A clamd over TCP that reads the file as a stream (INSTREAM); only the first 25 MB of large files. */
 export const clamdScanner = (address: URL): VirusScanner => ({
   findingOf: async (file) => {
     const socket = connect({ host: address.hostname, port: Number(address.port || 3310) });
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('clamd did not answer in time')));
     try {
       await once(socket, 'connect');
-      // It may answer, and close, before it has read everything: then its answer counts, not the broken pipe.
+      // clamd may answer and close before it has read everything: its answer counts, not the broken pipe.
       const answer = answerOf(socket);
       const sending = send(socket, file).then(
         () => null,

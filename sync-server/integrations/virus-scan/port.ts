@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** A file as a scanner gets it. */
+/** A file to be scanned. */
 export interface ScannedFile {
   title: string;
   size: number;
   open(): Promise<Readable>;
 }
 
-/** Looks a file through; throws when it could not, and then the file waits to be looked at again. */
+/** Scans a file; throws on failure, after which the file waits for another scan. */
 export interface VirusScanner {
-  /** What is harmful in it, in words for people; null when nothing was found. */
+  /** What is harmful in it, in words for people; null if nothing was found. */
   findingOf(file: ScannedFile): Promise<string | null>;
 }

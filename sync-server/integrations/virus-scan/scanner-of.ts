@@ -3,7 +3,7 @@ import { builtinScanner } from './builtin-scanner.ts';
 import { clamdScanner } from './clamd-scanner.ts';
 import type { VirusScanner } from './port.ts';
 
-/** The scanner that the settings choose: always the built-in one, and after it a clamd if there is one. */
+/** Return the configured scanner: always the built-in one, followed by a clamd if configured. */
 export function scannerOf({ CLAMD_URL }: Pick<Env, 'CLAMD_URL'>): VirusScanner {
   if (CLAMD_URL === undefined) return builtinScanner;
   const clamd = clamdScanner(new URL(CLAMD_URL));

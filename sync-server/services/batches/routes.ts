@@ -6,7 +6,7 @@ import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 
 const EMPTY_BATCH_FIELDS = { assignedUserId: null, sourceBatchId: null, research: false };
 
-/** `/api/lab/batches`: created online only; everything else is an act upon one batch. */
+/** `/api/lab/batches`: batches are created online only; every other change is an operation on one batch. */
 export const batchRoutes: readonly ApiRoute[] = [
   ...readRoutes('lab/batches', batch),
   operationRoute({
@@ -14,7 +14,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     path: '/api/lab/batches',
     access: 'lab/batches:create',
     operation: 'create-batch',
-    // The caller may mint the id, so that it can go on with the batch before the feed brings it.
+    // The caller may create the id, so that it can continue with the batch before the feed brings it.
     complete: (body) => ({ ...EMPTY_BATCH_FIELDS, batchId: ulid(), ...body }),
   }),
   operationRoute({

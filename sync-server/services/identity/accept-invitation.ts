@@ -15,7 +15,7 @@ import { writeAs } from './write-as.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** What an invitation says, for whoever holds its link; reading it uses nothing up. */
+/** Read an invitation for the holder of its link, without using the link up. */
 export async function readInvitation({ pool, now }: Services, entity: BusinessEntity, token: string) {
   const link = await peekLink(pool, { kind: 'INVITATION', entity, token, now: now() });
   const membership = await membershipWhere(pool, 'uc.id = $1', [link.userCompanyId]);
@@ -36,7 +36,9 @@ const actorOf = (
   name,
 });
 
-/** Accepts an invitation by its link: who is new gives names and a password, who has an account only joins. */
+/**
+ * Accept an invitation by its link: a new person sends names and a password, an existing account only joins.
+ */
 export async function acceptInvitation(
   services: Services,
   entity: BusinessEntity,
@@ -61,7 +63,8 @@ export async function acceptInvitation(
     await spendLink(client, opening);
     await joinCompany(tx, context, names && { firstName: names.firstName, lastName: names.lastName });
     await flush();
-    // An account whose address was never proven may be a stranger's who waits for it: its password and sessions end.
+    // An account with an unverified address may belong to a waiting stranger, so its password and sessions
+    // end.
     if (hash)
       await changeAccount(client, actor, { password: hash }, { now: opening.now, endsSessions: true });
     await endMembershipLinks(client, actor.userCompanyId, opening.now);
@@ -79,8 +82,8 @@ const endMembershipLinks = (client: ClientBase, userCompanyId: string, now: Date
   );
 
 /**
- * Accepts the open invitation of somebody who has no account yet and whose address Google has proven; answers the
- * membership, or undefined when there is none.
+ * Accept the open invitation of a person without an account whose address Google has verified; returns the
+ * membership, or undefined if there is none.
  */
 export async function acceptWithGoogle(
   services: Services,

@@ -41,7 +41,7 @@ async function requestVerification(
     await queueMail(client, { entity, kind: 'COMPANY_VERIFICATION_NEEDED', to, ...email, data });
 }
 
-/** Sends the link by which a person proves an address; in the caller's transaction. */
+/** Send the link that verifies a person's address, in the caller's transaction. */
 export async function sendVerification(
   client: PoolClient,
   { env, now }: Services,
@@ -63,7 +63,7 @@ export async function sendVerification(
 const isEmailTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'user_email';
 
-/** The identity that stands in place of a password; it must be that of the address in the form. */
+/** Open the sealed identity that replaces a password; it must match the address in the form. */
 async function identityOf(
   env: AppServices['env'],
   entity: BusinessEntity,
@@ -77,8 +77,9 @@ async function identityOf(
 }
 
 /**
- * Creates a customer's account: company, person, membership, preferences, events and e-mails in one transaction. The
- * password is hashed before anything is looked up, so the answer takes as long whether the address is taken or not.
+ * Create a customer's account: company, person, membership, preferences, events and emails in one
+ * transaction. The password is hashed before any look-up, so the response takes equally long whether the
+ * address is taken or not.
  */
 export async function createAccount(
   services: Services,

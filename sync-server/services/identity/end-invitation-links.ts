@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** Ends every link that still opens a membership's invitation, in the caller's transaction. */
+/** End every open link of a membership's invitation, in the caller's transaction. */
 export const endInvitationLinks = (client: ClientBase, userCompanyId: string, now: Date) =>
   client.query(
     `UPDATE email_token SET used_at = $2, updated_at = $2, version = version + 1

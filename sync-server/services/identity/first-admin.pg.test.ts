@@ -25,7 +25,7 @@ const services = () => ({
 const invite = (email = EMAIL) => createFirstAdminLink(services(), { entity: 'WBL', email });
 const tokenOf = (link: string): string => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
-test('the first administrator of an empty installation opens their account by a link and is its only user', async () => {
+test('the first administrator of an empty installation opens their account through a link and is its only user', async () => {
   await expect(invite('ada@elsewhere.org')).rejects.toThrow('Add elsewhere.org to STAFF_EMAIL_DOMAINS');
   const earlier = tokenOf(await invite());
   const link = await invite();
@@ -45,11 +45,11 @@ test('the first administrator of an empty installation opens their account by a 
   expect(rows).toEqual([{ email: EMAIL, role: 'ADMIN', deactivated: false, company: 'WBL' }]);
 });
 
-test('an installation that has an administrator makes no link for another', async () => {
+test('an installation with an administrator creates no further link', async () => {
   await expect(invite('eve@lab.example.org')).rejects.toMatchObject({ code: 'ADMIN_EXISTS' });
 });
 
-test('the link of the other business unit ends after 24 hours', async () => {
+test('the link of the other business entity ends after 24 hours', async () => {
   const link = await createFirstAdminLink(services(), { entity: 'RESONANT', email: 'rae@lab.example.org' });
   minutes = 24 * 60 - 1;
   expect(await readInvitation(services(), 'RESONANT', tokenOf(link))).toMatchObject({

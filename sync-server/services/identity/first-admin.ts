@@ -13,9 +13,9 @@ import { membershipWhere } from './waiting-membership.ts';
 const LINK_MINUTES = 24 * 60;
 
 /**
- * Invites the first administrator of a business unit and returns the link that opens the account, once, for 24 hours.
- * Asking again ends the earlier link. Refuses an address outside STAFF_EMAIL_DOMAINS, and an installation that has an
- * administrator.
+ * Invite the first administrator of a business entity and return the link that opens the account, once,
+ * within 24 hours. A repeated call ends the earlier link. Throws for an address outside STAFF_EMAIL_DOMAINS,
+ * and for an installation that has an administrator.
  */
 export async function createFirstAdminLink(
   services: Pick<AppServices, 'pool' | 'env' | 'now'>,

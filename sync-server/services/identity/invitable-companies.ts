@@ -4,10 +4,10 @@ import type { Session } from '#sync-server/http/session.ts';
 import { COMPANY_KINDS, grantableRoles } from './read-user.ts';
 import { manageablePeople } from './visible-people.ts';
 
-// Names and ids only; the page searches among them.
+// Names and ids only; the page searches in them.
 const LIMIT = 5_000;
 
-/** The companies into which somebody may invite, the own one first. */
+/** List the companies to which a person may invite others, the own one first. */
 export async function readInvitable(
   services: Pick<AppServices, 'pool' | 'env'>,
   session: Session,

@@ -21,8 +21,8 @@ import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { membershipWhere } from './waiting-membership.ts';
 
 /**
- * `POST /api/auth/send-email`: without company the own one; without role the one that somebody who has not accepted yet
- * was given, else a plain member.
+ * Body of `POST /api/auth/send-email`: without company the own one; without role that of the pending
+ * invitation, otherwise a plain member.
  */
 export const SendInvitation = z.strictObject({
   email: EmailAddress,
@@ -54,7 +54,7 @@ async function mailInvitation(
   await queueMail(client, { entity, kind: 'USER_INVITE', to: email, ...invitationEmail, data });
 }
 
-/** The role of an invitation that names none. */
+/** Return the role of an invitation that names none. */
 async function roleUnnamed(
   { pool }: AppServices,
   session: Session,
@@ -62,7 +62,7 @@ async function roleUnnamed(
 ): Promise<Role> {
   const membership = await membershipWhere(pool, 'u.email = $1 AND uc.company_id = $2', [email, companyId]);
   if (membership?.waiting) return membership.role;
-  // There is no plain member among staff.
+  // Staff has no plain member role.
   if (companyId === session.companyId && STAFF_ROLES.some((role) => role === session.role)) {
     const message = 'Choose the role of this person.';
     throw new AppError('VALIDATION', message, [{ path: 'role', message }]);
@@ -70,7 +70,7 @@ async function roleUnnamed(
   return defaultRole(type);
 }
 
-/** Invites somebody by e-mail, or again; membership, event, link and e-mail are kept together or not at all. */
+/** Invite a person by email, or again; membership, event, link and email are committed together. */
 export async function sendInvitation(
   services: AppServices,
   session: Session,

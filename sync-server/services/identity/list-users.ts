@@ -26,7 +26,7 @@ const NAME = sql<string>`coalesce(u.name, u.first_name || ' ' || u.last_name)`;
 const STATUS = sql<string>`CASE WHEN uc.accepted_at IS NULL THEN 'INVITED'
   WHEN uc.deactivated THEN 'DEACTIVATED' ELSE 'ACTIVE' END`;
 
-/** By what the list of people can be sorted; nothing of a request becomes SQL. */
+/** Sort columns of the user list; nothing of a request becomes SQL. */
 const SORT: Readonly<Record<string, SortColumn>> = {
   name: { by: sql`lower(${NAME})` },
   email: { by: ref('u.email') },
@@ -37,19 +37,22 @@ const SORT: Readonly<Record<string, SortColumn>> = {
   invitedAt: { by: ref('uc.invited_at'), nullable: true },
 };
 
-/** Whose list it is: the business entity and the companies in sight. */
+/** The scope of the list: the business entity and the visible companies. */
 export interface UserScope {
   entity: BusinessEntity;
   companies: 'all' | readonly string[];
 }
 
-/** The memberships that are in sight. */
+/** SQL: the visible memberships. */
 const scopeConditions = ({ entity, companies }: UserScope) => [
   sql<SqlBool>`uc.entity = ${entity}`,
   ...(companies === 'all' ? [] : [isOneOf(ref('uc.company_id'), companies)]),
 ];
 
-/** Memberships as people see them. Columns are named one by one: no secret comes out because a column was added. */
+/**
+ * SQL: public columns of memberships. Columns are listed one by one, so that a new column cannot expose a
+ * secret.
+ */
 const selectMemberships = (rows: typeof ROWS) =>
   rows
     .leftJoin('user as i', 'i.id', 'uc.invited_by_id')
@@ -72,7 +75,7 @@ const selectMemberships = (rows: typeof ROWS) =>
       'uc.accepted_at as acceptedAt',
     ]);
 
-/** The memberships of one person that are in sight, by the names of their organizations. */
+/** Read the visible memberships of one person, by organization name. */
 export const membershipsOf = (scope: UserScope, userId: string) =>
   narrowed(selectMemberships(ROWS), scopeConditions(scope))
     .where('u.id', '=', userId)
@@ -98,7 +101,7 @@ async function conditionsOf(pool: Pool, query: UserListQuery, scope: UserScope) 
   return conditions;
 }
 
-/** One page of the people in sight. */
+/** Read one page of the visible people. */
 export async function listUsers(pool: Pool, query: UserListQuery, scope: UserScope) {
   // People are sorted by their id, and those with several memberships by the membership's.
   const sort = { ...SORT, person: { by: ref('u.id') } };

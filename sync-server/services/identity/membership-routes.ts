@@ -8,7 +8,7 @@ import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
 const RoleChange = changeRole.args.omit({ siteVariant: true });
 
-/** The rows that change what a member may do; they stand before `/api/users/:id`, which would take their names for ids. */
+/** Rows that change a membership; they precede `/api/users/:id`, which would take their names for ids. */
 export const membershipRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'patch',

@@ -20,7 +20,7 @@ async function readOwnAccount(pool: Pool, { userId, entity }: Session): Promise<
   return OwnAccount.parse({ ...people.rows[0], devices: devices.rows });
 }
 
-/** `GET /api/auth/account`: the own account, for its settings page. */
+/** `GET /api/auth/account`: the person's own account, for the settings page. */
 export const ownAccountRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

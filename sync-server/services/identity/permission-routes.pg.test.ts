@@ -33,7 +33,7 @@ test('administrators and developers read the groups of their business entity; no
     expect((await lab.call(role, 'get', '/api/permissions')).status).toBe(403);
 });
 
-test('a change is stored with who made it, and told to whoever reads next', async () => {
+test('a change is stored with its author and returned to the next reader', async () => {
   const group = await groupNamed('Lab managers');
   const groups = [{ ...changed(group), permissions: ['USERS_VIEW_ALL', 'PATIENTS_VIEW'] }];
   const answer = await lab.call('ADMIN', 'put', '/api/permissions', { groups });
@@ -74,7 +74,7 @@ test('a change of another business entity is not found there', async () => {
   expect(await groupNamed('Lab managers')).toEqual(group);
 });
 
-test('nobody takes the permission from the own role, and what cannot be is refused with its field', async () => {
+test('nobody removes the permission from their own role, and invalid changes are refused with their field', async () => {
   const group = await groupNamed('Administrators');
   const locked = await lab.call('ADMIN', 'put', '/api/permissions', {
     groups: [{ ...changed(group), permissions: ['USERS_VIEW'] }],
@@ -94,7 +94,7 @@ test('nobody takes the permission from the own role, and what cannot be is refus
   expect(await groupNamed('Administrators')).toEqual(group);
 });
 
-test('without the permission of a group the role alone does not reach the page', async () => {
+test('the role alone does not open the page without the permission of a group', async () => {
   await lab.database.pool.query(
     `UPDATE permission_group SET permissions = '{}' WHERE 'ADMIN' = ANY (roles) AND entity = 'RESONANT'`,
   );

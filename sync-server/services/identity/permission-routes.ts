@@ -15,7 +15,7 @@ const Content = PermissionGroupChange.omit({ groupId: true, deleted: true }).req
 
 type Change = z.input<typeof PermissionGroupChange>;
 
-/** Makes the changes and answers all groups as they are then. */
+/** Apply the changes and return all groups. */
 async function change(
   { services, session }: Pick<ApiCall<'session'>, 'services' | 'session'>,
   groups: readonly Change[],

@@ -6,7 +6,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
-/** What the person has chosen; before that, what their role starts with. */
+/** Return the person's choice, or the default of their role. */
 async function readPreference(pool: Pool, { userId, role }: Session): Promise<PreferenceForm> {
   const { rows } = await pool.query(
     `SELECT email_update_frequency AS "emailUpdateFrequency", order_complete_email AS "orderCompleteEmail"
@@ -16,7 +16,7 @@ async function readPreference(pool: Pool, { userId, role }: Session): Promise<Pr
   return rows[0] ? PreferenceForm.parse(rows[0]) : defaultPreference(role);
 }
 
-/** `/api/preference`: one's own choice of e-mails. */
+/** `/api/preference`: a person's own email preferences. */
 export const preferenceRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

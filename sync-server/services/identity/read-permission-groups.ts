@@ -14,7 +14,7 @@ const MEMBERS = `
   SELECT role, count(*)::int AS people FROM user_company
    WHERE entity = $1 AND NOT deactivated AND NOT deleted GROUP BY role`;
 
-/** All groups of a business entity, and how many active people each role has. */
+/** Read all groups of a business entity, and the number of active people per role. */
 export async function readPermissionGroups(
   pool: Pool,
   entity: BusinessEntity,

@@ -38,7 +38,10 @@ interface DeviceLimit {
   devicesPerDayUntil: string | null;
 }
 
-/** Companies of memberships with their kind, and whether it is the lab's own (staff belong to it and to no other). */
+/**
+ * SQL: companies of memberships with their type, and whether they are the lab's own, to which only staff
+ * belong.
+ */
 export const COMPANY_KINDS = `
   SELECT c.id, c.name, c.type, EXISTS (
            SELECT 1 FROM user_company s WHERE s.company_id = c.id AND s.role NOT IN (
@@ -55,7 +58,7 @@ interface CompanyKind {
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** The roles that this person may give in a company on this site. */
+/** List the roles that this person may assign in a company on this site. */
 export function grantableRoles(
   { env }: Pick<Services, 'env'>,
   session: Session,
@@ -89,7 +92,7 @@ async function loadManageable(services: Services, session: Session, rows: readon
       devicesPerDay: raised?.devicesPerDay ?? devicesPerDay(env),
       devicesPerDayUntil: raised?.devicesPerDayUntil ?? null,
       mayAllowDevices: inReach && mayAllow && row.status === 'ACTIVE' && isOneOf(row.role, STAFF_ROLES),
-      // Whoever may not give the role that somebody has may not take it away either.
+      // A person who may not assign a role may not remove it either.
       mayManage: grantable.includes(row.role) && row.id !== session.userId,
       rolesToGive: grantable,
       devices: devices.rows.filter(({ userCompanyId }) => userCompanyId === row.userCompanyId),
@@ -97,7 +100,10 @@ async function loadManageable(services: Services, session: Session, rows: readon
   });
 }
 
-/** One person as this viewer sees them: memberships, devices and history of the companies in sight; else not found. */
+/**
+ * Read one person as this viewer sees them: memberships, devices and history in the visible companies; throws
+ * 404 otherwise.
+ */
 export async function readUser(services: Services, session: Session, userId: string): Promise<ShownUser> {
   const { pool } = services;
   const companies = await visiblePeople(pool, session);

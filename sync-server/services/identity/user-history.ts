@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-// Of the data of an event only what the page tells: the rest (ids, addresses) is for the event log.
+// Only the event data that the page shows; the rest (ids, addresses) is for the event log.
 const HISTORY = `
   SELECT e.id, e.type, to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "occurredAt",
          coalesce(e.data ->> 'by', a.name) AS by, c.name AS "companyName", e.data ->> 'from' AS "from",
@@ -15,7 +15,7 @@ const HISTORY = `
    WHERE e.target_id = ANY ($1) AND e.entity = $2
    ORDER BY e.occurred_at DESC, e.id DESC LIMIT 100`;
 
-/** What happened to a person and to these memberships, newest first. */
+/** Read the history of a person and these memberships, newest first. */
 export async function readUserHistory(
   pool: Pool,
   entity: BusinessEntity,

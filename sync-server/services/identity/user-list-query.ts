@@ -5,7 +5,7 @@ import { sortOf } from '#db/api/list-query.ts';
 import { MembershipStatus } from '#db/identity/shown-user.ts';
 import { Id } from '#db/values/id.ts';
 
-/** By what the list of people can be sorted. */
+/** Sort columns of the user list. */
 const USER_SORT = ['id', 'name', 'email', 'role', 'companyName', 'status', 'lastLogin', 'invitedAt'];
 
 const some = <S extends z.ZodType>(one: S) =>
@@ -14,7 +14,7 @@ const some = <S extends z.ZodType>(one: S) =>
     .transform((value) => [value].flat())
     .optional();
 
-/** What the list of people can be narrowed by. */
+/** Filters of the user list. */
 const narrowing = {
   search: z.string().trim().max(200).default(''),
   role: someOf(Role),
@@ -28,11 +28,11 @@ export const UserListQuery = z.strictObject({
   ...narrowing,
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  /** The membership after which the page starts. */
+  /** Cursor: the membership after which the page starts. */
   cursor: Id.optional(),
 });
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
-/** The query of the export: the same rows, all of them. */
+/** The query of the export: the same rows without paging. */
 export const UserExportQuery = z.strictObject(narrowing);
 export type UserExportQuery = z.infer<typeof UserExportQuery>;

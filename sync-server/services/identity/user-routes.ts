@@ -29,7 +29,9 @@ const getUserScope = async ({ pool }: AppServices, session: Session) => ({
   companies: await visiblePeople(pool, session),
 });
 
-/** A name is the same in both business entities; who works in the other one too changes it themselves. */
+/**
+ * A name is shared by both business entities, so people who also work in the other one change it themselves.
+ */
 async function requireSingleEntity({ pool }: AppServices, session: Session, userId: string): Promise<void> {
   if (userId === session.userId) return;
   const { rows } = await pool.query(
@@ -125,5 +127,5 @@ const writeRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** `/api/users`: the people whom somebody sees, and what may be changed of them. */
+/** `/api/users`: the visible people, and the changes to them. */
 export const userRoutes: readonly ApiRoute[] = [...readRoutes, ...writeRoutes];

@@ -18,7 +18,7 @@ const HEADERS = [
   'Invited by',
 ];
 
-/** The list of people as a table: one membership a line, in the words of the reader and by the lab's clock. */
+/** Build the user list as a table: one membership per line, in the reader's terms and the lab's time zone. */
 export function usersTable(
   rows: readonly ShownMembership[],
   { reader, zone }: { reader: Role; zone: string },

@@ -23,15 +23,15 @@ const membershipsOf = (userId: string) =>
     [userId],
   );
 
-describe('the list of people', () => {
-  test('a lab manager sees everybody of the business entity, and nobody of the other one', async () => {
+describe('the user list', () => {
+  test('shows everybody of the business entity to a lab manager, and nobody of the other one', async () => {
     const { rows, total } = await list('LAB_MANAGER', '?limit=500');
     expect(rows).toHaveLength(total);
     expect(new Set(rows.map(({ companyName }) => companyName))).toContain('Northfield Biotech');
     expect(rows.some(({ email }) => email.endsWith('@resonant.example'))).toBe(false);
   });
 
-  test("a university's manager sees the people of the university only", async () => {
+  test('shows only people of the university to its manager', async () => {
     const { rows } = await list('INSTITUTION_MANAGER');
     expect(new Set(rows.map(({ companyName }) => companyName))).toEqual(new Set(['Lakeside University']));
     expect(rows.map(({ status }) => status)).toEqual(
@@ -39,7 +39,7 @@ describe('the list of people', () => {
     );
   });
 
-  test('a manager sees the people of the companies below the own one too', async () => {
+  test('shows people of child companies to a manager too', async () => {
     await lab.database.pool.query(
       `UPDATE company SET parent_company_id = (SELECT id FROM company WHERE name = 'Lakeside University' AND entity = 'WBL')
         WHERE name = 'Harbor Research Institute'`,
@@ -51,17 +51,17 @@ describe('the list of people', () => {
     );
   });
 
-  test('a lab tech, whose group gives no view of customers, sees colleagues', async () => {
+  test('shows only colleagues to a lab tech, whose group may not see customers', async () => {
     const { rows } = await list('LAB_TECH', '?limit=500');
     expect(new Set(rows.map(({ companyName }) => companyName))).toEqual(new Set(['WBL Laboratory']));
   });
 
-  test('is not for members and not for whoever is not signed in', async () => {
+  test('is refused to members and without a session', async () => {
     expect((await lab.call('COMPANY_USER', 'get', '/api/users')).status).toBe(403);
     expect((await lab.call(null, 'get', '/api/users')).status).toBe(401);
   });
 
-  test('is searched, narrowed, sorted and read page by page', async () => {
+  test('is searched, filtered, sorted and paged', async () => {
     expect(
       (await list('ADMIN', '?search=northfield')).rows.every(
         ({ companyName }) => companyName === 'Northfield Biotech',
@@ -78,20 +78,20 @@ describe('the list of people', () => {
   });
 
   test.each(['?sort=password:asc', '?role=KING', '?limit=5000', '?password=x'])(
-    'refuses to be asked for what it does not have: %s',
+    'refuses an unknown query: %s',
     async (query) => {
       const { status } = await lab.call('ADMIN', 'get', `/api/users${query}`);
       expect(status).toBe(422);
     },
   );
 
-  test('never shows a password, a PIN, a token or a number of Google', async () => {
+  test('never contains a password, a PIN, a token or a Google id', async () => {
     const id = await idOf('lab-tech@wbl.example');
     const responseText = JSON.stringify([await list('ADMIN', '?limit=500'), await open('ADMIN', id)]);
     expect(responseText).not.toMatch(/argon2|password|"pin"|googleId|tokenHash/);
   });
 
-  test('is exported without formulas, and the access log says who took it', async () => {
+  test('is exported without formulas, and the access log names the person', async () => {
     await lab.database.pool.query(`UPDATE "user" SET name = '=cmd()' WHERE email = 'member@wbl.example'`);
     const { status, text, headers } = await lab.call(
       'COMPANY_MANAGER',
@@ -112,7 +112,7 @@ describe('the list of people', () => {
 });
 
 describe('one person', () => {
-  test('is shown to staff with every membership, and to a manager with those in sight', async () => {
+  test('is shown with every membership to staff, and with visible ones to a manager', async () => {
     const id = await idOf('two-companies@wbl.example');
     expect((await open('ADMIN', id)).memberships).toHaveLength(2);
     const responseText = await open('COMPANY_MANAGER', id);
@@ -129,7 +129,7 @@ describe('one person', () => {
     expect((await lab.call('ADMIN', 'get', '/api/users/nobody')).status).toBe(404);
   });
 
-  test('tells why somebody was deactivated', async () => {
+  test('is shown with the reason of a deactivation', async () => {
     const { history } = await open('INSTITUTION_MANAGER', await idOf('graduated@wbl.example'));
     expect(history[0]).toMatchObject({
       type: 'USER_DEACTIVATED',
@@ -138,7 +138,7 @@ describe('one person', () => {
     });
   });
 
-  test('nobody manages themselves, nor somebody whose role they could not give', async () => {
+  test('may not manage themselves, nor a person whose role they could not assign', async () => {
     const lead = await idOf('lab-manager@wbl.example');
     expect((await open('LAB_MANAGER', lead)).memberships[0]?.mayManage).toBe(false);
     const admin = await idOf('admin@wbl.example');
@@ -147,8 +147,8 @@ describe('one person', () => {
   });
 });
 
-describe('changing a person', () => {
-  test('a manager corrects the name of a member; what changed stands in the history and the audit log', async () => {
+describe('changes of a person', () => {
+  test("include a member's name by a manager, recorded in history and audit log", async () => {
     const id = await idOf('member@wbl.example');
     const answer = await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${id}`, {
       lastName: 'Fisher',
@@ -179,7 +179,7 @@ describe('changing a person', () => {
     { sessionVersion: 9 },
     { firstName: 'Two\nlines' },
     { phone: '12' },
-  ])('refuses whatever is not a name or a phone number: %j', async (body) => {
+  ])('refuse an invalid name or phone number: %j', async (body) => {
     const before = await lab.fingerprint();
     const id = await idOf('member@wbl.example');
     expect((await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${id}`, body)).status).toBe(422);
@@ -187,7 +187,7 @@ describe('changing a person', () => {
     expect(await lab.fingerprint()).toBe(before);
   });
 
-  test('somebody of another company is not found; somebody who belongs to two changes it themselves', async () => {
+  test('are 404 for another company; a person in two companies makes them alone', async () => {
     const foreignUserId = await idOf('postdoc@wbl.example');
     const change = { firstName: 'Other' };
     expect((await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${foreignUserId}`, change)).status).toBe(
@@ -199,14 +199,14 @@ describe('changing a person', () => {
     expect((await lab.call('LAB_MANAGER', 'patch', `/api/users/${both}`, change)).status).toBe(200);
   });
 
-  test('everybody changes the own names, whatever the role', async () => {
+  test("include everybody's own names, whatever the role", async () => {
     const answer = await lab.call('LAB_TECH', 'patch', '/api/users/profile', { firstName: 'Tessa' });
     expect(answer.status).toBe(200);
     const [row] = await lab.rows(`SELECT name FROM "user" WHERE email = 'lab-tech@wbl.example'`);
     expect(row).toEqual({ name: 'Tessa Nakamura' });
   });
 
-  test('without the permission a manager changes nobody', async () => {
+  test('are refused to a manager without the permission', async () => {
     const give = (sql: string) =>
       lab.database.pool.query(
         `UPDATE permission_group SET permissions = ${sql} WHERE entity = 'WBL' AND name = 'Customer managers'`,
@@ -222,7 +222,7 @@ describe('changing a person', () => {
 });
 
 describe('invitations', () => {
-  test('a manager is told the own company and its roles; staff find every company', async () => {
+  test('list the own company and its roles for a manager, and every company for staff', async () => {
     const of = async (caller: Caller) =>
       InvitableCompanies.parse((await lab.call(caller, 'get', '/api/users/invitable')).body).companies;
     expect(await of('INSTITUTION_MANAGER')).toEqual([
@@ -237,7 +237,7 @@ describe('invitations', () => {
     expect(otherUsers.map(({ name }) => name)).toContain('Northfield Biotech');
   });
 
-  test('one that is withdrawn leaves the list, and its link opens nothing any more', async () => {
+  test('disappear when withdrawn, and their link is invalid', async () => {
     const email = 'newcomer@lakeside.example';
     await lab.call('INSTITUTION_MANAGER', 'post', '/api/auth/send-email', { email });
     const [membership] = await membershipsOf(await idOf(email));
@@ -259,7 +259,7 @@ describe('invitations', () => {
     ).toBe(404);
   });
 
-  test('who has accepted is deactivated, not withdrawn', async () => {
+  test('that were accepted can be deactivated, not withdrawn', async () => {
     const [membership] = await membershipsOf(await idOf('postdoc@wbl.example'));
     const answer = await lab.call('INSTITUTION_MANAGER', 'patch', '/api/users/withdraw-invitation', {
       userCompanyId: membership?.id,
@@ -269,7 +269,7 @@ describe('invitations', () => {
 });
 
 describe('preferences', () => {
-  test('customers start with a daily summary, staff with none; each keeps their own choice', async () => {
+  test('are a daily summary for customers and none for staff by default, until changed', async () => {
     const read = async (caller: Caller) => (await lab.call(caller, 'get', '/api/preference')).body;
     expect(await read('COMPANY_USER')).toEqual({ emailUpdateFrequency: 'DAILY', orderCompleteEmail: true });
     expect(await read('LAB_TECH')).toEqual({ emailUpdateFrequency: 'NONE', orderCompleteEmail: true });
@@ -282,7 +282,7 @@ describe('preferences', () => {
     expect((await read('LAB_TECH')).emailUpdateFrequency).toBe('MONTHLY');
   });
 
-  test('an unknown frequency, and a choice for somebody else, are refused', async () => {
+  test('refuse an unknown frequency and a choice for another person', async () => {
     const choose = (body: object) => lab.call('LAB_TECH', 'put', '/api/preference', body);
     expect((await choose({ emailUpdateFrequency: 'HOURLY', orderCompleteEmail: true })).status).toBe(422);
     const other = { emailUpdateFrequency: 'NONE', orderCompleteEmail: true, userId: 'somebody' };

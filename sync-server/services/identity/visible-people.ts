@@ -7,9 +7,9 @@ import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
 /**
- * The companies whose people somebody sees. Customers with USERS_VIEW see those of the companies in their sight. Staff
- * with USERS_VIEW_ALL see everybody; staff without it see their colleagues only, because customers' addresses are not
- * needed at the bench.
+ * Return the companies whose people a reader sees. Customers with USERS_VIEW see those of the companies in
+ * their access scope. Staff with USERS_VIEW_ALL see everybody; staff without it see only their colleagues,
+ * because the bench does not need addresses of customers.
  */
 export async function visiblePeople(
   client: Pick<Pool, 'query'>,
@@ -21,7 +21,7 @@ export async function visiblePeople(
   return visibleCompanies(client, session);
 }
 
-/** The companies whose people somebody may change. */
+/** Return the companies whose people a person may change. */
 export async function manageablePeople(
   client: Pick<Pool, 'query'>,
   session: Session,
@@ -32,6 +32,6 @@ export async function manageablePeople(
   return visibleCompanies(client, session);
 }
 
-/** Is the company one of them? */
+/** Report whether the company is one of them. */
 export const includesCompany = (companies: 'all' | readonly string[], companyId: string): boolean =>
   companies === 'all' || companies.includes(companyId);

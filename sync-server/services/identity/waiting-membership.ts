@@ -23,10 +23,10 @@ const Waiting = z.object({
   hasAccount: z.boolean(),
   name: z.string(),
 });
-/** A membership to which somebody was invited; `waiting` until it is accepted. */
+/** An invited membership; `waiting` until the invitation is accepted. */
 export type Waiting = z.infer<typeof Waiting>;
 
-/** The membership that fits the condition, with what an invitation tells of it. */
+/** Find the membership that fits the condition, with the content of its invitation. */
 export async function membershipWhere(
   client: Pick<ClientBase, 'query'>,
   condition: string,

@@ -8,18 +8,18 @@ import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockHead } from '#sync-server/sync/lock-device.ts';
 
-/** What is written under a rule, before somebody has a session: rows and events through `tx`, secrets through `client`. */
+/** The writers for a rule without a session: rows and events through `tx`, secrets through `client`. */
 export interface Writing {
   tx: Transaction;
   context: OperationContext;
   client: PoolClient;
-  /** Writes the rows that the rule has made, so that `client` sees them. */
+  /** Write the rows of the rule, so that `client` sees them. */
   flush(): Promise<void>;
 }
 
 /**
- * Runs a rule of accounts as a person who has no session yet (creating an account, accepting an invitation): one
- * transaction in the order of the business entity, with audit rows, like every act.
+ * Run an account rule as a person without a session (sign-up, accepting an invitation): one transaction under
+ * the business entity's head, with audit rows, like every operation.
  */
 export function writeAs<T>(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,

@@ -52,7 +52,7 @@ test('over REST the lab manager orders a kit, a tech receives, opens and uses it
   expect(await itemOf('LIG-NEW-1')).toMatchObject({ status: 'OPENED', left: '24' });
 });
 
-test('what needs QC is refused until it has passed, and nothing is changed by that', async () => {
+test('an item that needs QC is refused unchanged until it has passed', async () => {
   const { id: itemId } = await itemOf('FLO-ORDERED-1');
   const receipt = { lotNumber: 'PAU1', expirationDate: null, quantity: null, qcPassed: false };
   const before = await lab.fingerprint();

@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const owner = await database.owner.connect();
   await dropConstraints(owner);
-  // A tenth of the moments are empty, and several orders share each of the others.
+  // A tenth of the timestamps are empty, and several orders share each of the others.
   const shared = `CASE WHEN n % 10 > 0 THEN now() - (n % 7) * interval '1 day' END`;
   await fillTable(owner, order, 200, { completedAt: shared });
   owner.release();
@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const read = (query: Record<string, string | number>) =>
   listRows(database.pool, order, listQueryOf(order).parse({ limit: 17, ...query }), 'WBL');
 
-/** The ids of a list, page by page. */
+/** Read the ids of a list, page by page. */
 async function idsBy(sort: string, paging: 'page' | 'cursor'): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -39,13 +39,13 @@ test.each([
   'completedAt:asc',
   'completedAt:desc',
   'status:desc,completedAt:desc,orderNumber:asc',
-])('a cursor walks through the same rows as pages, sorted by %s', async (sort) => {
+])('a cursor visits the same rows as page numbers, sorted by %s', async (sort) => {
   const pages = await idsBy(sort, 'page');
   expect(pages).toHaveLength(196);
   expect(await idsBy(sort, 'cursor')).toEqual(pages);
 });
 
-test('a cursor that is no row of the list is refused with what to do', async () => {
+test('a cursor that is no row of the list is refused with advice', async () => {
   await expect(read({ cursor: 'nobody' })).rejects.toMatchObject({
     code: 'VALIDATION',
     issues: [{ path: 'cursor', message: 'This row is no longer in the list. Load the list again.' }],

@@ -9,14 +9,14 @@ const listOf =
     total,
   });
 
-test('a file of a list holds its rows of all pages, also when the last page is full', async () => {
+test("a list's file contains the rows of all pages, also when the last page is full", async () => {
   expect(await everyRow(listOf(0))).toHaveLength(0);
   expect(await everyRow(listOf(3))).toHaveLength(3);
   expect(await everyRow(listOf(1000))).toHaveLength(1000);
   expect(await everyRow(listOf(MAX_ROWS))).toHaveLength(MAX_ROWS);
 });
 
-test('a list that is longer than a file is refused with what to do, and not cut off', async () => {
+test('a list longer than a file is refused with advice instead of cut off', async () => {
   await expect(everyRow(listOf(MAX_ROWS + 1))).rejects.toThrow(
     'These are 20,001 rows; a file holds 20,000 at most. Search or filter the list first.',
   );

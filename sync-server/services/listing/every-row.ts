@@ -1,16 +1,19 @@
 import { AppError } from '#db/errors/app-error.ts';
 
 const ROUND = 500;
-/** How many rows a file of a list holds at most. */
+/** Maximum number of rows in an exported file. */
 export const MAX_ROWS = 20_000;
 
-/** A page of a list, as its reader gives it. */
+/** A page of a list, as its reader returns it. */
 interface ListedPage<Row> {
   rows: readonly Row[];
   total: number;
 }
 
-/** Every row that a list stands for, page by page. What a file cannot hold is refused: one that ends early looks whole. */
+/**
+ * Read every row of a list, page by page. Throws if the file limit is exceeded, because a cut-off file looks
+ * complete.
+ */
 export async function everyRow<Row>(
   read: (page: { page: number; limit: number }) => Promise<ListedPage<Row>>,
 ): Promise<Row[]> {

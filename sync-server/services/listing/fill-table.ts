@@ -7,10 +7,10 @@ import { allowedValues } from '../../../db/api/filter-values.ts';
 
 /** Test support: fills a table by one statement, without triggers, references and checks. */
 
-/** How many rows stand in tables that others refer to by an id without a rule of its own here. */
+/** Number of rows in other tables that these rows may refer to. */
 export const REFERENCED_ROWS = 500;
 
-/** The id of the row of that number, as SQL. */
+/** SQL: the id of the row with that number. */
 export const rowId = (n: string): string => `'row-' || lpad((${n})::text, 6, '0')`;
 
 const DAY = `current_date - (n % 900)::int`;
@@ -46,7 +46,7 @@ function valueFor(entity: AnyEntity, field: string, type: string): string {
   }
   if (TYPES[type]) return TYPES[type];
   if (isReference(entity, field)) return rowId(`1 + n % ${REFERENCED_ROWS}`);
-  // Rising values make indexes quickly, and their last digits have trigrams enough to be searched by.
+  // Increasing values make index creation fast, and their last digits have enough trigrams for searches.
   return `to_hex(4294967296 + n::bigint * 20011 + ${field.length})`;
 }
 
@@ -59,7 +59,7 @@ async function typesOf(owner: pg.ClientBase, table: string): Promise<Map<string,
   return new Map(rows.map(({ name, type }) => [name, type]));
 }
 
-/** Takes the indexes away that no constraint needs; answers how they are made again. */
+/** Drop the indexes that no constraint needs; returns how to recreate them. */
 async function dropIndexes(owner: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; text: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS text FROM pg_index
@@ -70,7 +70,7 @@ async function dropIndexes(owner: pg.ClientBase, table: string): Promise<string[
   return rows.map(({ text }) => text);
 }
 
-/** Takes references and checks away from all tables, so that they may be filled by themselves and without a log. */
+/** Drop references and checks of all tables, so that each can be filled alone and without a log. */
 export async function dropConstraints(owner: pg.ClientBase): Promise<void> {
   const { rows } = await owner.query<{ text: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS text FROM pg_constraint
@@ -79,7 +79,7 @@ export async function dropConstraints(owner: pg.ClientBase): Promise<void> {
   await owner.query(rows.map(({ text }) => text).join('; '));
 }
 
-/** Fills the table of an entity with rows `row-000001` and on; `own` are values of fields, as SQL over `n`. */
+/** Fill an entity's table with rows from `row-000001` on; `own` gives values of fields, as SQL over `n`. */
 export async function fillTable(
   owner: pg.ClientBase,
   entity: AnyEntity,
@@ -90,7 +90,7 @@ export async function fillTable(
   const table = quoted(entity.table);
   const { sort, filter, search } = entity.list;
   const listFields: readonly string[] = [...sort, ...filter, ...search, ...Object.keys(own)];
-  // What no list speaks of stays empty where it may, so that the rows are soon written.
+  // Columns that no list uses stay empty where possible, so that the rows are written fast.
   const filled = fieldsOf(entity).filter(
     ({ field, nullable }) => !nullable || listFields.includes(field) || isReference(entity, field),
   );
@@ -112,7 +112,7 @@ export async function fillTable(
   for (const index of indexes) await owner.query(index);
 }
 
-/** Fills the log of operations; most are of other people than the one of `row-000001`. */
+/** Fill the operation log; most rows belong to other people than that of `row-000001`. */
 export async function fillOperations(owner: pg.ClientBase, count: number): Promise<void> {
   await owner.query('SET session_replication_role = replica');
   await owner.query(

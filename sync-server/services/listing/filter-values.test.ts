@@ -4,15 +4,15 @@ import { service } from '#db/ordering/service.ts';
 import { allowedValues } from '../../../db/api/filter-values.ts';
 import { listQueryOf } from '../../../db/api/list-query.ts';
 
-test('a filter takes the values of its field, and an id takes any', () => {
+test('a filter accepts the values of its field, and an id filter accepts any', () => {
   expect(allowedValues('orderClassification', order)).toEqual(['STANDARD', 'REWORK', 'SUPPLEMENTAL']);
-  // A field that may be empty takes the same values.
+  // An optional field accepts the same values.
   expect(allowedValues('paymentStatus', order)).toContain('AWAITING_BILLING');
   expect(allowedValues('clinical', service)).toEqual(['true', 'false']);
   expect(allowedValues('companyId', order)).toBeNull();
 });
 
-test('an unknown value of a filter is refused with the values that it takes', () => {
+test('an unknown value of a filter is refused with the accepted ones', () => {
   const query = listQueryOf({ ...order, extraValues: { results: ['TO_APPROVE'] } });
   expect(query.safeParse({ status: ['ORDERED', 'DRAFT'], companyId: 'anything' }).success).toBe(true);
   const refusal = query.safeParse({ orderType: ['ONLINE', 'BARTER'] });

@@ -36,7 +36,7 @@ const LISTS: readonly (readonly [path: string, filter: string, known: string])[]
 ];
 
 test.each(LISTS)(
-  'the list %s refuses an unknown value of %s and says which it takes',
+  'the list %s refuses an unknown value of %s and names the accepted ones',
   async (path, filter, known) => {
     const right = await lab.call('DEVELOPER', 'get', `/api/${path}?${filter}=${known}`);
     expect(right.status, JSON.stringify(right.body)).toBe(200);
@@ -50,7 +50,7 @@ test.each(LISTS)(
   },
 );
 
-test('a submit that is refused names each problem by itself, in the words of the specification', async () => {
+test('a refused submission lists each problem separately, in the words of the specification', async () => {
   const [row] = await lab.rows<{ id: string; version: number }>(
     `SELECT id, version FROM "order" WHERE status = 'DRAFT' AND entity = 'WBL' AND NOT deleted
        AND order_type <> 'CAMPAIGN' AND order_classification = 'STANDARD' LIMIT 1`,

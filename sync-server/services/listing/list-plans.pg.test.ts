@@ -7,10 +7,10 @@ import { LONG_TABLES, type LongList, longListsOver } from './long-lists.ts';
 const MANY = 200_000;
 
 /**
- * Lists that are left out, as no lab has more than some hundred of their rows, which Postgres rightly reads whole:
- * services, protocols, procedures and sections, list prices and prices of projects, videos, groups of permissions.
- * The simulated payments and parcels of Dev Tools hold what somebody tried out. Sorts that nobody's page opens with are
- * left out, too: they sort the rows of the lab in memory, as an index for each would make every write dearer.
+ * Omitted lists: those with at most some hundred rows, which Postgres rightly scans (services, protocols,
+ * procedures and sections, list prices and prices of projects, videos, permission groups), and the simulated
+ * payments and shipments of Dev Tools. Sorts that no page uses by default are omitted too: they sort the rows
+ * of the lab in memory, as an index for each would make every write more expensive.
  */
 let database: TestDatabase;
 let lists: Readonly<Record<string, LongList>>;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await fillOperations(first, MANY);
   await fillTable(first, service, REFERENCED_ROWS, { protocolId: rowId('n') });
   first.release(true);
-  // Two at a time, as the owner has two connections.
+  // Two at a time, because the owner has two connections.
   const perConnection = async (work: (owner: typeof first, place: number) => Promise<unknown>) => {
     let next = 0;
     const run = async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     const [entity, own] = LONG_TABLES[place] ?? [];
     if (entity) await fillTable(owner, entity, MANY, own);
   });
-  // Afterwards, as a transaction beside it keeps a vacuum from finding rows visible to all.
+  // Afterwards, because a concurrent transaction keeps a vacuum from marking rows visible to all.
   const tables = [...LONG_TABLES.map(([entity]) => `"${entity.table}"`), 'operation', 'service'];
   await database.owner.query(`VACUUM ANALYZE ${tables.join(', ')}`);
 }, 600_000);
@@ -70,8 +70,8 @@ async function planOf(text: string, values: unknown[], settings = ''): Promise<P
 const isLong = (node: Plan): boolean => long.has(node['Relation Name'] ?? '');
 
 /**
- * To count all rows of a lab, whole rows may be the cheaper way here, as they are narrower than in a lab: there must be
- * an index that counts them alone.
+ * To count all rows, Postgres may scan the table here, because the rows are narrower than in a lab: an index
+ * that supports a count must exist.
  */
 async function isCountedByIndex(text: string, values: unknown[]): Promise<boolean> {
   if (!text.startsWith('select count(*)') || values.length > 1) return false;
@@ -80,14 +80,14 @@ async function isCountedByIndex(text: string, values: unknown[]): Promise<boolea
     values,
     'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off',
   );
-  // What is joined to it is looked up by its ids.
+  // Joined tables are read by id.
   const countedTable = /from "(\w+)"/.exec(text)?.[1];
   return nodes
     .filter((node) => node['Relation Name'] === countedTable)
     .every((node) => node['Node Type'] === 'Index Only Scan');
 }
 
-/** Which long tables the statements of a list walk through as a whole. */
+/** Return the long tables that the statements of a list scan. */
 async function walkedBy(read: () => Promise<unknown>): Promise<string[]> {
   const querySpy = vi.spyOn(database.pool, 'query');
   await read();
@@ -106,7 +106,7 @@ async function walkedBy(read: () => Promise<unknown>): Promise<string[]> {
   return [...walks];
 }
 
-/** The id of a row in the middle of the list. */
+/** Return the id of a row in the middle of the list. */
 async function cursorOf({ read, opens }: LongList): Promise<string> {
   const { rows, total } = await read({ sort: opens });
   expect(total).toBeGreaterThan(MANY / 100);
@@ -115,7 +115,7 @@ async function cursorOf({ read, opens }: LongList): Promise<string> {
 }
 
 test.each(Object.keys(longListsOver(undefined as never)))(
-  'the list of %s walks through no long table',
+  'the list of %s scans no long table',
   async (name) => {
     const list = lists[name];
     if (!list) throw new Error(name);
@@ -138,7 +138,7 @@ test.each(Object.keys(longListsOver(undefined as never)))(
 test.each([
   ['specimens of the lab', 'specimen_list_created_at', {}],
   ['samples', 'sample_search', { search: 'c4ca4238a0b9' }],
-])('the list of %s without %s walks through its table', async (name, index, query) => {
+])('the list of %s without %s scans its table', async (name, index, query) => {
   await database.owner.query(`DROP INDEX ${index}`);
   const list = lists[name];
   expect(await walkedBy(async () => list?.read({ sort: list.opens, ...query }))).not.toEqual([]);

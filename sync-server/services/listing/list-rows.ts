@@ -9,13 +9,14 @@ import type { ListQuery } from '../../../db/api/list-query.ts';
 import { type ListPage, readList } from './read-list.ts';
 import { either, isLike, isOneOf, likeText } from './search-rows.ts';
 
-/** Finds rows also by what stands in other tables; is given the pattern that is searched for. */
+/** Search condition over other tables; receives the search pattern. */
 export type SearchAlso = (
   term: string,
   pool: Pick<Pool, 'query'>,
 ) => readonly Expression<SqlBool>[] | Promise<readonly Expression<SqlBool>[]>;
 
-// The marked edge: fields come from the entity's own declaration, which the agreement test holds against its table.
+// The marked edge: fields come from the entity's own declaration, which the agreement test compares with its
+// table.
 const fieldOf = (field: string): Expression<string> => sql.ref(`r.${columnOf(field)}`);
 
 async function conditionsOf(
@@ -49,7 +50,7 @@ const sortColumns = (entity: AnyEntity) =>
     fieldsOf(entity).map(({ field, nullable }) => [field, { by: fieldOf(field), nullable }]),
   );
 
-/** Reads one page of an entity's rows of one business entity. */
+/** Read one page of an entity's rows of one business entity. */
 export async function listRows<E extends AnyEntity>(
   pool: Pick<Pool, 'query'>,
   entity: E,
@@ -78,7 +79,7 @@ const columns = (entity: AnyEntity): string =>
     .map(({ column }) => quoted(column))
     .join(', ');
 
-/** Reads one row of one business entity; 404 when it is not there. */
+/** Read one row of one business entity; throws 404 if it does not exist. */
 export async function readRow<E extends AnyEntity>(
   pool: Pool,
   entity: E,

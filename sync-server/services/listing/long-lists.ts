@@ -85,7 +85,7 @@ export const LONG_TABLES: readonly (readonly [AnyEntity, Readonly<Record<string,
   [user, {}],
   [userCompany, { userId: ROW }],
   [orderApproval, { orderId: ROW }],
-  // What waits is rare, as in a lab.
+  // Waiting rows are rare, as in a lab.
   [priceAdjustment, { orderId: ROW, status: `CASE WHEN n % 400 = 0 THEN 'PROPOSED' ELSE 'APPROVED' END` }],
   [
     shipment,
@@ -115,17 +115,17 @@ const STAFF: Session = {
 };
 const TODAY = '2026-11-21';
 
-/** A long list: the order in which its page opens, and the filters of daily work. */
+/** A long list: its default sort, and the filters of daily work. */
 export interface LongList {
   opens: string;
   filters: readonly Readonly<Record<string, string>>[];
-  /** Lists that are not searched or have no cursor say so. */
+  /** Marks lists without search or without cursor. */
   searched?: false;
   paged?: false;
   read(query: Readonly<Record<string, string>>): Promise<{ rows: readonly unknown[]; total: number }>;
 }
 
-/** The long lists as they are read over a pool. */
+/** Return readers of the long lists over a pool. */
 export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
   const entityList = (entity: AnyEntity, opens: string): LongList => ({
     opens,

@@ -10,7 +10,7 @@ import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
 type Args = Record<string, unknown>;
 
-/** An act of the lab by its name: its arguments are judged by the operation's own schema. */
+/** Body of an operation call: the operation's own schema checks the arguments. */
 const OperationBody = z.strictObject({
   operation: z.string().min(1).max(80),
   args: z.record(z.string(), z.unknown()).default({}),
@@ -30,8 +30,8 @@ const isAbout = (grant: Grant, families: readonly string[]): boolean =>
   families.some((family) => grant.startsWith(`${family}:`));
 
 /**
- * `PATCH <path>` does any act whose grant is of the given families; `idArgument` is the argument that a path ending in
- * `/:id` fills.
+ * Declare `PATCH <path>`, which executes any operation whose grant is of the given families; `idArgument` is
+ * the argument that the `/:id` of a path fills.
  */
 export const familyOperationRoute = (row: {
   path: `/api/${string}`;
@@ -58,7 +58,7 @@ export const familyOperationRoute = (row: {
     },
   });
 
-/** A route whose body is the arguments of one operation; `complete` adds what the server mints. */
+/** Declare a route whose body is the arguments of one operation; `complete` adds what the server creates. */
 export const operationRoute = (row: {
   method: 'post' | 'patch';
   path: `/api/${string}`;

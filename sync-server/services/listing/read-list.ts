@@ -20,30 +20,30 @@ export interface ListPage<T> {
   limit: number;
 }
 
-/** Where the rows of a list come from, and what they are sorted by. */
+/** The source of a list's rows and of its sort values. */
 export interface ListSource<DB, TB extends keyof DB, Found> {
-  /** The table of the rows, with those that conditions and sorts speak of. */
+  /** The table of the rows, joined with those that conditions and sorts use. */
   from: SelectQueryBuilder<DB, TB, Found>;
   id: Expression<string>;
   sort: Readonly<Record<string, SortColumn>>;
-  /** Which of the rows are listed. */
+  /** The condition of the listed rows. */
   where: readonly Expression<SqlBool>[];
-  /** Counts the rows, where the conditions speak of fewer tables than the sorts. */
+  /** Smaller source for counting, if the conditions need fewer tables than the sorts. */
   count?: Compilable<{ total: number }> | undefined;
-  /** The direction of the id among rows that are otherwise equal. */
+  /** Direction of the id among otherwise equal rows. */
   newestFirst?: boolean;
 }
 
-/** What of a query says which page is read; a cursor is the id of the row before it. */
+/** The paging part of a query; a cursor is the id of the row before the page. */
 export type PageQuery = Pick<ListQuery, 'sort' | 'page' | 'limit'> & Partial<Pick<ListQuery, 'cursor'>>;
 
-/** The rows for which all conditions hold. */
+/** Combine conditions with AND. */
 export const narrowed = <DB, TB extends keyof DB, Found>(
   from: SelectQueryBuilder<DB, TB, Found>,
   conditions: readonly Expression<SqlBool>[],
 ) => conditions.reduce((rows, condition) => rows.where(condition), from);
 
-/** Counts rows. */
+/** Count rows. */
 export const countRows = <DB, TB extends keyof DB, Found>(rows: SelectQueryBuilder<DB, TB, Found>) =>
   rows.clearSelect().select(sql<number>`count(*)`.as('total'));
 
@@ -58,7 +58,7 @@ async function readPlace<DB, TB extends keyof DB, Found>(
   return place;
 }
 
-/** Reads one page of a list, its rows as `select` has them. */
+/** Read one page of a list with the columns of `select`. */
 export async function readList<DB, TB extends keyof DB, Found, D, T extends keyof D, Listed>(
   pool: Pick<Pool, 'query'>,
   source: ListSource<DB, TB, Found>,
@@ -74,7 +74,7 @@ export async function readList<DB, TB extends keyof DB, Found, D, T extends keyo
   const reading = async (): Promise<Listed[]> => {
     const after = cursor && afterPlace(steps, await readPlace(pool, filteredRows, id, { steps, cursor }));
     const rest = after ? filteredRows.where(after) : filteredRows.offset((page - 1) * limit);
-    // Rows are wide: only those of the page are read whole, after their ids were found.
+    // Rows are wide, so the ids of the page are found first and only its rows are read whole.
     const ids = rest.select(sql<string>`${id}`.as('id')).orderBy(order).limit(limit);
     return readRows<Listed>(pool, select(from).where(sql<SqlBool>`${id} IN ${ids}`).orderBy(order));
   };

@@ -7,7 +7,10 @@ import { seesPatientsInLab, withoutPatient } from '#sync-server/services/patient
 import { listQueryOf } from '../../../db/api/list-query.ts';
 import { listRows, readRow } from './list-rows.ts';
 
-/** List and read of one family: `GET /api/<family>` and `GET /api/<family>/:id`; patients only for who may see them. */
+/**
+ * List and detail of one family: `GET /api/<family>` and `GET /api/<family>/:id`; patients only with the
+ * permission.
+ */
 export const readRoutes = (family: Family, entity: AnyEntity): readonly ApiRoute[] => [
   jsonRoute({
     method: 'get',

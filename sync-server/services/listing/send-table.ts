@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { csvOf, safeCell, type TableCell } from '#db/values/csv.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 
-/** In which form a list is taken out of the house. */
+/** The file formats of an export. */
 export const TableFormat = z.enum(['csv', 'xlsx']).default('csv');
 export type TableFormat = z.infer<typeof TableFormat>;
 
@@ -18,13 +18,16 @@ export function tableQueryOf<Query>(
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What a table is sent by: an answer of the web framework. */
+/** The part of a web framework's response that sends a table. */
 interface Answer {
   attachment(fileName: string): unknown;
   type(contentType: string): { send(content: string | Buffer): unknown };
 }
 
-/** Text stays text, so that 007 keeps its zeros, and is marked where a spreadsheet would run it; amounts are numbers. */
+/**
+ * Convert a cell: text stays text, so that 007 keeps its zeros, and is escaped where a spreadsheet would run
+ * it; amounts are numbers.
+ */
 function workbookCell(cell: TableCell) {
   if (typeof cell === 'number') return { value: cell, type: Number };
   if (typeof cell !== 'string') return { value: cell.cents / 100, type: Number, format: '0.00' };
@@ -38,7 +41,7 @@ async function workbookOf(lines: readonly (readonly TableCell[])[]): Promise<Buf
   return writeXlsxFile(rows).toBuffer();
 }
 
-/** Sends lines of cells, the headers first, as a file of the format asked for. */
+/** Send lines of cells, headers first, as a file of the requested format. */
 export async function sendTable(
   response: Answer,
   name: string,

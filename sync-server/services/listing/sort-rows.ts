@@ -3,18 +3,18 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { either } from './search-rows.ts';
 
-/** What a list can be sorted by. Empty values come last in both directions. */
+/** The sort columns of a list. Empty values come last in both directions. */
 export interface SortColumn {
   by: Expression<unknown>;
   nullable?: boolean;
 }
 
-/** One step of the order of a list. */
+/** One sort step of a list. */
 export interface SortStep extends SortColumn {
   descending: boolean;
 }
 
-/** The order that was asked for, and the id last, so that pages never overlap. */
+/** Return the requested sort with the id last, so that pages never overlap. */
 export function sortSteps(
   sort: readonly { field: string; descending: boolean }[],
   columns: Readonly<Record<string, SortColumn>>,
@@ -22,7 +22,7 @@ export function sortSteps(
 ): SortStep[] {
   const steps: SortStep[] = [];
   for (const { field, descending } of sort) {
-    // The schema of the query lets no other name through. Nothing sorts after the id.
+    // The query schema admits no other name. Nothing sorts after the id.
     if (field === 'id') return [...steps, { by: last.by, descending }];
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
     if (column) steps.push({ ...column, descending });
@@ -30,7 +30,10 @@ export function sortSteps(
   return [...steps, last];
 }
 
-/** The ORDER BY of a list; of nulls it speaks only where Postgres would put them first, so that indexes serve. */
+/**
+ * Build the ORDER BY of a list; NULLS LAST is set only where Postgres differs by default, so that indexes are
+ * used.
+ */
 export const orderOf = (steps: readonly SortStep[]) =>
   sql.join(
     steps.map(({ by, nullable, descending }) =>
@@ -38,10 +41,10 @@ export const orderOf = (steps: readonly SortStep[]) =>
     ),
   );
 
-/** The place of a row in a list: its values of the steps, as text. */
+/** The sort position of a row: its values of the steps, as text. */
 export type Place = Readonly<Record<string, string | null>>;
 
-/** What a row's place is read by. */
+/** Columns from which a row's sort position is read. */
 export const placeColumns = (steps: readonly SortStep[]) =>
   steps.map(({ by }, at) => sql<string | null>`(${by})::text`.as(`k${at}`));
 
@@ -54,7 +57,7 @@ function isAfter({ by, nullable, descending }: SortStep, value: string | null): 
   return nullable ? either([beyond, sql`${by} IS NULL`]) : beyond;
 }
 
-/** The rows that come after a place. */
+/** Condition: rows after a sort position. */
 export function afterPlace(steps: readonly SortStep[], place: Place | undefined): Expression<SqlBool> {
   if (!place)
     throw new AppError('VALIDATION', MESSAGES.fixForm, [
@@ -67,7 +70,7 @@ export function afterPlace(steps: readonly SortStep[], place: Place | undefined)
   });
   const [first] = steps;
   const start = textAt(0);
-  // The first step once more by itself: by it an index begins at the place.
+  // The first step is repeated alone, so that an index scan starts at the position.
   if (!first || first.nullable || start === null) return either(ways);
   const bound = first.descending ? sql`${first.by} <= ${start}` : sql`${first.by} >= ${start}`;
   return sql`(${bound} AND ${either(ways)})`;

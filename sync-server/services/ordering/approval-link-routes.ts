@@ -10,7 +10,10 @@ const limits = ({ from }: { from: SignInRequest }) => [
   { key: `approval-link|${from.ip}`, limit: 60, minutes: 60 },
 ];
 
-/** Approvals by the link of an e-mail, for whoever is not at the desk. Who is signed in here does not matter. */
+/**
+ * Approvals through an email link, for people away from the portal. The session of the browser does not
+ * matter.
+ */
 export const approvalLinkRoutes: readonly ApiRoute[] = [
   accountRoute({
     method: 'post',

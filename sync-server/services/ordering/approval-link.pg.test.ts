@@ -22,7 +22,7 @@ interface Waiting {
   companyId: string;
 }
 
-/** An order of the demo customer that waits for one rule, and the letters about it. */
+/** Create an order of the demo customer that waits for one approval, with its emails. */
 async function waiting(kind: ApprovalKind, creator = 'company-user@wbl.example'): Promise<Waiting> {
   ids += 1;
   const id = `01J0000000000000000000000${ids}`;
@@ -70,13 +70,13 @@ const statusOf = async ({ id }: Waiting) =>
   (await lab.rows<{ status: string }>('SELECT status FROM order_approval WHERE id = $1', [id]))[0]?.status;
 const invalidLinkText = 'This link has expired or was already used. Ask for a new one.';
 
-test('a purchase order is approved by the link of the letter, without a session, in the name of its receiver', async () => {
+test("a purchase order is approved through the email's link, without a session, in the name of its recipient", async () => {
   const pendingApproval = await waiting('PURCHASE_ORDER');
   const email = await lab.mailTo(BILLING, 'PO_REVIEW_NEEDED');
   expect(email.text).toContain('/approval#token=');
   expect(email.text).toContain('/approvals');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
-  // Programs that open links in e-mails look as often as they like.
+  // Mail programs that prefetch links may open it as often as they like.
   for (const _ of [1, 2]) expect((await openApproval(token)).status).toBe(200);
   const approvalAnswer = await openApproval(token);
   expect(ApprovalByLink.parse(approvalAnswer.body)).toMatchObject({
@@ -103,7 +103,7 @@ test('a purchase order is approved by the link of the letter, without a session,
   expect(errorOf(await openApproval(token))).toBe(invalidLinkText);
 });
 
-test('pressed twice at once, one decision is made', async () => {
+test('two concurrent clicks make one decision', async () => {
   const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   const answers = await Promise.all([decide(token), decide(token, 'DECLINED', 'Too dear'), decide(token)]);
@@ -115,7 +115,7 @@ test('pressed twice at once, one decision is made', async () => {
   expect(lines).toHaveLength(1);
 });
 
-test('returning and declining need a reason, and what is refused uses nothing up', async () => {
+test('returning and declining need a reason, and a refused call does not use the link up', async () => {
   const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   const refusal = await decide(token, 'RETURNED');
@@ -126,7 +126,7 @@ test('returning and declining need a reason, and what is refused uses nothing up
   expect(order).toEqual({ status: 'DRAFT' });
 });
 
-test('a forged, foreign or expired link opens nothing and is written down', async () => {
+test('a forged, foreign or expired link is invalid and logged', async () => {
   const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   const refusal = async () =>
@@ -144,7 +144,7 @@ test('a forged, foreign or expired link opens nothing and is written down', asyn
   expect(await statusOf(pendingApproval)).toBe('OPEN');
 });
 
-test('the link of one who approves discounts decides no purchase order', async () => {
+test("a discount approver's link decides no purchase order", async () => {
   const purchase = await waiting('PURCHASE_ORDER');
   const discount = await waiting('DISCOUNT');
   const token = await lab.tokenTo(SALES, 'APPROVAL_NEEDED');
@@ -152,7 +152,7 @@ test('the link of one who approves discounts decides no purchase order', async (
   expect([await statusOf(discount), await statusOf(purchase)]).toEqual(['APPROVED', 'OPEN']);
 });
 
-test('whoever entered the order does not approve it by a link either, but may give it back', async () => {
+test('the author of an order cannot approve it through a link either, but may return it', async () => {
   const pendingApproval = await waiting('PURCHASE_ORDER', BILLING);
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   expect((await openApproval(token)).body).toMatchObject({ ownOrder: true });
@@ -165,7 +165,7 @@ test('whoever entered the order does not approve it by a link either, but may gi
   expect((await decide(token, 'DECLINED', 'Entered by mistake')).status).toBe(200);
 });
 
-test('what was decided elsewhere is said to be, and the link decides nothing any more', async () => {
+test('a decision made elsewhere is reported, and the link decides nothing any more', async () => {
   const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   await lab.rows(`UPDATE order_approval SET status = 'WITHDRAWN', decided_at = now() WHERE id = $1`, [
@@ -175,7 +175,7 @@ test('what was decided elsewhere is said to be, and the link decides nothing any
     expect(errorOf(answer)).toBe('This has been decided already. There is nothing left for you to do.');
 });
 
-test('a link gives no more than its person has now: another role, deactivated, another address', async () => {
+test("a link gives no more than its person's current rights: another role, a deactivation, another address", async () => {
   const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   const member = `WHERE user_id = (SELECT id FROM "user" WHERE email = '${BILLING}')`;
@@ -203,12 +203,12 @@ test('a link gives no more than its person has now: another role, deactivated, a
   expect((await decide(token)).status).toBe(200);
 });
 
-test('each letter says what is asked and leads to where its receiver decides at the desk', async () => {
+test('each email says what to approve and links to the page where its recipient decides', async () => {
   const rework = await waiting('REWORK');
   await waiting('DISCOUNT');
   const planner = await lab.mailTo('project-manager@wbl.example', 'APPROVAL_NEEDED');
   expect(planner.text).toContain('To approve: Rework');
-  // Project managers have no list of approvals: they decide on the order itself.
+  // Project managers have no list of approvals, so they decide on the order itself.
   expect(planner.text).toContain(`/lab/orders/${rework.orderId}`);
   expect(planner.text).not.toContain('/approvals');
   const sales = await lab.mailTo(SALES, 'APPROVAL_NEEDED');

@@ -62,7 +62,7 @@ interface OpenedApproval {
   approval: RequestedApproval;
 }
 
-/** Somebody else was quicker; whoever was asked may know it. */
+/** Return the error if another approver was faster, which the holder of the link may know. */
 const decidedAlready = (): AppError =>
   new AppError('ALREADY_DECIDED', 'This has been decided already. There is nothing left for you to do.');
 
@@ -73,8 +73,8 @@ async function deciderOf(pool: Pool, { userCompanyId, userId, entity }: FoundLin
 }
 
 /**
- * What a link decides, and for whom. It opens nothing when its person was deactivated, has another role by now, or no
- * longer sees the company: a link never gives more than its person has at this moment.
+ * Read what a link decides, and for whom. Throws if its person was deactivated, has another role by now, or
+ * no longer sees the company: a link never grants more than its person's current rights.
  */
 async function open(
   { pool, now }: AppServices,
@@ -93,7 +93,7 @@ async function open(
   return { link, decider, approval };
 }
 
-/** Links that open nothing are written down, without saying whose they were. */
+/** Log attempts with invalid links without naming the owner. */
 async function withRefusalLog<T>(
   services: AppServices,
   from: SignInRequest,
@@ -112,7 +112,7 @@ async function withRefusalLog<T>(
 
 const targetOf = ({ id }: RequestedApproval) => ({ type: 'OrderApproval', id });
 
-/** Reads what a link decides without using it up. */
+/** Read what a link decides without using it up. */
 export function readApprovalByLink(
   services: AppServices,
   from: SignInRequest,
@@ -131,7 +131,10 @@ export function readApprovalByLink(
   });
 }
 
-/** Decides by a link, in the name and with the rights of whoever it was sent to; decision and link are used up together. */
+/**
+ * Decide through a link, in the name and with the rights of its recipient; decision and use of the link are
+ * one transaction.
+ */
 export function decideByLink(
   services: AppServices,
   from: SignInRequest,

@@ -36,7 +36,7 @@ const OF_COMPANIES = `
   SELECT a.id FROM order_approval a JOIN "order" o ON o.id = a.order_id
    WHERE a.entity = $1 AND o.company_id = ANY ($2)`;
 
-/** An approval is searched for by what is shown of its order. */
+/** The search covers what the list shows of an order. */
 const NAMED_LIKE: SearchAlso = (term) => {
   const orders = reads.selectFrom('order as o').select('o.id');
   const numbers = isLike([sql.ref('o.order_number'), sql.ref('o.purchase_order_number')], term);
@@ -66,7 +66,7 @@ type RelatedColumns = Pick<
   | 'submittedByName'
 > & { id: string; createdByUserId: string };
 
-/** One page of what waits for a decision, or was decided, as somebody may see it. */
+/** Read one page of pending or decided approvals, as the reader may see them. */
 export async function listApprovals(pool: Pool, session: Session, query: ListQuery): Promise<ApprovalPage> {
   const companyScope = await visibleCompanies(pool, session);
   const own =
@@ -122,7 +122,7 @@ const approvalRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] 
   }),
 ];
 
-/** Orders that wait to be approved (domain 6.4): by managers of the company, and by the lab. */
+/** Orders waiting for approval (domain 6.4): by managers of the company, and by the lab. */
 export const approvalRoutes: readonly ApiRoute[] = [
   ...approvalRoutesOf('orders'),
   ...approvalRoutesOf('lab/orders'),

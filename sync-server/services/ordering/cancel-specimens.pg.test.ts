@@ -11,7 +11,7 @@ afterAll(() => lab.close());
 const mailsOf = (kind: string, { id }: { id: string }) =>
   lab.rows(`SELECT "to" FROM email WHERE kind = $1 AND data ->> 'targetId' = $2`, [kind, id]);
 
-test('specimens of an order are canceled by its managers before they are received, by nobody of another company', async () => {
+test('the managers of an order cancel specimens before their receipt, and nobody of another company can', async () => {
   const [orderRow] = await lab.rows<{ id: string; one: string; all: string[] }>(
     `SELECT o.id, min(s.id) AS one, array_agg(s.id) AS all FROM "order" o JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
        JOIN user_company uc ON uc.company_id = o.company_id AND uc.role = 'COMPANY_MANAGER' AND uc.entity = 'WBL'

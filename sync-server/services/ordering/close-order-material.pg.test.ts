@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Makes a finished order ready to be closed, with the tube of its first specimen in a box of a freezer. */
+/** Prepare a finished order for closing, with the tube of its first specimen in a box of a freezer. */
 async function readyToClose(option: 'STORE' | 'DESTROY') {
   const [orderRow] = await lab.rows<{ id: string; number: string; specimenId: string; sampleId: string }>(
     `SELECT o.id, o.order_number AS number, s.id AS "specimenId", t.id AS "sampleId"
@@ -54,14 +54,14 @@ async function readyToClose(option: 'STORE' | 'DESTROY') {
   return { number, sampleId, status, close };
 }
 
-test('a tube that was put away before its order is closed is stored by closing it, and its specimen with it', async () => {
+test('closing an order stores a tube that is already put away, and its specimen', async () => {
   const { status, close } = await readyToClose('STORE');
   const closed = await close();
   expect(closed.status, JSON.stringify(closed.body)).toBe(200);
   expect(await status()).toMatchObject({ order: 'COMPLETED', specimen: 'IN_STORAGE', tube: 'IN_STORAGE' });
 });
 
-test('a tube to destroy is disposed of once its order is closed, although the retention period of the data runs', async () => {
+test('a tube to destroy is disposed of once its order is closed, although the data retention continues', async () => {
   const { number, sampleId, status, close } = await readyToClose('DESTROY');
   const dispose = () =>
     lab.call('LAB_MANAGER', 'patch', '/api/lab/samples/update/status', {

@@ -12,7 +12,7 @@ import { readSource } from './read-source.ts';
 
 const WithId = z.strictObject({ id: Id });
 
-/** Rework and supplemental orders of a family: what can be chosen, and the draft that goes on with it. */
+/** Rework and supplemental orders of a family: the available specimens, and the draft with them. */
 const continuationRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
   jsonRoute({
     method: 'get',
@@ -42,7 +42,7 @@ const continuationRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRout
   }),
 ];
 
-/** Orders that go on with the stored material of an earlier one (domain 6.5). */
+/** Orders that continue with the stored material of an earlier one (domain 6.5). */
 export const continuationRoutes: readonly ApiRoute[] = [
   ...continuationRoutesOf('orders'),
   ...continuationRoutesOf('lab/orders'),

@@ -8,7 +8,10 @@ import { SourceChoices } from '#db/ordering/shown-source.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;
-/** A completed order of the customer: of its specimens the first failed, the second has its result, the others nothing left. */
+/**
+ * Create a completed order of the customer: the first specimen failed, the second has its result, the others
+ * have nothing left.
+ */
 let source: { id: string; orderNumber: string };
 let specimens: string[] = [];
 beforeAll(async () => {
@@ -93,7 +96,7 @@ async function submit(caller: Caller, draft: ShownDraft): Promise<ShownOrder> {
   );
 }
 
-test('staff are offered what failed for a rework and what is finished for more work, each refusal in words', async () => {
+test('staff are offered failed specimens for rework and finished ones for more work, each refusal with its reason', async () => {
   const rework = await choices('CS_REP', 'REWORK');
   expect(rework.filter(({ problem }) => problem === null).map(({ id }) => id)).toEqual([specimens[0]]);
   expect(rework[1]?.problem).toContain('has not failed and was not recalled.');
@@ -102,7 +105,7 @@ test('staff are offered what failed for a rework and what is finished for more w
   expect(more[2]?.problem).toMatch(/^No material left for /);
 });
 
-test('customers order more work, not a rework, and nobody without a right to order either', async () => {
+test('customers can order more work but no rework, and neither without the right to order', async () => {
   const orderView = ShownOrder.parse(await ok('COMPANY_USER', 'get', `/api/orders/${source.id}`));
   expect(orderView.continuations).toEqual(['SUPPLEMENTAL']);
   const refusal = await lab.call('COMPANY_USER', 'post', `/api/orders/${source.id}/continue`, {
@@ -119,7 +122,7 @@ test('customers order more work, not a rework, and nobody without a right to ord
   expect(other.status).toBe(403);
 });
 
-test('what does not qualify is refused with all the reasons, and no order begins', async () => {
+test('unqualified specimens are refused with all reasons, and no order is created', async () => {
   const before = await lab.rows('SELECT count(*)::int AS n FROM "order"');
   const answer = await lab.call('CS_REP', 'post', `/api/lab/orders/${source.id}/continue`, {
     continuation: 'SUPPLEMENTAL',
@@ -132,7 +135,7 @@ test('what does not qualify is refused with all the reasons, and no order begins
   expect(await lab.rows('SELECT count(*)::int AS n FROM "order"')).toEqual(before);
 });
 
-test('a rework entered by customer service waits for a manager, and then stands in the queue of the bench', async () => {
+test('a rework entered by customer service waits for a manager, and then enters the bench queue', async () => {
   const draft = await startContinuation('CS_REP', 'REWORK', [specimens[0]]);
   expect(draft.source?.orderNumber).toBe(source.orderNumber);
   expect(draft.quote.totals.total).toBe(0);
@@ -159,7 +162,7 @@ test('a rework entered by customer service waits for a manager, and then stands 
   );
   expect(childSamples).toMatchObject([{ status: 'IN_QUEUE', barcode: `${order.specimens[0]?.julianId}-01` }]);
   expect(Number(childSamples[0]?.['left'])).toBe(0);
-  // The customer is told that nothing has to be sent.
+  // The customer is told that nothing must be sent.
   const emails = await lab.rows(
     `SELECT text FROM email WHERE kind = 'ORDER_APPROVED' AND data ->> 'targetId' = $1`,
     [waiting.id],
@@ -195,7 +198,7 @@ test('more work entered by a project manager is accepted at once: its aliquot is
   );
 });
 
-test('the choice of a draft is changed, and on what somebody else changed meanwhile it is not', async () => {
+test("the selection of a draft can be changed, but not over another person's change", async () => {
   const draft = await startContinuation('COMPANY_USER', 'SUPPLEMENTAL', [specimens[1]]);
   const path = `/api/create-order/${draft.order.id}/source-specimens`;
   const { version } = draft.order;

@@ -24,7 +24,7 @@ type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 const WithId = z.strictObject({ id: Id });
 const NewOrder = NewDraft.omit({ orderClassification: true, sourceOrderId: true });
 
-/** Does an act on a draft in sight and answers the draft as it is then. */
+/** Execute an operation on a visible draft and return the draft. */
 async function executeOnDraft<Args extends OperationSchema>(
   { services, session }: Call,
   operation: CallableOperation<Args>,
@@ -35,7 +35,7 @@ async function executeOnDraft<Args extends OperationSchema>(
   return readDraft(services, session, args.orderId);
 }
 
-/** The wizard below an address, under the grants of a family. */
+/** Declare the order wizard below a path, under the grants of a family. */
 const draftRoutesOf = (
   base: '/api/create-order' | '/api/lab/orders/drafts',
   family: 'create-order' | 'lab/orders',
@@ -119,8 +119,8 @@ const draftRoutesOf = (
 ];
 
 /**
- * Ordering for customers (`create-order`) and by staff for a customer (`lab/orders`). Saving a step is a POST: members may
- * create orders and may not change those that stand.
+ * Ordering by customers (`create-order`) and by staff for a customer (`lab/orders`). Saving a step is a POST,
+ * because members may create orders but not update existing ones.
  */
 export const draftRoutes: readonly ApiRoute[] = [
   ...draftRoutesOf('/api/create-order', 'create-order'),

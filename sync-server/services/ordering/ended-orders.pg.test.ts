@@ -28,7 +28,9 @@ const read = async (caller: Caller, id: string) =>
     await ok(caller, 'get', `/api/${caller?.startsWith('COMPANY') ? 'orders' : 'lab/orders'}/${id}`),
   );
 
-/** A received order of the customer in work, with material of its specimens; those after the first two are canceled. */
+/**
+ * Create a received order in work, with material of its specimens; those after the first two are canceled.
+ */
 async function runningOrder(orderType: string): Promise<{ id: string; specimens: string[] }> {
   const [orderRow] = await lab.rows<{ id: string }>(
     `SELECT o.id FROM "order" o JOIN company c ON c.id = o.company_id
@@ -66,7 +68,7 @@ async function runningOrder(orderType: string): Promise<{ id: string; specimens:
   return { id, specimens };
 }
 
-/** A rework order of the specimen, entered and accepted by a project manager. */
+/** Create a rework order of the specimen, entered and accepted by a project manager. */
 async function acceptRework(orderId: string, specimenId: string): Promise<ShownOrder> {
   const base = '/api/lab/orders/drafts';
   const newDraft = ShownDraft.parse(
@@ -90,7 +92,7 @@ async function acceptRework(orderId: string, specimenId: string): Promise<ShownO
   return ShownOrder.parse(await ok(MANAGER, 'post', `${base}/${draft.order.id}/submit`, submitBody));
 }
 
-test('a reset specimen says in which accepted rework order it is repeated, and its own order is billed and closed', async () => {
+test('a reset specimen names the accepted rework order that repeats it, and its own order is billed and closed', async () => {
   const { id, specimens } = await runningOrder('SALES_ORDER');
   const [reset = ''] = specimens;
   await lab.rows(
@@ -117,7 +119,7 @@ test('a reset specimen says in which accepted rework order it is repeated, and i
   });
 });
 
-test('an order that is forced to be done ends what was never received, and can be billed and closed', async () => {
+test('a forced completion ends specimens never received, and the order can be billed and closed', async () => {
   const { id, specimens } = await runningOrder('SALES_ORDER');
   const [never = '', done = ''] = specimens;
   await lab.rows(
@@ -138,7 +140,7 @@ test('an order that is forced to be done ends what was never received, and can b
   await ok(MANAGER, 'patch', `/api/lab/orders/close/${id}`, {});
 });
 
-test('an order with a specimen that was never received is not closed, and the refusal names it', async () => {
+test('an order with a specimen never received cannot be closed, and the refusal names it', async () => {
   const { id, specimens } = await runningOrder('SALES_ORDER');
   await lab.rows(`UPDATE specimen SET status = 'SHIPPED', received_at = NULL WHERE id = $1`, [specimens[0]]);
   await lab.rows(`UPDATE "order" SET status = 'PENDING_COMPLETION' WHERE id = $1`, [id]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('what staff entered for a customer was entered by the lab, as the customer reads it in lists and on its page', async () => {
+test('an order entered by staff shows the lab as its author to the customer, in lists and on its page', async () => {
   const [staffOrder] = await lab.rows<{ id: string; name: string }>(
     `UPDATE "order" o SET created_by_user_id = staff.id FROM "user" staff
       WHERE staff.email = 'sales-rep@wbl.example' AND o.id = (

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('in the workbook of the orders counts and amounts are numbers, which can be summed', async () => {
+test('counts and amounts in the order workbook are numbers that can be summed', async () => {
   const { body } = await request(lab.server)
     .get('/api/orders/export?format=xlsx&status=DRAFT')
     .set(lab.headersOf('COMPANY_USER'))
@@ -33,7 +33,7 @@ test('in the workbook of the orders counts and amounts are numbers, which can be
   });
 });
 
-test('an order that was submitted in the evening stands on that day of the lab, not on the next one of Greenwich', async () => {
+test('an order submitted in the evening has that day of the lab, not the next day of UTC', async () => {
   const { rows } = OrderPage.parse(
     (await lab.call('BILLING_MANAGER', 'get', '/api/lab/orders?limit=1')).body,
   );

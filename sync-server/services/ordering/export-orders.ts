@@ -28,7 +28,7 @@ const HEADERS = [
   'Completed',
 ];
 
-/** `GET /api/orders/export`: the list as it is filtered, all pages, as comma-separated values or a workbook. */
+/** `GET /api/orders/export`: all pages of the filtered list, as CSV or a workbook. */
 export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
   streamRoute({
     method: 'get',

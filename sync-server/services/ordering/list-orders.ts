@@ -14,9 +14,9 @@ import { loadOrderRelations } from './order-relations.ts';
 import { SHIPMENT_LATE } from './shipping/late-shipments.ts';
 
 /**
- * What the list of orders is asked by: its own fields, `proposals=OPEN` for those with a discount or fee to
- * decide, `kits=TO_SEND` for those whose collection kits the lab has still to send, `parcels=LATE` for those whose
- * parcel is late, lost or came back, and `results=TO_APPROVE` for those whose clinical results wait for the reader.
+ * Query of the order list: its own fields and virtual filters. `proposals=OPEN`: with a discount or fee to
+ * decide; `kits=TO_SEND`: the lab has still to send collection kits; `parcels=LATE`: a shipment is late, lost
+ * or returned; `results=TO_APPROVE`: clinical results wait for the reader's approval.
  */
 export const ORDER_LIST = {
   list: { sort: order.list.sort, filter: [...order.list.filter, 'proposals', 'kits', 'parcels', 'results'] },
@@ -44,7 +44,10 @@ type VirtualFilters = Partial<
   Record<'proposals' | 'kits' | 'parcels' | 'results', readonly string[] | undefined>
 >;
 
-/** Orders for which all that is asked holds, or null when nothing is; they are few, so that their ids are read first. */
+/**
+ * Return the ids of orders that match all virtual filters, or null without any; they are few, so they are
+ * read first.
+ */
 async function findIdsByVirtualFilters(
   pool: Pool,
   { session, today }: { session: AccessScope; today: string | null },
@@ -67,11 +70,11 @@ async function findIdsByVirtualFilters(
   return first?.filter((id) => rest.every((ids) => ids.includes(id))) ?? null;
 }
 
-/** How many orders wait for the lab to send their kits. */
+/** Count the orders whose kits the lab has to send. */
 export const countKitsToSend = async (pool: Pool, entity: string): Promise<number> =>
   (await idsOf(pool, [entity], KITS_TO_SEND)).length;
 
-/** An order is also looked for by the names that are shown of it. */
+/** The search also covers the names that the list shows of an order. */
 const BY_NAMES: SearchAlso = (term, pool) =>
   findLookupConditions(pool, [
     {
@@ -88,7 +91,9 @@ const BY_NAMES: SearchAlso = (term, pool) =>
     },
   ]);
 
-/** One page of the orders that somebody sees: of their own companies, or for staff of all; `today` is the lab's day. */
+/**
+ * Read one page of visible orders: of the reader's own companies, or all for staff; `today` is the lab's day.
+ */
 export async function listOrders(
   pool: Pool,
   session: AccessScope,

@@ -9,7 +9,7 @@ import { type OrderNotificationKind, renderOrderEmail } from './order-emails.ts'
 import { findOrderRecipients, type OrderReader } from './order-recipients.ts';
 import { requestApprovals } from './request-approvals.ts';
 
-/** What was done with an order. */
+/** The operation that was done with an order. */
 export type OrderOperation = 'submitted' | 'decided' | 'canceled' | 'closed';
 
 const STATE = `
@@ -28,7 +28,7 @@ interface State {
   serviceName: string;
 }
 
-/** What customers are told when an order comes to a status by an act. */
+/** Notifications to customers when an operation moves an order to a status. */
 const NOTIFICATION_KINDS: Partial<Record<`${OrderOperation} ${OrderStatus}`, OrderNotificationKind>> = {
   'submitted ORDERED': 'ORDER_CONFIRMATION',
   'submitted ANTICIPATED': 'ORDER_CONFIRMATION',
@@ -43,7 +43,10 @@ const NOTIFICATION_KINDS: Partial<Record<`${OrderOperation} ${OrderStatus}`, Ord
 };
 const ONLY_CREATOR: readonly OrderNotificationKind[] = ['ORDER_APPROVED', 'ORDER_COMPLETED'];
 
-/** Writes to those whom an act on an order concerns, in the act's transaction: they hear of what is kept, and only then. */
+/**
+ * Notify the people concerned by an operation on an order, in its transaction, so that emails match committed
+ * changes.
+ */
 export async function notifyAboutOrder(
   client: ClientBase,
   services: Pick<AppServices, 'env' | 'now'>,

@@ -5,7 +5,7 @@ import type { ApprovalPage } from '#db/ordering/listed-approval.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listApprovals } from './approval-routes.ts';
 
-/** The first few of what this person may decide and nobody has, the oldest first. */
+/** Read the first few pending approvals that this person may decide, oldest first. */
 export const openApprovals = (pool: Pool, session: Session, limit: number): Promise<ApprovalPage> =>
   listApprovals(pool, session, {
     sort: [{ field: 'createdAt', descending: false }],

@@ -5,7 +5,7 @@ import { moneyText } from '#db/values/money.ts';
 import { neutralizeText } from '#sync-server/auth/account-emails.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
-/** What a letter about an order tells. */
+/** The input of an email about an order. */
 export interface OrderNotification {
   url: string;
   orderNumber: string;
@@ -14,13 +14,13 @@ export interface OrderNotification {
   /** Integer cents. */
   total: number;
   reason: string | null;
-  /** What whoever is asked decides: "Discount". */
+  /** What an approver decides: "Discount". */
   approvalLabel?: string;
-  /** It goes on with material that is in the lab: nothing is to be sent. */
+  /** True if the order continues with material in the lab, so that nothing is to be sent. */
   onHand?: boolean;
-  /** It was agreed before its specimens were known: they are entered next. */
+  /** True if the order was agreed before its specimens were known; they are entered next. */
   unnamed?: boolean;
-  /** Where the same is found by whoever signs in; said beneath a link that is good without. */
+  /** Page for signed-in readers; shown beneath a link that works without sign-in. */
   page?: string;
 }
 
@@ -96,7 +96,7 @@ function nextStep(
   return onHand ? [ON_HAND] : paragraphs;
 }
 
-/** The letter of a kind about an order, in the look of its business unit. */
+/** Render an email about an order, in the design of its business entity. */
 export function renderOrderEmail(
   kind: OrderNotificationKind,
   entity: BusinessEntity,

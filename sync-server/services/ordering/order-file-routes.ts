@@ -4,7 +4,10 @@ import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.t
 import { createUpload, UploadRequest } from '#sync-server/services/records/create-upload.ts';
 import { listFiles } from '#sync-server/services/records/list-files.ts';
 
-/** The files of an order for staff; mounted before `/api/lab/orders/:id`, which would take `files` for an order. */
+/**
+ * The files of an order for staff; mounted before `/api/lab/orders/:id`, which would take `files` for an
+ * order.
+ */
 export const orderFileRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

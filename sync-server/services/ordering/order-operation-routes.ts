@@ -26,14 +26,14 @@ interface OperationRoute {
   path: `/api/${string}`;
   access: Grant;
   operation: OperationDefinition;
-  /** Told by e-mail, where somebody has to hear of it; it may hang on where the order stood. */
+  /** The email of the operation, if any; may depend on the earlier status of the order. */
   notification?: OrderOperation | ((before: OrderStatus) => OrderOperation | undefined);
 }
 
 const WAITING: readonly OrderStatus[] = ['PO_UNDER_REVIEW', 'PENDING_APPROVAL'];
 const ReasonGiven = z.object({ reason: Reason.nullable().optional() });
 
-/** An act on an order in sight; answers the order as it is then. */
+/** Declare an operation on a visible order; returns the order. */
 const operationRoute = ({ method, path, access, operation, notification }: OperationRoute): ApiRoute =>
   jsonRoute({
     method,
@@ -61,7 +61,7 @@ const operationRoute = ({ method, path, access, operation, notification }: Opera
     },
   });
 
-/** What customers do, and staff for them. */
+/** Operations of customers, and of staff on their behalf. */
 const sharedRoutesOf = (family: 'orders' | 'lab/orders', access: Grant): readonly ApiRoute[] => [
   operationRoute({
     method: 'post',
@@ -88,12 +88,12 @@ const sharedRoutesOf = (family: 'orders' | 'lab/orders', access: Grant): readonl
     path: `/api/${family}/:id/cancel-specimens`,
     access,
     operation: cancelSpecimens,
-    // Told only when nothing is left of the order.
+    // Sent only if nothing is left of the order.
     notification: 'canceled',
   }),
 ];
 
-/** What is done with an order that is no draft; who may do it from which status stands in `ORDER_ACTS`. */
+/** Operations on orders after the draft; `ORDER_ACTS` defines who may do them from which status. */
 export const orderOperationRoutes: readonly ApiRoute[] = [
   ...sharedRoutesOf('orders', 'orders:create'),
   ...sharedRoutesOf('lab/orders', 'lab/orders:update'),
@@ -120,7 +120,7 @@ export const orderOperationRoutes: readonly ApiRoute[] = [
     path: '/api/lab/orders/:id/override',
     access: 'lab/orders:update',
     operation: overrideOrder,
-    // Whoever waited for an approval hears that it is not needed any more.
+    // Approvers are notified that their approval is no longer needed.
     notification: (before) => (WAITING.includes(before) ? 'decided' : undefined),
   }),
   operationRoute({
@@ -142,7 +142,7 @@ export const orderOperationRoutes: readonly ApiRoute[] = [
     path: '/api/lab/orders/delete-order/:id',
     access: 'lab/orders/delete-order:delete',
     params: z.strictObject({ id: Id }),
-    // The reason is text of a person: it stands in no address.
+    // The reason is free text and must not be part of a URL.
     body: deleteOrder.args.omit({ orderId: true }),
     handler: async ({ services, session, params, body }) => {
       await readOrder(services.pool, session, params.id);

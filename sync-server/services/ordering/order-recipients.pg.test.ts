@@ -58,21 +58,21 @@ async function notifyAndReadEmails(
 const receivers = async (operation: OrderOperation, status: OrderStatus) =>
   (await notifyAndReadEmails(operation, status)).map(({ to }) => to);
 
-test('whoever placed an order is told that it is approved; when they have left, the managers of the company are', async () => {
+test('the person who ordered is notified of an approval; if they have left, the managers of the company are', async () => {
   expect(await receivers('decided', 'ORDERED')).toEqual([member.email]);
   await lab.rows('DELETE FROM email');
   await leave();
   expect(await receivers('decided', 'ORDERED')).toEqual(managers);
 });
 
-test('a canceled order is told to whoever placed it and to the managers, once each, never to somebody who left', async () => {
+test('the person who ordered and the managers are notified of a cancellation once each, never a person who left', async () => {
   expect(await receivers('canceled', 'CANCELED')).toEqual([member.email, ...managers].sort());
   await lab.rows('DELETE FROM email');
   await leave();
   expect(await receivers('canceled', 'CANCELED')).toEqual(managers);
 });
 
-test('what staff placed for a customer leads them to their own page of the order, the managers to theirs', async () => {
+test('for an order that staff placed, staff and managers get links to their own pages', async () => {
   await placedBy('cs-rep@wbl.example');
   const letters = await notifyAndReadEmails('canceled', 'CANCELED');
   const textTo = (email: string) => letters.find(({ to }) => to === email)?.text;
@@ -82,7 +82,7 @@ test('what staff placed for a customer leads them to their own page of the order
   for (const manager of managers) expect(textTo(manager)).not.toContain('/lab/');
 });
 
-test('that an order is complete is told at once to who wants it, whatever summaries they chose', async () => {
+test('people who want it are notified at once of a completed order, whatever summaries they chose', async () => {
   const choose = (frequency: string, complete: boolean) =>
     lab.rows(
       `INSERT INTO preference (id, created_at, updated_at, user_id, email_update_frequency, order_complete_email)
@@ -97,7 +97,7 @@ test('that an order is complete is told at once to who wants it, whatever summar
   expect(await receivers('closed', 'COMPLETED')).toEqual([]);
 });
 
-test('of a package that comes back the managers hear when whoever placed the order has left', async () => {
+test('managers are notified of a returned shipment when the person who ordered has left', async () => {
   const [shipment] = await lab.rows<{ id: string; orderId: string }>(
     `SELECT s.id, s.order_id AS "orderId" FROM shipment s JOIN "order" o ON o.id = s.order_id
       WHERE o.company_id = $1 ORDER BY s.id LIMIT 1`,
@@ -120,7 +120,7 @@ const readRecipients = async (kind: string) =>
     ({ to }) => to,
   );
 
-test('an order that staff placed sends each letter to whoever ordered to the managers of the customer too', async () => {
+test("emails to the author of an order that staff placed also go to the customer's managers", async () => {
   await placedBy(STAFF);
   expect(await receivers('decided', 'ORDERED')).toEqual(withStaff());
   await lab.rows('DELETE FROM email');
@@ -141,7 +141,7 @@ test('an order that staff placed sends each letter to whoever ordered to the man
   expect(await readRecipients('SHIPMENT_EXCEPTION')).toEqual(withStaff());
 });
 
-test('the decision about a specimen of an order that staff placed is asked of the managers, with their page', async () => {
+test('managers are asked for the decision about a specimen of an order that staff placed, with their page', async () => {
   await placedBy(STAFF);
   await notifyAboutSpecimens(lab.services);
   await lab.rows('DELETE FROM email');
@@ -183,7 +183,7 @@ test('an invoice without a billing address goes to the managers, not to staff wh
   expect(await readRecipients('INVOICE_ISSUED')).toEqual(managers);
 });
 
-test('where the organization has no manager of its own, those of its parent are told', async () => {
+test('the managers of the parent are notified if the organization has no manager', async () => {
   await placedBy(STAFF);
   const [parent] = await lab.rows<{ id: string; email: string; before: string | null }>(
     `SELECT m.company_id AS id, u.email, (SELECT parent_company_id FROM company WHERE id = $1) AS before

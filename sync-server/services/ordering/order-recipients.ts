@@ -2,18 +2,18 @@ import type { ClientBase, Pool } from 'pg';
 import { STAFF_ROLES } from '#db/access/roles.ts';
 import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
 
-/** Somebody who is written to about an order, and where they read it. */
+/** A recipient of emails about an order, and the page they use. */
 export interface OrderReader {
   email: string;
-  /** The order's page: customers and staff have different ones. */
+  /** The order's page, which differs for customers and staff. */
   path: string;
-  /** Do they work at the lab? */
+  /** True if they are staff. */
   staff: boolean;
-  /** Do they want to be told at once when it is complete? */
+  /** True if they want an immediate email when the order is complete. */
   wantsCompletion: boolean;
 }
 
-// Whoever left the company, or never could see the order, is told nothing of it.
+// People who left the company, or never could see the order, get no email about it.
 const PEOPLE = `
   SELECT DISTINCT ON (u.email) u.email, m.role = ANY ($2) AS staff, u.id = o.created_by_user_id AS ordered,
          m.company_id = o.company_id AND m.role = ANY ($3) AS manages,
@@ -37,8 +37,8 @@ interface Person {
 }
 
 /**
- * Finds who placed an order and who manages its company, as they are now. Staff who placed it cannot decide for the
- * customer: the managers are readers too then, as they are when whoever placed it has left.
+ * Find the person who placed an order and the managers of its company, as of now. Staff cannot decide for the
+ * customer, so the managers get the email too if staff placed the order or if the person has left.
  */
 export async function findOrderRecipients(
   client: ClientBase | Pool,

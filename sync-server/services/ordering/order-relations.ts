@@ -29,10 +29,7 @@ const EMPTY_RELATIONS: RelatedColumns = {
   receivedCount: 0,
 };
 
-/**
- * What orders are called by and how many specimens they have, as the lab or a customer reads it; asked for the rows of
- * one page only.
- */
+/** Load names and specimen counts of the orders of one page, in the terms of the lab or of a customer. */
 export async function loadOrderRelations(
   pool: Pick<Pool, 'query'>,
   ids: readonly string[],

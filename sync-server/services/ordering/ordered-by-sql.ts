@@ -1,6 +1,6 @@
 /**
- * Who entered the order `o` of the user `u`, as it is told to whoever reads it: customers know the lab, not who of it.
- * Takes the parameters in which it stands whether a customer reads, and what the roles of staff are.
+ * SQL: who entered the order `o` of the user `u`, for its reader: customers see "the lab" instead of a name.
+ * Takes the parameter positions of "the reader is a customer" and of the staff roles.
  */
 export const orderedBySql = (customer: `$${number}`, staffRoles: `$${number}`): string =>
   `CASE WHEN ${customer} AND EXISTS (

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { OrdersOfWeek, WEEKS_SHOWN } from '#db/ordering/orders-by-week.ts';
 
-// Weeks of the lab's own calendar, also those in which nothing came.
+// Weeks of the lab's calendar, including empty ones.
 const WEEKS = `
   WITH week AS (
     SELECT generate_series(date_trunc('week', $3::date::timestamp) - make_interval(weeks => ${WEEKS_SHOWN - 1}),
@@ -17,7 +17,7 @@ const WEEKS = `
          (SELECT count(*)::int FROM seen s WHERE s.completed = w.starts) AS completed
     FROM week w ORDER BY w.starts`;
 
-/** How many orders of these companies were submitted and completed in each of the last weeks; null is of all. */
+/** Count submitted and completed orders of these companies per recent week; null stands for all companies. */
 export async function readOrdersByWeek(
   pool: Pool,
   entity: string,

@@ -23,7 +23,7 @@ const countOf = async (condition: string, ...values: string[]) => {
   return Number(row?.n);
 };
 
-test('a customer is told of the orders and specimens of the own company only', async () => {
+test('a customer sees the orders and specimens of their own company only', async () => {
   const [member] = await lab.rows(
     `SELECT company_id AS id FROM user_company WHERE entity = 'WBL' AND role = 'COMPANY_USER' ORDER BY id LIMIT 1`,
   );
@@ -41,7 +41,7 @@ test('a customer is told of the orders and specimens of the own company only', a
   expect((await summaryOf('PROJECT_MANAGER')).toName).toEqual([]);
 });
 
-test('what needs a decision of the customer names the order and how many specimens wait', async () => {
+test('a pending decision of the customer names the order and its number of waiting specimens', async () => {
   const [order] = await lab.rows(
     `SELECT o.id, o.order_number AS number FROM "order" o JOIN user_company uc ON uc.company_id = o.company_id
       WHERE uc.role = 'COMPANY_USER' AND uc.entity = 'WBL' AND EXISTS (
@@ -62,7 +62,7 @@ test('what needs a decision of the customer names the order and how many specime
   });
 });
 
-test('billing is told of the purchase orders that wait, sales of none of them; staff count the orders of all companies', async () => {
+test('billing sees the waiting purchase orders, sales does not; staff count the orders of all companies', async () => {
   const [order] = await lab.rows(
     `SELECT id FROM "order" WHERE entity = 'WBL' AND status NOT IN ('DRAFT', 'CANCELED', 'COMPLETED') ORDER BY id LIMIT 1`,
   );
@@ -80,7 +80,7 @@ test('billing is told of the purchase orders that wait, sales of none of them; s
   expect(billing.specimens).toEqual([]);
 });
 
-test('a list can be narrowed to companies, services and projects that have orders in sight', async () => {
+test('a list can be filtered by companies, services and projects with visible orders', async () => {
   const all = OrderChoices.parse((await lab.call('CS_REP', 'get', '/api/lab/orders/choices')).body);
   const own = OrderChoices.parse((await lab.call('COMPANY_USER', 'get', '/api/orders/choices')).body);
   expect(all.companies.length).toBeGreaterThan(1);

@@ -39,7 +39,7 @@ const rows = (count: number, species: string) =>
     },
   }));
 
-/** A draft with its rows, data use and billing address: ready to be submitted but for the payment. */
+/** Create a draft with rows, data use and billing address, ready for submission except for the payment. */
 async function fill(caller: Caller, draft: ShownDraft): Promise<ShownDraft> {
   const { id } = draft.order;
   const species = draft.protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS';
@@ -70,7 +70,7 @@ const mailsOf = (kind: string, order: { id: string }) =>
     order.id,
   ]);
 
-test('a draft says what is still missing, step by step, and is gone on with by a colleague', async () => {
+test('a draft reports what is missing, step by step, and a colleague can continue it', async () => {
   const draft = await start('COMPANY_USER');
   expect(draft.order.orderNumber).toMatch(/^W-\d{6}$/);
   expect(draft.problems.map(({ step }) => step)).toContain('data-use');
@@ -88,7 +88,7 @@ test('a draft says what is still missing, step by step, and is gone on with by a
   expect((await readDraft('COMPANY_USER', draft.order.id)).order.status).toBe('DRAFT');
 });
 
-test('an order whose price was changed while its review was open is not submitted at the new one unseen', async () => {
+test('an order whose price changed during its review is not submitted at the new price without showing it', async () => {
   const [customer] = await lab.rows(
     `SELECT id FROM company WHERE name = 'Northfield Biotech' AND entity = 'WBL'`,
   );
@@ -109,7 +109,7 @@ test('an order whose price was changed while its review was open is not submitte
   expect((await submit(previousTotal)).status).toBe(200);
 });
 
-test('a step saved on what somebody else has changed meanwhile is refused and changes nothing', async () => {
+test("a step saved over another person's change is refused and changes nothing", async () => {
   const { order } = await start('COMPANY_USER');
   const save = (changes: object) =>
     lab.call('COMPANY_USER', 'post', draftUrl(order.id), { seenVersion: order.version, changes });
@@ -191,7 +191,7 @@ test('a sales order entered by staff is anticipated until the customer has named
   expect((await mailsOf('ORDER_CANCELED', canceledOrder)).length).toBeGreaterThan(0);
 });
 
-test('a member of a company that wants it needs the manager: returned with a reason, then approved', async () => {
+test('an order of a member whose company requires approval is returned with a reason, then approved by the manager', async () => {
   const [customer] = await lab.rows(
     `SELECT uc.company_id AS id FROM user_company uc WHERE uc.entity = 'WBL' AND uc.role = 'COMPANY_USER' ORDER BY uc.id LIMIT 1`,
   );
@@ -270,7 +270,7 @@ test('a member of a company that wants it needs the manager: returned with a rea
   expect(accepted.invoices).toBeNull();
 });
 
-test('only what the table of acts lists can be done with an order, each refusal says why', async () => {
+test('only the operations of the table are possible for an order, each refusal with its reason', async () => {
   const [completed] = await lab.rows(
     `SELECT id FROM "order" WHERE status = 'COMPLETED' AND entity = 'WBL' LIMIT 1`,
   );

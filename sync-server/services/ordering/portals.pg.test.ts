@@ -24,7 +24,7 @@ const billing = async () => BillingPortal.parse(await read('BILLING_MANAGER', 'b
 const one = async (text: string, values: unknown[] = []) =>
   (await lab.rows<{ n: number }>(text, values))[0]?.n;
 
-test('sales sees the organizations it answers for with their open orders, and the drafts of these and its own', async () => {
+test('sales sees its assigned organizations with their open orders, and the drafts of these and its own', async () => {
   const [rep] = await lab.rows(
     `SELECT user_id AS id FROM user_company WHERE entity = 'WBL' AND role = 'SALES_REP' ORDER BY id LIMIT 1`,
   );
@@ -48,7 +48,7 @@ test('sales sees the organizations it answers for with their open orders, and th
   expect(drafts.total).toBe(waiting);
 });
 
-test('the figure of proposals leads to the orders that have one, in the list and its export, for staff and customers apart', async () => {
+test('the count of proposals links to the orders with one, in list and export, for staff and customers separately', async () => {
   const listOpenProposals = (caller: Caller, path: string) =>
     lab.call(caller, 'get', `${path}?proposals=OPEN&limit=500`);
   await lab.rows(`UPDATE price_adjustment SET status = 'APPROVED' WHERE status = 'PROPOSED'`);
@@ -77,7 +77,7 @@ test('the figure of proposals leads to the orders that have one, in the list and
   await lab.rows(`DELETE FROM price_adjustment WHERE id LIKE 'proposal-%'`);
 });
 
-test('orders are counted in the week in which they were submitted and completed, twelve weeks with this one', async () => {
+test('orders are counted in the weeks of their submission and completion, for twelve weeks including this one', async () => {
   const { weeks } = await sales('SALES_LEADER');
   expect(weeks).toHaveLength(12);
   expect(new Set(weeks.map(({ week }) => new Date(week).getUTCDay()))).toEqual(new Set([1]));
@@ -89,7 +89,7 @@ test('orders are counted in the week in which they were submitted and completed,
   expect((later.at(-1)?.submitted ?? 0) - (weeks.at(-1)?.submitted ?? 0)).toBe(1);
 });
 
-test('customer service sees what customers have to decide, which parcels are late or came back, and who waits to be verified', async () => {
+test('customer service sees pending customer decisions, late or returned shipments, and pending verifications', async () => {
   const before = await service();
   const [order] = await lab.rows(
     `SELECT o.id, o.order_number AS number FROM "order" o WHERE o.entity = 'WBL' AND o.status = 'SHIPPED' AND EXISTS (
@@ -126,7 +126,7 @@ test('customer service sees what customers have to decide, which parcels are lat
   expect([now.expected.length, sum(now) >= 1]).toEqual([7, true]);
 });
 
-test('open support requests stand before customer service until they are closed', async () => {
+test('customer service sees support requests until they are closed', async () => {
   const supportRequest = { subject: 'ORDER', message: 'Where is my order now?' };
   const { body } = await lab.call('COMPANY_USER', 'post', '/api/support', supportRequest);
   const before = await service();
@@ -139,7 +139,7 @@ test('open support requests stand before customer service until they are closed'
   expect((await service()).requests.total).toBe(before.requests.total - 1);
 });
 
-test('billing sees what is to issue, what is overdue and what came in this week, refunds taken off', async () => {
+test("billing sees invoices to issue, overdue ones and this week's income net of refunds", async () => {
   const before = await billing();
   const [open] = await lab.rows(
     `SELECT id FROM invoice WHERE entity = 'WBL' AND issued_at IS NOT NULL AND status NOT IN ('VOID', 'CANCELED')
@@ -169,7 +169,7 @@ test('billing sees what is to issue, what is overdue and what came in this week,
   );
 });
 
-test('no customer and nobody without the grant is told what waits in the offices', async () => {
+test('customers and people without the grant see no work of the offices', async () => {
   expect((await answer('COMPANY_MANAGER', 'sales')).status).toBe(403);
   expect((await answer('COMPANY_MANAGER', 'service')).status).toBe(403);
   expect((await answer('SALES_REP', 'service')).status).toBe(403);
@@ -177,7 +177,7 @@ test('no customer and nobody without the grant is told what waits in the offices
   expect((await answer('COMPANY_MANAGER', 'billing')).status).toBe(403);
 });
 
-test('approvals are searched by their order, its purchase order, organization and service', async () => {
+test('the search of approvals covers order, purchase order, organization and service', async () => {
   const [listOpenProposals] = await lab.rows<{
     id: string;
     order: string;

@@ -7,7 +7,7 @@ import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readDraft, requireDraft } from './read-draft.ts';
 
-/** The bytes of what is the purchase order no more; what cannot be removed now is nobody's to see. */
+/** Delete the bytes of a replaced purchase order; if that fails, nobody can see them anyway. */
 async function removeBefore({ pool, env, logger }: AppServices, fileId: string | null): Promise<void> {
   const { rows } = await pool.query<{ key: string }>('SELECT key FROM s3_file WHERE id = $1 AND deleted', [
     fileId,
@@ -20,7 +20,7 @@ async function removeBefore({ pool, env, logger }: AppServices, fileId: string |
       );
 }
 
-/** Making an uploaded file the purchase order of a draft, and taking it away with null; answers the draft. */
+/** Attach an uploaded file as the purchase order of a draft, or remove it with null; returns the draft. */
 export const purchaseOrderRoutes: readonly ApiRoute[] = (
   [
     ['/api/create-order', 'create-order'],

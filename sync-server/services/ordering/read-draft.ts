@@ -26,7 +26,7 @@ import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { manifestOverrides } from './manifest/manifest-overrides.ts';
 import { sourceOfDraft } from './read-source.ts';
 
-/** A draft in sight; 404 for others, and for those who may not order. */
+/** Read a visible draft; throws 404 otherwise, also for people who may not order. */
 export async function requireDraft(pool: Pool, session: Session, id: string): Promise<Order> {
   const row = await readRow(pool, order, id, session.entity);
   if (row.deleted || !mayDraft(session.role)) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -34,14 +34,14 @@ export async function requireDraft(pool: Pool, session: Session, id: string): Pr
   return row;
 }
 
-/** A draft with its price as it is now and all that stands in the way of its submit. */
+/** Read a draft with its current price and every problem that blocks submission. */
 export async function readDraft(services: AppServices, session: Session, id: string): Promise<ShownDraft> {
   const { pool, env, now } = services;
   const at = now().toISOString();
   return onOneConnection(pool, async (client) => {
     const { entity, userId, role } = session;
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
-    // What belongs to the order and its own company is asked for with it, and is known when it is wanted.
+    // Data of the order and its own company are requested together, before they are needed.
     const [row, , , , , bills] = await Promise.all([
       tx.get(order, id),
       seesAllCompanies(role) ? undefined : tx.get(company, session.companyId),

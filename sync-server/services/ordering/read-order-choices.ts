@@ -3,7 +3,7 @@ import { OrderChoices } from '#db/ordering/order-choices.ts';
 import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
-// One look into an index for each company, protocol and project, however many orders there are.
+// One index look-up per company, protocol and project, however many orders exist.
 const has = (column: string, of: string) =>
   `EXISTS (SELECT 1 FROM "order" o WHERE o.${column} = ${of}.id AND NOT o.deleted
       AND o.entity = $1 AND ($2::text[] IS NULL OR o.company_id = ANY ($2)))`;
@@ -15,7 +15,7 @@ const SERVICES = `SELECT p.id, min(s.name) AS name FROM service s JOIN protocol 
 const PROJECTS = `SELECT id, name FROM project p
   WHERE entity = $1 AND NOT deleted AND ${has('project_id', 'p')} ORDER BY name, id`;
 
-/** What somebody can narrow the list of orders to. */
+/** Read the filter choices of the order list. */
 export async function readOrderChoices(pool: Pool, session: Session): Promise<OrderChoices> {
   const companyScope = await visibleCompanies(pool, session);
   const values = [session.entity, companyScope === 'all' ? null : companyScope];

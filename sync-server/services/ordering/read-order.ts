@@ -30,7 +30,7 @@ import { loadOrderRelations } from './order-relations.ts';
 import { linkedOrders } from './read-source.ts';
 import { repeatedInSql } from './repeated-in-sql.ts';
 
-/** The rows of an entity that belong to an order, in the order of their making. */
+/** Read the rows of an entity that belong to an order, in order of creation. */
 async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: string): Promise<Row<E>[]> {
   const columns = fieldsOf(entity)
     .map(({ column }) => quoted(column))
@@ -41,7 +41,7 @@ async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: strin
   return rows.map((record) => rowOf(entity, record));
 }
 
-// Customers know the lab, not who of it was there.
+// Customers see "the lab" instead of staff names.
 const DECIDED_BY = `
   SELECT u.id, CASE WHEN $2 AND EXISTS (SELECT 1 FROM user_company m WHERE m.user_id = u.id AND m.role = ANY ($3))
          THEN 'The lab' ELSE coalesce(u.name, u.email) END AS name FROM "user" u WHERE u.id = ANY ($1)`;
@@ -62,14 +62,14 @@ async function approvalsOf(
   const names = new Map(nameRows.rows.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     ...row,
-    // The credit limit of a sponsor is not shown to the organization that orders.
+    // The credit limit of a sponsor is hidden from the ordering organization.
     detail: sponsored ? {} : row.detail,
     decidedByName: row.decidedById ? (names.get(row.decidedById) ?? null) : null,
     mine: row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles),
   }));
 }
 
-/** The invoices that somebody may read; what the sponsor of a campaign pays is not told to who ordered. */
+/** Read the visible invoices; what a campaign's sponsor pays is hidden from the ordering customer. */
 async function invoicesOf(pool: Pool, session: Session, orderId: string) {
   if (!mayReadInvoices(session)) return null;
   const [rows, companyScope] = await Promise.all([
@@ -82,7 +82,7 @@ async function invoicesOf(pool: Pool, session: Session, orderId: string) {
 const mayReadInvoices = ({ role }: Session): boolean =>
   may(role, 'invoices:read') || may(role, 'billing/invoice:read');
 
-/** The rework orders that repeat reset specimens of an order, by specimen. */
+/** Read the rework orders that repeat reset specimens of an order, by specimen. */
 async function repeatsOf(pool: Pool, orderId: string): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ id: string; repeatedIn: string | null }>(
     `SELECT s.id, ${repeatedInSql('s')} AS "repeatedIn" FROM specimen s
@@ -94,7 +94,10 @@ async function repeatsOf(pool: Pool, orderId: string): Promise<Record<string, st
   );
 }
 
-/** One order with its specimens, packages, money and history, as somebody may see it; 404 when it is out of sight. */
+/**
+ * Read one order with its specimens, shipments, money and history, as the reader may see it; throws 404 if it
+ * is not visible.
+ */
 export async function readOrder(pool: Pool, session: Session, id: string): Promise<ShownOrder> {
   const row = await readRow(pool, order, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -135,7 +138,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     companyStatus: company.rows[0]?.status,
     specimens: seesPatients(session) ? sorted : sorted.map((one) => withoutPatient(specimen.table, one)),
     repeats,
-    // The label of what the lab sends is printed by the lab.
+    // Only the lab prints the labels of its own shipments.
     shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),
     adjustments: customer ? adjustments.filter(({ status }) => status === 'APPROVED') : adjustments,
     bill,

@@ -10,7 +10,7 @@ import { readOrdersByWeek } from './orders-by-week.ts';
 
 const VISIBLE = 'o.entity = $1 AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))';
 const ORDERS = `SELECT o.status, count(*)::int AS count FROM "order" o WHERE ${VISIBLE} GROUP BY o.status`;
-// Where my samples are: what was finished or given up long ago is nowhere any more.
+// Specimens that were finished or canceled long ago are omitted.
 const SPECIMENS = `
   SELECT s.status, count(*)::int AS count FROM specimen s JOIN "order" o ON o.id = s.order_id
    WHERE ${VISIBLE} AND NOT s.deleted AND o.status NOT IN ('DRAFT', 'CANCELED')
@@ -32,7 +32,7 @@ const NEWEST: ListQuery = {
   limit: 10,
 };
 
-/** What the dashboard of customers and of the offices shows: what waits for the reader, and how far the rest is. */
+/** Read the dashboard of customers and office roles: pending work of the reader, and progress of the rest. */
 export async function readOrdersSummary(
   pool: Pool,
   session: Session,

@@ -20,7 +20,7 @@ const PROPOSALS = `
   SELECT count(*)::int AS count FROM price_adjustment a JOIN "order" o ON o.id = a.order_id
    WHERE a.entity = $1 AND a.status = 'PROPOSED' AND NOT a.deleted AND NOT o.deleted`;
 
-/** What waits for sales: their organizations, drafts, proposals and approvals, and how orders come in. */
+/** Read the work of sales: organizations, drafts, proposals, approvals, and the order intake. */
 export async function readSalesPortal(
   pool: Pool,
   session: Session,

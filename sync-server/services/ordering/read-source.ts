@@ -16,7 +16,10 @@ import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 
-/** The specimens of an order in sight, each with why it cannot go on in a rework or supplemental order. */
+/**
+ * Read the specimens of a visible order, each with the reason why it cannot continue in a rework or
+ * supplemental order.
+ */
 export async function readSource(
   { pool, env, now }: AppServices,
   session: Session,
@@ -41,7 +44,7 @@ export async function readSource(
   });
 }
 
-/** What a draft goes on with, for its wizard; null for a draft on its own. */
+/** Read the source of a draft for its wizard; null for an independent draft. */
 export async function sourceOfDraft(
   tx: Transaction,
   context: { labDay: string },
@@ -58,7 +61,7 @@ export async function sourceOfDraft(
 const LINKED =
   'SELECT id, order_number AS "orderNumber", order_classification AS "orderClassification", status FROM "order" WHERE entity = $1';
 
-/** The order that one goes on with, and those that go on with it. */
+/** Read the order that this one continues, and those that continue it. */
 export async function linkedOrders(
   pool: Pool,
   { id, entity, sourceOrderId }: Order,

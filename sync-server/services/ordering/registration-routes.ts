@@ -6,7 +6,7 @@ import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { readInTransaction } from './manifest/order-rows.ts';
 
-/** What a confirmation of the registered specimens would come to: the total that is sent back with it. */
+/** The preview of a confirmation of registered specimens: the total that must be sent back with it. */
 const registrationRouteOf = (family: 'orders' | 'lab/orders'): ApiRoute =>
   jsonRoute({
     method: 'get',

@@ -2,7 +2,10 @@ import { NOT_ACCEPTED } from '#db/ordering/accepted-repeats.ts';
 
 const statusList = NOT_ACCEPTED.map((status) => `'${status}'`).join(', ');
 
-/** The number of the accepted rework order that repeats a reset specimen, as SQL over its row; null when none does (domain D33). */
+/**
+ * SQL: the number of the accepted rework order that repeats a reset specimen's row; null if there is none
+ * (domain D33).
+ */
 export const repeatedInSql = (row: string): string => `CASE WHEN ${row}.status = 'RESET' THEN (
   SELECT max(w.order_number) FROM specimen again JOIN "order" w ON w.id = again.order_id
    WHERE again.source_specimen_id = ${row}.id AND NOT again.deleted AND again.status <> 'CANCELED'

@@ -11,7 +11,7 @@ import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { type OrderNotification, renderOrderEmail } from './order-emails.ts';
 
 const OPEN = `SELECT id, kind FROM order_approval WHERE order_id = $1 AND status = 'OPEN' AND NOT deleted ORDER BY kind`;
-// One letter an address, also for somebody who decides under two memberships.
+// One email per address, also for an approver with two memberships.
 const DECIDERS = `
   SELECT DISTINCT ON (u.email) u.email, u.id AS "userId", uc.id AS "userCompanyId", uc.role
     FROM user_company uc JOIN "user" u ON u.id = uc.user_id
@@ -25,15 +25,18 @@ interface Decider {
   role: Role;
 }
 
-/** Where whoever is asked decides at the desk: in the list of approvals, or where they have none on the order itself. */
+/**
+ * Return the page where an approver decides: the list of approvals, or the order itself for roles without
+ * that list.
+ */
 function portalUrl(env: AppServices['env'], entity: BusinessEntity, role: Role, orderId: string): string {
   if (!seesAllCompanies(role)) return `/orders/${orderId}`;
   return mayVisit(env.SITE_VARIANT[entity], role, '/approvals') ? '/approvals' : `/lab/orders/${orderId}`;
 }
 
 /**
- * Asks everybody who may decide a rule that an order waits for. Each letter has a link of its own, which decides this one
- * rule in the name of whoever it was sent to.
+ * Ask all approvers of an order's pending rule. Each email has its own link, which decides this one rule in
+ * the name of its recipient.
  */
 export async function requestApprovals(
   client: ClientBase,

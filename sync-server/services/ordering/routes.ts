@@ -22,7 +22,7 @@ const zoneOf = ({ now, env }: Pick<AppServices, 'now' | 'env'>) => ({
   timeZone: env.LAB_TIMEZONE,
 });
 
-/** List, export and one order of a family: `orders` for customers, `lab/orders` for staff. */
+/** List, export and detail of one family: `orders` for customers, `lab/orders` for staff. */
 const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
   jsonRoute({
     method: 'get',

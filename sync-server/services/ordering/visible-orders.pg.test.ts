@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('customers see the orders of their own company, staff those of all; what is out of sight is not found', async () => {
+test('customers see the orders of their own company, staff all; an invisible one is not found', async () => {
   const all = OrderPage.parse(
     (await lab.call('CS_REP', 'get', '/api/lab/orders?limit=5&sort=orderNumber:desc')).body,
   );

@@ -11,7 +11,7 @@ import { executeCompanyOperation } from './execute-company-operation.ts';
 
 const WithCampaign = z.strictObject({ id: Id, campaignId: Id });
 
-/** The campaigns that a company pays for; they are read with the company. */
+/** The campaigns that a company pays for; reading the company includes them. */
 export const campaignRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'post',

@@ -24,7 +24,7 @@ const list = async (caller: Caller, query = '') =>
 const mailsOf = (kind: string) =>
   lab.rows(`SELECT "to", subject, text FROM email WHERE kind = $1 ORDER BY "to"`, [kind]);
 
-test('staff see all companies of their business entity, customers their own, and what is out of sight is not found', async () => {
+test('staff see all companies of their business entity, customers their own; an invisible one is not found', async () => {
   const all = await list('ADMIN', 'sort=name:asc');
   expect(all.rows.map(({ name }) => name)).toEqual([
     'Harbor Research Institute',
@@ -43,7 +43,7 @@ test('staff see all companies of their business entity, customers their own, and
   expect((await lab.call('ADMIN', 'get', url(CLINIC))).status).toBe(404);
 });
 
-test('a manager of a medical group sees its locations and does not change them', async () => {
+test('a manager of a medical group sees its locations but cannot change them', async () => {
   const creation = await lab.call('RESONANT:ADMIN', 'post', '/api/companies', {
     name: 'Harbor Clinic North',
     type: 'CLINIC',
@@ -65,7 +65,7 @@ test('a manager of a medical group sees its locations and does not change them',
   expect((await lab.call('RESONANT:CLINICAL_MANAGER', 'patch', child, change)).status).toBe(403);
 });
 
-test('the list is searched, filtered, sorted and read page by page', async () => {
+test('the list is searched, filtered, sorted and paged', async () => {
   expect((await list('ADMIN', 'search=lake')).rows.map(({ name }) => name)).toEqual(['Lakeside University']);
   expect((await list('ADMIN', 'type=UNIVERSITY&type=RESEARCH&sort=name:desc')).rows).toMatchObject([
     { name: 'Lakeside University' },
@@ -77,7 +77,7 @@ test('the list is searched, filtered, sorted and read page by page', async () =>
   expect((await lab.call('ADMIN', 'get', '/api/companies?entity=RESONANT')).status).toBe(422);
 });
 
-test('the list is exported, and the access log knows who did', async () => {
+test('the list is exported, and the access log names the person', async () => {
   await lab.database.pool.query(`UPDATE company SET name = '=cmd|calc' WHERE id = $1`, [
     ids['WBL Lakeside University'],
   ]);
@@ -90,7 +90,7 @@ test('the list is exported, and the access log knows who did', async () => {
   expect(logged).toEqual([{ target_type: 'companies' }]);
 });
 
-test('a manager changes billing emails and an address; what belongs to the agreement is refused and logged', async () => {
+test('a manager changes billing emails and an address; fields of the agreement are refused and logged', async () => {
   const before = await read('COMPANY_MANAGER', NORTH);
   const { version: seenVersion } = before;
   const billingEmails = ['ap@northfield.example'];
@@ -126,7 +126,7 @@ test('a manager changes billing emails and an address; what belongs to the agree
   expect(foreignAnswer.status).toBe(404);
 });
 
-test('a hold has a reason for staff, customers are told only that there is one; releasing ends it', async () => {
+test('staff see the reason of a hold, customers only the hold; releasing ends it', async () => {
   const reason = 'Two invoices are open.';
   const holdAnswer = await lab.call('BILLING_MANAGER', 'patch', url(NORTH, '/hold'), { reason });
   expect([holdAnswer.status, holdAnswer.body.status, holdAnswer.body.holdReason]).toEqual([
@@ -152,7 +152,7 @@ test('a hold has a reason for staff, customers are told only that there is one; 
   ]);
 });
 
-test('a clinic is checked again, rejected, submitted again and approved; each step is written to whom it concerns', async () => {
+test('a clinic is reviewed again, rejected, resubmitted and approved; each step notifies the people concerned', async () => {
   const step = (caller: Caller, action: string, reason: string | null) =>
     lab.call(caller, 'patch', url(CLINIC, `/${action}`), { reason });
   expect((await step('RESONANT:CS_MANAGER', 'request-verification', 'A new owner.')).body).toMatchObject({
@@ -183,7 +183,7 @@ test('a clinic is checked again, rejected, submitted again and approved; each st
   expect(await lab.rows('SELECT count(*)::int AS count FROM email')).toEqual(refusedMails);
 });
 
-test('without the permission of a group the role alone sees and changes no other company', async () => {
+test('without the permission of a group the role alone neither sees nor changes another company', async () => {
   await lab.database.pool.query(
     `UPDATE permission_group SET permissions = '{}' WHERE 'CS_MANAGER' = ANY (roles) AND entity = 'WBL'`,
   );
@@ -194,7 +194,7 @@ test('without the permission of a group the role alone sees and changes no other
   ).toBe(403);
 });
 
-test('whoever names a sales representative is told who can be one, whoever sells first', async () => {
+test('a person who sets a sales representative sees the candidates, sales people first', async () => {
   const of = (caller: Caller) => lab.call(caller, 'get', '/api/companies/sales-reps');
   const { people } = SalesReps.parse((await of('SALES_LEADER')).body);
   const sells = people.map(({ role }) => role === 'SALES_REP' || role === 'SALES_LEADER');

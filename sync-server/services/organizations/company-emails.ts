@@ -3,7 +3,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { neutralizeText } from '#sync-server/auth/account-emails.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
-/** What a letter about a company tells. */
+/** The input of an email about a company. */
 export interface CompanyNotification {
   url: string;
   companyName: string;
@@ -16,7 +16,7 @@ const facts = (companyName: string, label: string, reason: string | null) =>
     ...(reason ? [[label, reason] as const] : []),
   ] as const;
 
-/** Asks reviewers to look at a company that waits. */
+/** Email that asks reviewers to verify a company. */
 export const renderReviewEmail = (
   entity: BusinessEntity,
   { url, companyName, reason }: CompanyNotification,
@@ -29,7 +29,7 @@ export const renderReviewEmail = (
     action: { label: 'Review', url },
   });
 
-/** Tells the managers of a company that it is approved. */
+/** Email that tells a company's managers of its approval. */
 export const renderApprovedEmail = (
   entity: BusinessEntity,
   { url, companyName, reason }: CompanyNotification,
@@ -42,7 +42,7 @@ export const renderApprovedEmail = (
     action: { label: 'Open', url },
   });
 
-/** Tells the managers of a company that it was rejected, and what to do. */
+/** Email that tells a company's managers of its rejection, and what to do. */
 export const renderRejectedEmail = (
   entity: BusinessEntity,
   { url, companyName, reason }: CompanyNotification,

@@ -8,12 +8,12 @@ const REVIEWERS = `
    WHERE uc.entity = $1 AND uc.role IN ('CS_MANAGER', 'ADMIN') AND NOT uc.deactivated AND NOT uc.deleted
      AND NOT u.deleted ORDER BY u.email LIMIT 50`;
 
-/** The addresses of those who look at companies that wait to be verified. */
+/** Read the addresses of the people who verify companies. */
 export async function reviewersOf(client: ClientBase, entity: BusinessEntity): Promise<string[]> {
   const { rows } = await client.query<{ email: string }>(REVIEWERS, [entity]);
   return rows.map(({ email }) => email);
 }
 
-/** Where staff find a company; in the clinical variant they are called locations. */
+/** Return the URL of a company for staff; the clinical site calls companies locations. */
 export const companyUrl = (env: AppServices['env'], entity: BusinessEntity, companyId: string): string =>
   `${publicUrl(env, entity)}/${env.SITE_VARIANT[entity] === 'clinical' ? 'locations' : 'organizations'}/${companyId}`;

@@ -6,7 +6,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
-/** The companies that somebody may look at: staff all of them while a permission group says so, else their own. */
+/** Return the companies that a person may open: all for staff with the permission, otherwise their own. */
 export async function loadCompanyScope(
   pool: Pick<Pool, 'query'>,
   session: Session,
@@ -15,7 +15,7 @@ export async function loadCompanyScope(
   return hasPermissionForAll(session.permissions, 'COMPANY_VIEW') ? 'all' : [session.companyId];
 }
 
-/** Answers 404 for a company out of sight. */
+/** Throw 404 for a company outside the access scope. */
 export async function requireCompanyInScope(
   pool: Pick<Pool, 'query'>,
   session: Session,

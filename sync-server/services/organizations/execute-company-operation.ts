@@ -12,7 +12,7 @@ import { readCompany } from './read-company.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 
-/** Does an act on a company in sight and answers the company as it is then. */
+/** Execute an operation on a visible company and return the company. */
 export async function executeCompanyOperation<Args extends OperationSchema>(
   { services, session }: Call,
   operation: CallableOperation<Args>,

@@ -13,7 +13,7 @@ import { listCompanies } from './list-companies.ts';
 
 const HEADERS = ['Name', 'Type', 'Status', 'Verification', 'Belongs to', 'Place', 'Members', 'Since'];
 
-/** `GET /api/companies/export`: the list as it is filtered, all pages, as comma-separated values or a workbook. */
+/** `GET /api/companies/export`: all pages of the filtered list, as CSV or a workbook. */
 export const exportCompanies: ApiRoute = streamRoute({
   method: 'get',
   path: '/api/companies/export',
@@ -34,7 +34,7 @@ export const exportCompanies: ApiRoute = streamRoute({
       labDayOf(row.createdAt, zone),
     ]);
     await logExport(services, session, 'companies', request);
-    // Where the site is a clinic's, the page of this list is called Locations.
+    // The clinical site calls this page Locations.
     const name = services.env.SITE_VARIANT[session.entity] === 'clinical' ? 'locations' : 'organizations';
     const today = labDayOf(services.now().toISOString(), zone);
     await sendTable(response, `${name}-${today}`, format, [HEADERS, ...lines]);

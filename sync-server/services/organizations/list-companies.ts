@@ -9,7 +9,7 @@ import { listRows, type SearchAlso } from '#sync-server/services/listing/list-ro
 import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
 import { loadCompanyScope } from './company-scope.ts';
 
-/** What the list shows beside the company's own row. */
+/** Columns of the list besides the company's own row. */
 const RELATED_COLUMNS = `
   SELECT c.id, parent.name AS "parentName",
          (SELECT count(*)::int FROM user_company uc
@@ -24,7 +24,7 @@ const RELATED_COLUMNS = `
 
 type RelatedColumns = Pick<ListedCompany, 'id' | 'parentName' | 'members' | 'place' | 'waitingSince'>;
 
-/** A company is also looked for by its city and by the organization above it. */
+/** The search also covers the city and the parent organization. */
 const BY_PLACE: SearchAlso = (term) => {
   const cities = reads.selectFrom('address').select('company_id as id').where('city', 'ilike', term);
   return [
@@ -36,7 +36,7 @@ const BY_PLACE: SearchAlso = (term) => {
   ];
 };
 
-/** One page of the companies that somebody sees. */
+/** Read one page of the visible companies. */
 export async function listCompanies(pool: Pool, session: Session, query: ListQuery): Promise<CompanyPage> {
   const companyScope = await loadCompanyScope(pool, session);
   const filter = companyScope === 'all' ? query.filter : { ...query.filter, id: companyScope };

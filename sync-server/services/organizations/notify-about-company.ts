@@ -24,7 +24,7 @@ async function managersOf(client: ClientBase, companyId: string): Promise<string
   return rows.map(({ email }) => email);
 }
 
-/** Writes to reviewers, or to the company's managers, what has become of its verification; in the act's transaction. */
+/** Notify reviewers or the company's managers about its verification, in the operation's transaction. */
 export async function notifyAboutCompany(
   client: ClientBase,
   { env }: Pick<AppServices, 'env'>,
@@ -39,7 +39,7 @@ export async function notifyAboutCompany(
   const companyName = companyNames.rows[0]?.name ?? '';
   const isReview = kind === 'COMPANY_VERIFICATION_NEEDED';
   const addresses = isReview ? await reviewersOf(client, entity) : await managersOf(client, companyId);
-  // Managers may not open the list of the lab's customers; their own company is among their settings.
+  // Managers may not open the lab's list of customers; their own company is in their settings.
   const url = isReview ? companyUrl(env, entity, companyId) : `${publicUrl(env, entity)}/settings/company`;
   const email = EMAIL_RENDERERS[kind](entity, { url, companyName, reason });
   const data = { targetType: 'Company', targetId: companyId };

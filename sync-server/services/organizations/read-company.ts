@@ -52,7 +52,10 @@ async function familyOf(pool: Pool, session: Session, id: string, parentId: stri
   };
 }
 
-/** One company with addresses, relations and history, as somebody may see it; 404 when it is out of sight. */
+/**
+ * Read one company with addresses, relations and history, as the reader may see it; throws 404 if it is not
+ * visible.
+ */
 export async function readCompany(pool: Pool, session: Session, id: string): Promise<ShownCompany> {
   await requireCompanyInScope(pool, session, id);
   const row = await readRow(pool, company, id, session.entity);

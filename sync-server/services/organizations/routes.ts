@@ -29,7 +29,7 @@ import { readSalesReps } from './sales-reps.ts';
 const WithId = z.strictObject({ id: Id });
 const WithAddress = z.strictObject({ id: Id, addressId: Id });
 
-/** `PATCH /api/companies/:id/<word>` with a reason. */
+/** Declare `PATCH /api/companies/:id/<word>` with a reason. */
 const routeWithReason = (
   suffix: string,
   operation: { name: string; version: number; args: typeof holdCompany.args | typeof approveCompany.args },
@@ -93,7 +93,7 @@ const addressRoutes: readonly ApiRoute[] = [
   ),
 ];
 
-/** `/api/companies`: organizations, or locations as clinics call them. */
+/** `/api/companies`: organizations, or locations on the clinical site. */
 export const companyRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

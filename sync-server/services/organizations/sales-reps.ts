@@ -6,7 +6,7 @@ import { fieldsToEdit } from '#db/organizations/company-fields.ts';
 import { SalesReps } from '#db/organizations/shown-company.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
-// Whoever sells comes first; a lab without such people names another colleague.
+// Sales people come first; a lab without any may name another colleague.
 const PEOPLE = `
   SELECT * FROM (
     SELECT DISTINCT ON (u.id) u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, uc.role,
@@ -17,9 +17,9 @@ const PEOPLE = `
      ORDER BY u.id, sells DESC, uc.id) people
    ORDER BY sells DESC, lower(name), id`;
 
-/** The people who can be a company's sales representative, for those who may name one. */
+/** Read the possible sales representatives of a company, for people who may set one. */
 export async function readSalesReps(pool: Pool, session: Session): Promise<SalesReps> {
-  // Staff name one for any company but customers never for theirs, so it is no matter which company is asked about.
+  // Staff may set one for any company and customers for none, so the company itself is not checked.
   const anyCompany = { id: '', verificationStatus: 'NOT_APPLICABLE', isHome: false } as const;
   if (!fieldsToEdit(session, anyCompany).includes('salesRepUserId'))
     throw new AppError('FORBIDDEN', MESSAGES.forbidden);

@@ -3,7 +3,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/long-date.ts';
 
-/** What a letter about a license tells. */
+/** The input of an email about a license. */
 export interface LicenseNotification {
   url: string;
   designation: ClinicianDesignation;
@@ -22,7 +22,7 @@ const facts = ({ designation, licenseNumber, state, expiresOn, reason }: License
 
 const action = ({ url }: LicenseNotification) => ({ label: 'Open your licenses', url });
 
-/** The license is verified. */
+/** Render the email that the license is verified. */
 export const renderLicenseVerifiedEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
   renderEmail(entity, {
     subject: 'Your license is verified',
@@ -32,7 +32,7 @@ export const renderLicenseVerifiedEmail = (entity: BusinessEntity, notification:
     action: action(notification),
   });
 
-/** The license was sent back. */
+/** Render the email that the license was sent back. */
 export const renderLicenseProblemEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
   renderEmail(entity, {
     subject: 'Your license could not be verified',
@@ -42,7 +42,7 @@ export const renderLicenseProblemEmail = (entity: BusinessEntity, notification: 
     action: action(notification),
   });
 
-/** The license has expired. */
+/** Render the email that the license has expired. */
 export const renderLicenseExpiredEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
   renderEmail(entity, {
     subject: 'Your license has expired',
@@ -52,7 +52,7 @@ export const renderLicenseExpiredEmail = (entity: BusinessEntity, notification: 
     action: action(notification),
   });
 
-/** The license expires soon. */
+/** Render the email that the license expires soon. */
 export const renderLicenseExpiringEmail = (
   entity: BusinessEntity,
   notification: LicenseNotification,

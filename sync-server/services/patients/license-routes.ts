@@ -21,7 +21,9 @@ import { type LicenseOutcome, notifyAboutLicense } from './notify-about-license.
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 
-/** Does an act on a license in sight, writes to the clinician what has become of it, and answers it as it is then. */
+/**
+ * Execute an operation on a visible license, email the clinician about the result, and return the license.
+ */
 async function executeOnLicense<Args extends OperationSchema>(
   { services, session }: Call,
   operation: CallableOperation<Args>,
@@ -37,7 +39,7 @@ async function executeOnLicense<Args extends OperationSchema>(
   return readLicense(pool, session, args.licenseId);
 }
 
-/** `/api/clinician-licenses`: clinicians' own, those of a clinic, and all of them for reviewers. */
+/** `/api/clinician-licenses`: the clinician's own, those of a clinic, and all for reviewers. */
 export const licenseRoutes: readonly ApiRoute[] = [
   serveCall(calls.listLicenses, ({ services, session, query }) =>
     listLicenses(services.pool, session, query),

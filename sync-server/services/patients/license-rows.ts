@@ -45,7 +45,7 @@ const selectLicenses = (rows: typeof ROWS) =>
         ORDER BY c.name)`.as('companies'),
     ]);
 
-/** Whose licenses somebody sees: clinicians their own, customers those of their companies, staff all. */
+/** SQL: licenses that a reader sees: clinicians their own, customers those of their companies, staff all. */
 async function scopeCondition(pool: Pool, session: Session): Promise<Expression<SqlBool>[]> {
   const tenant = sql<SqlBool>`l.entity = ${session.entity} AND NOT l.deleted`;
   if (limitNameOf(session.role, 'clinician-licenses:read') === 'own')
@@ -57,7 +57,7 @@ async function scopeCondition(pool: Pool, session: Session): Promise<Expression<
   return [tenant, ofCompanies];
 }
 
-/** One page of the licenses that somebody sees; searched by person, number and NPI. */
+/** Read one page of the visible licenses; the search covers person, number and NPI. */
 export async function listLicenses(pool: Pool, session: Session, query: ListQuery): Promise<LicensePage> {
   const whereClause = await scopeCondition(pool, session);
   for (const [field, filterValues] of Object.entries(query.filter)) {
@@ -78,7 +78,7 @@ export async function listLicenses(pool: Pool, session: Session, query: ListQuer
   return { ...page, rows: page.rows.map((row) => ListedLicense.parse(row)) };
 }
 
-/** One license in sight, with its history; else 404. */
+/** Read one visible license with its history; throws 404 otherwise. */
 export async function readLicense(pool: Pool, session: Session, id: string): Promise<ShownLicense> {
   const conditions = await scopeCondition(pool, session);
   const rows = narrowed(ROWS.where('l.id', '=', id), conditions);
@@ -95,7 +95,7 @@ const CLINICIANS = `
      AND ($2::text[] IS NULL OR uc.company_id = ANY ($2)) AND ($3::text IS NULL OR u.id = $3)
    ORDER BY name, u.id LIMIT 500`;
 
-/** The clinicians for whom somebody may enter a license. */
+/** Read the clinicians for whom the person may enter a license. */
 export async function listClinicians(pool: Pool, session: Session): Promise<ListedClinician[]> {
   const own = limitNameOf(session.role, 'clinician-licenses:create') === 'own' ? session.userId : null;
   const companies = await visibleCompanies(pool, session);

@@ -40,7 +40,7 @@ const decide = (caller: Caller, id: string, action: string, reason: string | nul
   lab.call(caller, 'patch', `/api/clinician-licenses/${id}/${action}`, { reason });
 const mails = () => lab.rows('SELECT kind, "to", subject, text FROM email ORDER BY created_at, id');
 
-test('a clinician submits a license, a reviewer sends it back, it is corrected and verified', async () => {
+test('a clinician submits a license, a reviewer sends it back, and it is corrected and verified', async () => {
   const { id, status, clinician, companies } = await submit();
   expect([status, clinician, companies]).toEqual(['PENDING_VERIFICATION', 'Clara Novak', ['Harbor Clinic']]);
   const reason = 'The board knows no such number.';
@@ -65,7 +65,7 @@ test('a clinician submits a license, a reviewer sends it back, it is corrected a
   ]);
 });
 
-test('each sees the licenses that are theirs to see, and decides only as a reviewer', async () => {
+test('each person sees only their visible licenses, and only a reviewer decides', async () => {
   const { id } = await submit();
   for (const caller of [
     'CLINICIAN',
@@ -95,7 +95,7 @@ test('each sees the licenses that are theirs to see, and decides only as a revie
   );
 });
 
-test('the manager of a clinic enters the license of a clinician; nothing is forged with it', async () => {
+test("the manager of a clinic enters the license of a clinician, without access to reviewers' fields", async () => {
   const [clara] = (await lab.call('RESONANT:CLINICAL_MANAGER', 'get', '/api/clinician-licenses/clinicians'))
     .body;
   expect(clara.name).toBe('Clara Novak');
@@ -117,7 +117,7 @@ test('the manager of a clinic enters the license of a clinician; nothing is forg
   expect((await list('RESONANT:CS_MANAGER', 'search=nobody')).total).toBe(0);
 });
 
-test('a license is ended after its last day, and clinicians are reminded 60, 30 and 7 days before, once each', async () => {
+test('a license expires after its last day, and clinicians are reminded 60, 30 and 7 days before, once each', async () => {
   const { id } = await submit(CLARA, { expiresOn: day(60) });
   await decide('RESONANT:ADMIN', id, 'verify');
   await lab.database.pool.query('DELETE FROM email');
@@ -158,7 +158,7 @@ const registry = (finding: RegistryFinding | Error): LicenseRegistry & { callCou
   },
 });
 
-test('the registry verifies, sends back or leaves it to a reviewer; while it is away licenses wait', async () => {
+test('the registry verifies, sends back or leaves a license to a reviewer; while it is unavailable licenses wait', async () => {
   const { id } = await submit();
   const status = async () => (await lab.call(CLARA, 'get', `/api/clinician-licenses/${id}`)).body;
   expect(await verifyPendingLicenses(lab.services, registry(new RegistryUnavailable('away')))).toBe(0);

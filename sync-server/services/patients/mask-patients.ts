@@ -3,21 +3,21 @@ import { hasPermission } from '#db/access/permissions.ts';
 import type { Role } from '#db/access/roles.ts';
 import { isPatientField } from '#db/records/patient-fields.ts';
 
-/** Of a reader: what decides whether patients are shown. */
+/** The parts of a session that decide whether patients are shown. */
 export interface PatientReader {
   role: Role;
   permissions: readonly string[];
 }
 
-/** Whether a reader sees whose specimen it is: by permission. */
+/** Report whether the reader's permissions show the patient of a specimen. */
 export const seesPatients = ({ permissions }: Pick<PatientReader, 'permissions'>): boolean =>
   hasPermission(permissions, 'PATIENTS_VIEW');
 
-/** Whether a reader of the lab's own lists sees it: the bench compares two identifiers with the tube in hand. */
+/** Report whether the lab's own lists show patients: the bench compares two identifiers with the tube. */
 export const seesPatientsInLab = (reader: PatientReader): boolean =>
   seesPatients(reader) || may(reader.role, 'lab/custody:update');
 
-/** Returns the row without the fields that tell of a patient. */
+/** Return the row without its patient fields. */
 export function withoutPatient<Row extends object>(table: string, row: Row): Row {
   const fields = Object.keys(row).filter((field) => isPatientField(table, field));
   if (fields.length === 0) return row;

@@ -12,7 +12,7 @@ import {
   renderLicenseVerifiedEmail,
 } from './license-emails.ts';
 
-/** What has become of a license. */
+/** The result of a license operation. */
 export type LicenseOutcome =
   | { kind: 'VERIFIED' | 'PROBLEM'; reason: string | null }
   | { kind: 'EXPIRED' }
@@ -42,7 +42,7 @@ function renderLicenseEmail(
     : renderLicenseProblemEmail(entity, notification);
 }
 
-/** Writes to the clinician what has become of a license; in the caller's transaction. */
+/** Email the clinician about the result for a license, in the caller's transaction. */
 export async function notifyAboutLicense(
   client: ClientBase,
   { env }: Pick<AppServices, 'env'>,

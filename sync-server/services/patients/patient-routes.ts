@@ -17,7 +17,7 @@ import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readPatient, searchPatients } from './patient-rows.ts';
 
-/** Whoever is shown a patient stands in the access log before the answer leaves. */
+/** Log each reading of a patient in the access log before the response. */
 async function noteViews(pool: Pool, session: Session, from: SignInRequest, ids: readonly string[]) {
   for (const id of ids) await logAccess(pool, session, 'VIEW_PATIENT', from, { type: 'Patient', id });
 }
@@ -27,7 +27,10 @@ const WORK = `SELECT 1 FROM specimen WHERE patient_id = $1 AND NOT deleted
 const CARRYING_SPECIMENS = `SELECT 1 FROM specimen s JOIN patient p ON p.id = s.patient_id
   WHERE p.id = $1 AND NOT s.deleted AND s.patient_mrn <> p.medical_record_number LIMIT 1`;
 
-/** Undoes the act when specimens stand against it: asked in its own transaction, so none slips in between. */
+/**
+ * Undo the operation if specimens prevent it; checked in its own transaction, so that none can be added
+ * meanwhile.
+ */
 const unlessFound = (text: string, id: string, message: string) => async (client: ClientBase) => {
   if ((await client.query(text, [id])).rowCount) throw new AppError('SPECIMENS_EXIST', message);
 };

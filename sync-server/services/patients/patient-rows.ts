@@ -48,7 +48,7 @@ const SORT: Readonly<Record<PatientSearch['sort'], SortColumn>> = {
   createdAt: { by: ref('p.created_at') },
 };
 
-/** Whose patients somebody sees: staff those of the entity, customers those of their locations. */
+/** SQL: patients that a reader sees: staff those of the entity, customers those of their locations. */
 async function scopeCondition(pool: Pool, session: Session): Promise<Expression<SqlBool>[]> {
   const tenant = sql<SqlBool>`p.entity = ${session.entity}`;
   const companies = await visibleCompanies(pool, session);
@@ -57,7 +57,7 @@ async function scopeCondition(pool: Pool, session: Session): Promise<Expression<
 
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** The day that a word of a search is: `1980-02-29`, or `2/29/1980` as forms write it. */
+/** Parse a search word as a day: `1980-02-29`, or `2/29/1980` as in forms. */
 function dayOf(dateText: string): string | null {
   const [, month, day, year] = AMERICAN.exec(dateText) ?? [];
   const text = year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : dateText;
@@ -65,7 +65,7 @@ function dayOf(dateText: string): string | null {
 }
 
 function searchConditions(pool: Pool, search: string): Promise<Expression<SqlBool>[]> {
-  // Every word is looked for by itself, so that "Silva Ana" finds Ana Silva.
+  // Each word is searched separately, so that "Silva Ana" finds Ana Silva.
   const terms = search.split(/[\s,]+/).filter((term) => term !== '');
   return Promise.all(
     terms.map(async (term) => {
@@ -81,7 +81,7 @@ function searchConditions(pool: Pool, search: string): Promise<Expression<SqlBoo
   );
 }
 
-/** One page of the patients in somebody's sight. */
+/** Read one page of the visible patients. */
 export async function searchPatients(
   pool: Pool,
   session: Session,
@@ -110,7 +110,7 @@ const TUBES = `
     FROM specimen s JOIN "order" o ON o.id = s.order_id LEFT JOIN service v ON v.protocol_id = o.protocol_id
    WHERE s.patient_id = $1 AND NOT s.deleted ORDER BY s.created_at DESC, s.id LIMIT 500`;
 
-/** A patient in sight with their specimens; 404 otherwise. */
+/** Read a visible patient with their specimens; throws 404 otherwise. */
 export async function readPatient(pool: Pool, session: Session, id: string): Promise<ShownPatient> {
   const scopeSql = await scopeCondition(pool, session);
   const rows = narrowed(ROWS.where('p.id', '=', id), scopeSql);

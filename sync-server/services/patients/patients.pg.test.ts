@@ -51,7 +51,7 @@ test('a clinic enters a patient, finds them by name, number and birthday, and ev
   expect(await views(body.id)).toBe(6);
 });
 
-test('a record number stands once in a medical group, and a birth lies in the past', async () => {
+test('a record number is unique in a medical group, and a birth date is in the past', async () => {
   expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7002' })).status).toBe(201);
   const duplicate = await enter(USER, { medicalRecordNumber: 'MRN-7002', firstName: 'Bela' });
   expect([duplicate.status, duplicate.body.code]).toEqual([409, 'MRN_IN_USE']);
@@ -62,7 +62,7 @@ test('a record number stands once in a medical group, and a birth lies in the pa
   );
 });
 
-test('by what a patient is told apart is changed with a reason; the rest without, and nothing over another’s change', async () => {
+test('identifying fields need a reason for a change, others do not, and no change overwrites another', async () => {
   const creation = await enter(CLINIC, { medicalRecordNumber: 'MRN-7005' });
   const before = ShownPatient.parse((await read(CLINIC, creation.body.id)).body);
   expect((await patch(CLINIC, before, { phone: '617-555-0100' })).status).toBe(200);
@@ -73,7 +73,7 @@ test('by what a patient is told apart is changed with a reason; the rest without
   expect((await patch(CLINIC, now, { lastName: 'Souza' }, 'Married')).status).toBe(200);
 });
 
-test('a number that specimens carry stays, and a patient with specimens in work is not archived', async () => {
+test('a number that specimens carry stays, and a patient with specimens in work cannot be archived', async () => {
   const [tube] = await lab.rows(
     `SELECT s.patient_id AS id FROM specimen s WHERE s.patient_id IS NOT NULL
       AND s.status NOT IN ('COMPLETED', 'IN_STORAGE', 'CANCELED') LIMIT 1`,
@@ -102,7 +102,7 @@ test('a number that specimens carry stays, and a patient with specimens in work 
   expect((await search(CLINIC, { search: 'MRN-7006', archived: true })).total).toBe(1);
 });
 
-test('an archived patient is found among the archived, restored with a reason, and ordered for again', async () => {
+test('an archived patient is found among the archived, restored with a reason, and can be ordered for again', async () => {
   const creation = await enter(CLINIC, { medicalRecordNumber: 'MRN-7010' });
   const { id } = creation.body;
   const changePatient = async (caller: Caller, name: string, reason = 'Came back', of: string = id) => {
@@ -128,7 +128,7 @@ test('an archived patient is found among the archived, restored with a reason, a
   expect(line?.args).toContain('Came back');
 });
 
-test('who has no permission, belongs elsewhere or lacks the grant reads and changes nothing', async () => {
+test('people without permission, of another company or without the grant can neither read nor change patients', async () => {
   const [some] = (await search(CLINIC)).rows;
   const id = some?.id ?? '';
   expect((await read('RESONANT:INSTITUTION_MANAGER', id)).status).toBe(404);
@@ -148,7 +148,7 @@ test('who has no permission, belongs elsewhere or lacks the grant reads and chan
   expect((await enter(USER, { medicalRecordNumber: 'MRN-7009' })).status).toBe(403);
 });
 
-test('names and numbers are asked for in the body: an address with them finds no list', async () => {
+test('searches for names and numbers are in the body: a URL with them finds no list', async () => {
   expect((await lab.call(CLINIC, 'get', '/api/patients?search=silva')).status).toBe(404);
   expect(
     (await lab.call(CLINIC, 'post', '/api/patients/search', { search: 'x', sort: 'password' })).status,

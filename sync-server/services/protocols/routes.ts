@@ -6,7 +6,7 @@ import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { familyOperationRoute } from '#sync-server/services/listing/operation-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 
-/** `/api/lab/assigned-sections` with its acts, and the catalogue of procedures to read. */
+/** `/api/lab/assigned-sections` with its operations, and the procedure catalog to read. */
 export const protocolRoutes: readonly ApiRoute[] = [
   ...readRoutes('lab/assigned-sections', assignedSection),
   familyOperationRoute({

@@ -74,14 +74,14 @@ test.each([
   expect(await problemOf('order.pdf', bytes)).toBe(refusalText(content));
 });
 
-test('a PDF whose packed objects are damaged, which viewers forgive, is refused', async () => {
+test('a PDF with damaged packed objects, which viewers tolerate, is refused', async () => {
   const object = packed(`4 0 << /S /JavaScript >> ${'x'.repeat(4_000)}`);
   const at = object.indexOf('\nendstream');
   object.fill(0xff, at - 4, at);
   expect(await problemOf('order.pdf', pdf(object))).toContain('cannot be checked');
 });
 
-test('a PDF whose objects cannot be looked into is refused', async () => {
+test('a PDF with unreadable objects is refused', async () => {
   const head =
     '5 0 obj << /Type /ObjStm /Filter [/ASCII85Decode /FlateDecode] >>\nstream\n9jqo^~>\nendstream';
   expect(await problemOf('order.pdf', pdf(head))).toContain('cannot be checked');
@@ -95,7 +95,7 @@ test('a PDF that unpacks without end is refused', async () => {
   expect(await problemOf('order.pdf', pdf(bomb))).toContain('far larger unpacked');
 });
 
-test('a PDF of pages is taken, with packed pages, links and words that only look like names', async () => {
+test('a PDF of pages is accepted, with packed pages, links and words that only look like names', async () => {
   const document = new PDFDocument({ compress: true });
   const parts: Buffer[] = [];
   const done = new Promise((resolve) => document.on('end', resolve));
@@ -150,16 +150,16 @@ test.each([
     zip({ '[Content_Types].xml': TYPES, 'xl/macrosheets/sheet1.xml': '' }),
   ],
   ['macros in the old container', 'list.xls', Buffer.from('…_VBA_PROJECT_CUR…', 'utf16le')],
-])('a workbook or letter with %s is refused', async (_label, title, bytes) => {
+])('a workbook or text document with %s is refused', async (_label, title, bytes) => {
   expect(await problemOf(title, bytes)).toBe(MACROS);
 });
 
-test('a workbook without macros is taken, a damaged one not', async () => {
+test('a workbook without macros is accepted, a damaged one is not', async () => {
   const workbook = await (await writeExcelFile([[{ value: 'Specimen' }]])).toBuffer();
   expect(await problemOf('list.xlsx', workbook)).toBeNull();
   expect(await problemOf('list.xlsx', workbook.subarray(0, 200))).toContain('This file is damaged');
 });
 
-test('other kinds are left to the scanner', async () => {
+test('other types are left to the scanner', async () => {
   expect(await problemOf('notes.txt', Buffer.from('/JavaScript'))).toBeNull();
 });

@@ -10,10 +10,10 @@ const CHECKS: Readonly<Record<string, (bytes: Buffer) => string | null | Promise
   xls: oldOfficeProblem,
 };
 
-/** Documents are read whole to be checked; results and reads, which are larger, are of other kinds. */
+/** Documents are read whole for the check; results and reads, which are larger, have other types. */
 const LARGEST_CHECKED = 100_000_000;
 
-/** Says why a file that has arrived is refused for what it would do when somebody opens it; null when nothing is found. */
+/** Return why an uploaded file is refused for active content; null if none is found. */
 export async function activeContentProblem(
   title: string,
   { place, size }: { place: string; size: number },

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-// Five days ago to yesterday or the day before, as the database counts them.
+// Five days ago to yesterday or the day before, by the database clock.
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const DAYS = [dayBefore(6), dayBefore(5), dayBefore(4)] as const;
@@ -40,7 +40,7 @@ const insertAudit = (id: string, day: string) =>
   );
 const writeChain = () => writeAuditChain({ pool: database.pool, logger: pino({ level: 'silent' }) });
 
-/** Changes records as somebody with the rights of the owner would. */
+/** Change records like an attacker with the rights of the owner. */
 async function tamper(...statements: string[]): Promise<void> {
   const client = await database.owner.connect();
   try {
@@ -53,7 +53,7 @@ async function tamper(...statements: string[]): Promise<void> {
 
 const difference = async () => (await verifyAuditChain(database.pool)).difference;
 
-test('the job covers each ended day once, days without rows too, and today not', async () => {
+test('the job covers each finished day once, also days without rows, and not today', async () => {
   expect(await writeChain()).toBe(0);
   const { rows } = await database.pool.query(
     `SELECT table_name AS "table", day::text, row_count AS rows FROM audit_chain ORDER BY table_name, day`,
@@ -71,14 +71,14 @@ test('the job covers each ended day once, days without rows too, and today not',
   expect(await difference()).toBeNull();
 });
 
-test('two processes that write the chain together write each day once', async () => {
+test('two concurrent processes write each day of the chain once', async () => {
   await tamper('DELETE FROM audit_chain');
   const counts = await Promise.all([writeChain(), writeChain()]);
   expect(counts).toContain(0);
   expect(await difference()).toBeNull();
 });
 
-test('rows of today change nothing of the days before', async () => {
+test("today's rows do not change the days before", async () => {
   await insertEvent('today', dayBefore(0));
   expect(await difference()).toBeNull();
 });
@@ -134,12 +134,12 @@ test.each([
     'ALTER TABLE event DROP COLUMN synced_at',
     { day: DAYS[0], table: 'event', reason: 'The table has no column synced_at any more.' },
   ],
-])('%s is found with its day and table', async (_label, attack, expected) => {
+])('%s is reported with its day and table', async (_label, attack, expected) => {
   await tamper(attack);
   expect(await difference()).toEqual(expected);
 });
 
-test('a row that the application adds to a day of the past is found', async () => {
+test('a row that the application adds to a past day is reported', async () => {
   await insertEvent('late', DAYS[1]);
   expect(await difference()).toEqual({
     day: DAYS[1],
@@ -148,7 +148,7 @@ test('a row that the application adds to a day of the past is found', async () =
   });
 });
 
-test('of several differences the earliest is named', async () => {
+test('the earliest of several differences is reported', async () => {
   await tamper(
     `UPDATE event SET customer_visible = true WHERE id = 'e3'`,
     `UPDATE audit_log SET reason = 'x' WHERE id = 'a1'`,
@@ -156,12 +156,12 @@ test('of several differences the earliest is named', async () => {
   expect(await difference()).toMatchObject({ day: DAYS[1], table: 'audit_log' });
 });
 
-test('a column that a later migration adds leaves earlier days whole', async () => {
+test('a column of a later migration does not affect earlier days', async () => {
   await database.owner.query(`ALTER TABLE event ADD COLUMN shift text NOT NULL DEFAULT 'day'`);
   expect(await difference()).toBeNull();
 });
 
-test('a chain that was written anew lacks the hash that was kept elsewhere', async () => {
+test('a rewritten chain lacks the externally stored hash', async () => {
   const { heads } = await verifyAuditChain(database.pool);
   const knownHash = heads.find(({ table }) => table === 'event')?.hash;
   expect(await verifyAuditChain(database.pool, { knownHash })).toMatchObject({ hasKnownHash: true });

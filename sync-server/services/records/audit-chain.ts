@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 
-/** The tables that the hash chain covers, in the order in which differences are named. */
+/** The tables that the hash chain covers, in the order in which differences are reported. */
 export const CHAINED_TABLES = ['audit_log', 'event'] as const;
 
 export type ChainedTable = (typeof CHAINED_TABLES)[number];
 
-/** One day of one table: what its hash covers, and the hash of the day before. */
+/** One day of one table: the input of its hash, and the hash of the day before. */
 export interface ChainLink {
   table: ChainedTable;
   /** YYYY-MM-DD in UTC. */
@@ -18,28 +18,28 @@ export interface ChainLink {
   hash: string;
 }
 
-/** How long the database may work for one day of one table. */
+/** Statement timeout for one day of one table. */
 export const A_DAY_LIMIT = '5min';
 
-/** What stands where the first day of a chain has no day before it. */
+/** The previous hash of the first day of a chain. */
 export const NO_PREVIOUS_HASH = '';
 
-/** The day after a day. */
+/** Return the following day. */
 export const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** Bounds of a day for `written_at`, so that its index serves them. */
+/** SQL: bounds of a day for `written_at`, so that its index is used. */
 const WITHIN = `written_at >= $1::date::timestamp AT TIME ZONE 'UTC'
   AND written_at < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 
-/** Hashes each row, then all of them in the order of their ids, whatever the collation of the cluster. */
+/** SQL: the hash of each row, then of all in order of their ids, whatever the cluster's collation. */
 const contentOf = (table: ChainedTable, columns: readonly string[]): string => `
   SELECT count(*)::int AS "rowCount", encode(sha256(coalesce(string_agg(
       sha256(convert_to(jsonb_build_array(${columns.map(quoted).join(', ')})::text, 'UTF8')), ''::bytea
       ORDER BY id COLLATE "C"), ''::bytea)), 'hex') AS digest
     FROM ${quoted(table)} WHERE ${WITHIN}`;
 
-/** The columns of a table now, in the order in which they were added. */
+/** Read the current columns of a table, in the order of their creation. */
 export async function readColumns(client: pg.ClientBase, table: ChainedTable): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute
@@ -49,7 +49,7 @@ export async function readColumns(client: pg.ClientBase, table: ChainedTable): P
   return rows.map(({ name }) => name);
 }
 
-/** Makes the link of a day from the rows as they are now. The session's time zone has to be UTC. */
+/** Create the link of a day from the current rows. The session's time zone must be UTC. */
 export async function makeLink(
   client: pg.ClientBase,
   { table, day, columns, previousHash }: Omit<ChainLink, 'hash' | 'rowCount'>,
@@ -61,7 +61,7 @@ export async function makeLink(
   return { table, day, columns, rowCount, previousHash, hash };
 }
 
-/** Reads the chain of a table from its first day on. */
+/** Read the chain of a table from its first day. */
 export async function readLinks(client: pg.ClientBase, table: ChainedTable): Promise<ChainLink[]> {
   const { rows } = await client.query<ChainLink>(
     `SELECT table_name AS "table", day::text, columns, row_count::int AS "rowCount", previous_hash AS "previousHash", hash

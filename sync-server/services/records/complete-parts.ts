@@ -10,7 +10,7 @@ import { type FileOfParts, fileOfParts } from './file-of-parts.ts';
 import { partsOfUploads } from './parts-of.ts';
 import { storeUploadedDocument } from './store-document.ts';
 
-/** What became of a file that was put together. */
+/** The result of joining a file's parts. */
 export interface CompletedFile {
   id: string;
   key: string;
@@ -18,7 +18,7 @@ export interface CompletedFile {
   scanFinding: string | null;
 }
 
-/** Putting a large file together takes its time: who asks twice waits for the same. */
+/** Joining a large file takes time; repeated calls wait for the same run. */
 const AT_WORK = new Map<string, Promise<void>>();
 
 async function assembleParts(services: AppServices, session: Session, file: FileOfParts): Promise<void> {
@@ -38,7 +38,7 @@ async function assembleParts(services: AppServices, session: Session, file: File
     if (size !== file.size) throw new AppError('VALIDATION', 'Not all of the file arrived. Choose it again.');
     await storeUploadedDocument(services, session, file, { place, sha256 });
   } catch (error) {
-    // What was refused for what it is will be refused again: nothing of it is kept.
+    // A file refused for its content will be refused again, so none of it is stored.
     if (error instanceof AppError && error.code === 'VALIDATION') await forget(services, file.id);
     throw error;
   } finally {
@@ -52,7 +52,7 @@ async function forget(services: Pick<AppServices, 'pool' | 'env'>, fileId: strin
   await partsOfUploads(services.env).forget(fileId);
 }
 
-/** All parts have arrived: the file is put together, looked at and kept. Asked again, it answers the same. */
+/** Join, scan and store the file once all parts have arrived. A repeated call returns the same result. */
 export async function completeParts(
   services: AppServices,
   session: Session,
@@ -76,7 +76,7 @@ export async function completeParts(
   return rows[0];
 }
 
-/** Gives an upload up; what has arrived of it is forgotten. */
+/** Cancel an upload and delete its parts. */
 export async function cancelParts(services: AppServices, session: Session, fileId: string): Promise<void> {
   const { status } = await fileOfParts(services, session, fileId);
   if (status !== 'PENDING')

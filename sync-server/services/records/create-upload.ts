@@ -17,14 +17,14 @@ import { fileStoreOf } from './file-store.ts';
 
 type Services = AppServices;
 
-/** 5 MB in the specification's sizes, which count by thousands. */
+/** 5 MB in the specification's units, which are decimal. */
 export const LARGEST_PICTURE = 5_000_000;
 const MAX_PENDING = 20;
 
 const PictureName = fileNameEnding(['png', 'jpg', 'jpeg', 'gif']);
 const PictureType = z.enum(['image/png', 'image/jpeg', 'image/gif'], 'Choose a PNG, JPEG or GIF picture.');
 
-/** `POST /api/s3/presigned`, in. */
+/** Body of `POST /api/s3/presigned`. */
 export const UploadRequest = z.strictObject({
   title: z.string().trim().min(1).max(255),
   size: z.int().min(1, 'The file is empty.'),
@@ -33,16 +33,16 @@ export const UploadRequest = z.strictObject({
   subType: FileSubtype.nullish(),
   targetType: FileTargetType.nullish(),
   targetId: Id.nullish(),
-  /** Asked of staff: whether the customer sees the document. */
+  /** Required from staff: whether the document is visible to the customer. */
   customerVisible: z.boolean().nullish(),
-  /** Is it sent in parts, each with its digest? Larger ones than a document must be. */
+  /** True for an upload in parts, each with its digest; mandatory for files larger than a document. */
   inParts: z.boolean().nullish(),
-  /** The earlier version whose place it takes. */
+  /** The earlier version that this file replaces. */
   supersedesId: Id.nullish(),
 });
 export type UploadRequest = z.infer<typeof UploadRequest>;
 
-/** Where the bytes go: to one address, or beneath it part by part. */
+/** The upload target: one URL, or URLs of parts below it. */
 export interface PendingUpload {
   url: string;
   id: string;
@@ -61,7 +61,7 @@ function checkPicture({ title, size, type }: UploadRequest): void {
   if (size > LARGEST_PICTURE) throw wrong('size', 'The picture is larger than 5 MB. Choose a smaller one.');
 }
 
-/** What was begun and not sent within the hour is forgotten; nobody begins much more than they send. */
+/** Delete uploads not sent within the hour, and limit a person's open ones. */
 async function limitPendingUploads({ pool, now }: Services, userId: string): Promise<void> {
   await pool.query(
     `DELETE FROM s3_file WHERE status = 'PENDING' AND part_size IS NULL AND uploaded_by_id = $1 AND created_at < $2::timestamptz - interval '1 hour'`,
@@ -93,7 +93,7 @@ async function createPictureUpload(
   return key;
 }
 
-/** Notes that a file will come and gives the address that takes it, for a few minutes and once. */
+/** Create an upload and return its URL, valid once and for a few minutes. */
 export async function createUpload(
   services: AppServices,
   session: Session,
@@ -112,7 +112,7 @@ export async function createUpload(
 
 const DOCUMENT_LIMIT = fileLimits(null).largest;
 
-/** A document or the data of a run: it comes whole, or in parts when its sender says so. */
+/** Create the upload of a document or of run data, whole or in parts. */
 async function createDocumentUpload(
   services: Services,
   session: Session,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvLine } from './csv-lines.ts';
 
-test('what a spreadsheet would run as a formula is written as text', () => {
+test('text that a spreadsheet would run as a formula is escaped', () => {
   expect(csvLine(['=HYPERLINK("x")', '+1', '-1', '@a', 'plain'])).toBe(
     `"'=HYPERLINK(""x"")",'+1,'-1,'@a,plain\r\n`,
   );

@@ -5,5 +5,5 @@ function cell(value: unknown): string {
   return csvCell(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** One line of a CSV file. */
+/** Format one line of a CSV file. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;

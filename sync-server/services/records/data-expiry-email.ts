@@ -6,7 +6,7 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/long-date.ts';
 
-/** Tells that the data files of an order will be deleted, and how to have them before. */
+/** Email that the data files of an order will be deleted, and how to download them before. */
 export function renderDataExpiryEmail(
   env: Env,
   entity: BusinessEntity,

@@ -10,17 +10,18 @@ import { quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { readList } from '#sync-server/services/listing/read-list.ts';
 
-/** `GET /api/lab/data-sync`, in. */
+/** Query of `GET /api/lab/data-sync`. */
 export const DataSyncQuery = z.strictObject({
   outcome: z.enum(OUTCOMES).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  /** The id of the operation after which the page starts; it goes before `page`. */
+  /** Cursor: the id of the operation before the page; takes precedence over `page`. */
   cursor: Id.optional(),
 });
 export type DataSyncQuery = z.infer<typeof DataSyncQuery>;
 
-// What was sent again under another device has the id of the first, by which it was answered: it is listed once.
+// An operation resent under another device has the id of the first, which holds its verdict: it is listed
+// once.
 const OPERATIONS = reads.selectFrom('operation as o').where(sql<SqlBool>`NOT o.repeated`);
 const { ref } = expressionBuilder(OPERATIONS);
 
@@ -75,7 +76,8 @@ async function devices(pool: Pool, actor: Actor) {
   return rows;
 }
 
-// What was done after a deactivation or a revocation; of the newest, more than anybody has at once.
+// Operations done after a deactivation or revocation; the limit of newest rows exceeds what anybody has at
+// once.
 const QUARANTINED = `SELECT o.id, o.name, o.occurred_at AS "occurredAt", o.received_at AS "receivedAt", o.code, o.message, o.args,
     coalesce(person.name, person.first_name || ' ' || person.last_name) AS "userName", device.name AS "deviceName"
   FROM operation AS o JOIN device ON device.id = o.device_id LEFT JOIN "user" AS person ON person.id = o.user_id
@@ -99,8 +101,8 @@ async function openConflicts(pool: Pool, actor: Actor, all: boolean) {
 }
 
 /**
- * This person's operations with their verdicts and the conflicts they are part of; those who decide also see every
- * open conflict, every device with what waits on it, and what was taken into quarantine.
+ * Read this person's operations with their verdicts and conflicts; deciders also see every open conflict,
+ * every device with its unsent count, and quarantined operations.
  */
 export async function readDataSync(pool: Pool, actor: Actor, query: DataSyncQuery) {
   const decides = isOneOf(actor.role, BENCH_DECIDERS);

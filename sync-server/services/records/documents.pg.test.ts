@@ -82,7 +82,7 @@ const listStoredFiles = (bucket = 'order-documents'): string[] => {
 };
 const download = (caller: Caller, url: string) => request(lab.server).get(url).set(lab.headersOf(caller));
 
-test('a purchase order is uploaded for a draft, attached, read by the lab, counted, replaced and taken away', async () => {
+test('a purchase order is uploaded for a draft, attached, downloaded by the lab, counted, replaced and removed', async () => {
   const first = await upload(MANAGER);
   const [row] = await lab.rows(
     'SELECT status, sha256, type, customer_visible AS shown FROM s3_file WHERE id = $1',
@@ -118,7 +118,7 @@ test('a purchase order is uploaded for a draft, attached, read by the lab, count
   expect((await list(MANAGER)).body.rows).toEqual([]);
 });
 
-test('only a stored purchase order of the very draft can be attached, and only while it is a draft', async () => {
+test('only a stored purchase order of the same draft can be attached, and only while it is a draft', async () => {
   const attachment = await upload(MANAGER, { subType: 'ATTACHMENT' });
   expect((await attach(MANAGER, attachment.id)).status).toBe(404);
   const pending = (await announce(MANAGER)).body;
@@ -134,14 +134,14 @@ test('only a stored purchase order of the very draft can be attached, and only w
   expect(await purchaseOrder()).toBeNull();
 });
 
-test('an order that was submitted while the file was on its way takes no purchase order any more', async () => {
+test('an order that was submitted during the upload accepts no purchase order any more', async () => {
   const { body } = await announce(MANAGER);
   await lab.rows(`UPDATE "order" SET status = 'ORDERED' WHERE id = $1`, [draft]);
   expect((await uploadBytes(MANAGER, body.url)).status).toBe(409);
   expect(listStoredFiles()).not.toContain(body.id);
 });
 
-test('names with paths, other endings and hidden characters, empty and huge files are refused before anything is kept', async () => {
+test('names with paths, wrong extensions and hidden characters, empty and huge files are refused before the upload', async () => {
   const before = await lab.rows('SELECT count(*)::int AS n FROM s3_file');
   for (const wrong of [
     { title: '../../etc/po.pdf' },
@@ -166,7 +166,7 @@ test('names with paths, other endings and hidden characters, empty and huge file
   expect(await lab.rows('SELECT count(*)::int AS n FROM s3_file')).toEqual(before);
 });
 
-test('what is in a file must be what its name says', async () => {
+test("a file's content must match its name", async () => {
   for (const [title, bytes] of [
     ['po.pdf', Buffer.from('x')],
     ['po.pdf', Buffer.from('<script>alert(1)</script>')],
@@ -187,7 +187,7 @@ test('what is in a file must be what its name says', async () => {
   expect(readdirSync(path.join(folder, 'files', 'incoming'))).toEqual([]);
 });
 
-test('more and less than was announced is refused and leaves nothing', async () => {
+test('more or less than the declared size is refused and leaves nothing', async () => {
   const before = listStoredFiles();
   const small = await announce(MANAGER, { size: 10 });
   expect((await uploadBytes(MANAGER, small.body.url)).status).toBe(413);
@@ -196,7 +196,7 @@ test('more and less than was announced is refused and leaves nothing', async () 
   expect([listStoredFiles(), readdirSync(path.join(folder, 'files', 'incoming'))]).toEqual([before, []]);
 });
 
-test('an address is used once, by one person, for some minutes; of two sendings at once one is kept whole', async () => {
+test('a URL is used once, by one person, for some minutes; of two concurrent uploads one is stored whole', async () => {
   const { body } = await announce(MANAGER);
   expect((await uploadBytes('COMPANY_USER', body.url)).status).toBe(404);
   expect((await uploadBytes(null, body.url)).status).toBe(401);
@@ -213,7 +213,7 @@ test('an address is used once, by one person, for some minutes; of two sendings 
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(row?.sha256);
 });
 
-test('who may attach what to an order: its customers and the staff who look after orders', async () => {
+test('customers of an order and staff who handle orders may attach files', async () => {
   const foreignAnswer = await announce(MANAGER, { targetId: foreign });
   expect(foreignAnswer.status).toBe(404);
   for (const reader of ['LAB_TECH', 'RESEARCH_ASSISTANT'] as const)
@@ -231,7 +231,7 @@ test('who may attach what to an order: its customers and the staff who look afte
   expect(staff.status).toBe(201);
 });
 
-test('what staff attach stays inside unless they show it; nobody of another company reads anything', async () => {
+test('staff attachments are internal unless shared, and nobody of another company reads anything', async () => {
   const inside = await upload('CS_REP', { subType: 'ATTACHMENT', title: 'inside.pdf' });
   const visibleFile = await upload('CS_REP', {
     subType: 'ATTACHMENT',
@@ -256,7 +256,7 @@ test('what staff attach stays inside unless they show it; nobody of another comp
   expect((await uploadBytes(MANAGER, url)).status).toBe(404);
 });
 
-test('own files are deleted by their owner, by some only in a draft; what was ordered on stays', async () => {
+test('owners delete their own files, some only in a draft; those of submitted orders stay', async () => {
   const remove = (caller: Caller, ...s3Keys: string[]) =>
     lab.call(caller, 'delete', '/api/s3/delete', { fileType: 'ORDER_DOCUMENT', s3Keys });
   const mine = await upload('COMPANY_USER', { subType: 'ATTACHMENT' });

@@ -12,14 +12,14 @@ import { renderSampleEmail } from './sample-emails.ts';
 const SERVER = path.join(import.meta.dirname, '../..');
 const NOT_SENDERS = /sample-emails|sample-notifications|\.test\.ts$|account-lab|demo-server/;
 
-/** The source of everything that may send, without what only writes samples or tries. */
+/** The source files that may send emails, without those for samples or tests. */
 const SENDERS = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !NOT_SENDERS.test(file))
   .map((file) => ({ file, source: readFileSync(path.join(SERVER, file), 'utf8') }));
 const queueing = SENDERS.filter(({ source }) => source.includes('queueMail(')).map(({ file }) =>
   path.basename(file),
 );
-/** Does it write into the outbox, itself or by what it calls? */
+/** Report whether a source file writes to the outbox, itself or through its calls. */
 const sends = ({ file, source }: (typeof SENDERS)[number]): boolean =>
   queueing.includes(path.basename(file)) || queueing.some((name) => source.includes(`/${name}'`));
 
@@ -28,26 +28,29 @@ const env = readEnv({
   PUBLIC_URLS: 'WBL=https://lab.example,RESONANT=https://clinic.example',
 });
 
-test.each(EMAIL_KINDS)('%s is sent by the server, or its news come within another kind that is', (kind) => {
+test.each(EMAIL_KINDS)('%s is sent by the server, or its news is part of another kind that is', (kind) => {
   const sentAs = EMAIL_KIND[kind].within ?? kind;
   const by = SENDERS.filter((one) => one.source.includes(`'${sentAs}'`) && sends(one));
   expect(by.map(({ file }) => file)).not.toEqual([]);
 });
 
-test.each(EMAIL_KINDS)('%s has a letter in the look of each business unit, as text and as HTML', (kind) => {
-  for (const entity of BUSINESS_ENTITIES) {
-    const site = entity === 'WBL' ? 'https://lab.example' : 'https://clinic.example';
-    const { subject, text, html } = renderSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
-    expect(subject).toMatch(/^\S.{5,90}$/);
-    expect(html).toContain(entity === 'WBL' ? '>WBL<' : '>RESONANT<');
-    expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|undefined|null|NaN|\{\w+\}/);
-    expect(text).not.toMatch(/<\/|&amp;|undefined|null|NaN|\{\w+\}|\n\n\n/);
-    // Nobody is sent to the other business unit's site.
-    expect(`${text}${html}`).not.toContain(entity === 'WBL' ? 'clinic.example' : 'lab.example');
-  }
-});
+test.each(EMAIL_KINDS)(
+  '%s has an email in the design of each business entity, as text and as HTML',
+  (kind) => {
+    for (const entity of BUSINESS_ENTITIES) {
+      const site = entity === 'WBL' ? 'https://lab.example' : 'https://clinic.example';
+      const { subject, text, html } = renderSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
+      expect(subject).toMatch(/^\S.{5,90}$/);
+      expect(html).toContain(entity === 'WBL' ? '>WBL<' : '>RESONANT<');
+      expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|undefined|null|NaN|\{\w+\}/);
+      expect(text).not.toMatch(/<\/|&amp;|undefined|null|NaN|\{\w+\}|\n\n\n/);
+      // No link leads to the other business entity's site.
+      expect(`${text}${html}`).not.toContain(entity === 'WBL' ? 'clinic.example' : 'lab.example');
+    }
+  },
+);
 
-test.each(EMAIL_KINDS)('%s leads to no page of the site that is not there yet', (kind) => {
+test.each(EMAIL_KINDS)('%s links to no page of the site that does not exist yet', (kind) => {
   for (const entity of BUSINESS_ENTITIES) {
     const site = entity === 'WBL' ? 'https://lab.example' : 'https://clinic.example';
     const { text } = renderSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
@@ -56,7 +59,7 @@ test.each(EMAIL_KINDS)('%s leads to no page of the site that is not there yet', 
   }
 });
 
-test('what comes as its receiver chose is what the domain marks, and each choice is one of the preferences', () => {
+test('the kinds sent by preference are those marked in the domain, and each choice is one of the preferences', () => {
   const by = (choice: string) => EMAIL_KINDS.filter((kind) => EMAIL_KIND[kind].choice === choice);
   expect(by('emailUpdateFrequency')).toEqual([
     'SPECIMENS_RECEIVED',

@@ -17,8 +17,8 @@ import { renderTestEmail } from './render-test-email.ts';
 import { renderSampleEmail } from './sample-emails.ts';
 
 /**
- * A letter with a link that opens somebody's account is shown, with the link masked, only where no mail leaves the house;
- * elsewhere it is hidden, as it is not kept either once it was sent.
+ * Show an email with an account link (the link masked) only if no email leaves the server; otherwise it is
+ * hidden, and it is not stored after sending either.
  */
 const mayShowText = (services: AppServices, kind: string): boolean =>
   mailerOf(services.env).keepsOutbox || !SECRET_EMAIL_KINDS.some((secret) => secret === kind);
@@ -34,7 +34,7 @@ function shownEmail(services: AppServices, row: Email): ShownEmail {
   };
 }
 
-/** The outbox as developers look after it, and samples of each kind of e-mail to oneself. */
+/** The outbox for developers, and samples of each kind of email to oneself. */
 export const emailRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
@@ -67,7 +67,7 @@ export const emailRoutes: readonly ApiRoute[] = [
           ? renderTestEmail(entity, session.name)
           : renderSampleEmail(kind, { env, entity, site, person: session.name });
       const subject = kind === 'EMAIL_TEST' ? email.subject : `Sample: ${email.subject}`;
-      // Whatever it looks like, in the outbox it is a test.
+      // In the outbox it is a test, whatever it looks like.
       const mail = { entity, kind: 'EMAIL_TEST', to: session.email, ...email, subject } as const;
       return created({ id: await queueMail(services.pool, { ...mail, data: { sampleOf: kind } }) });
     },

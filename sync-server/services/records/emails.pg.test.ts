@@ -17,7 +17,7 @@ const mail = {
   html: '<p>x</p>',
 } as const;
 
-test('developers see the outbox of their business unit, a message with its text, and send themselves a test', async () => {
+test('developers see the outbox of their business entity, an email with its text, and send themselves a test', async () => {
   const id = await queueMail(lab.database.pool, { ...mail, kind: 'PASSWORD_RESET' });
   await queueMail(lab.database.pool, { ...mail, kind: 'EMAIL_TEST', entity: 'RESONANT' });
   const list = await lab.call('DEVELOPER', 'get', '/api/emails?sort=createdAt:desc&kind=PASSWORD_RESET');
@@ -37,7 +37,7 @@ test('developers see the outbox of their business unit, a message with its text,
   expect(testEmails).toEqual([{ to: 'developer@wbl.example', subject: 'Test email' }]);
 });
 
-test('nobody else reads the outbox, and a test email goes to nobody else', async () => {
+test('nobody else reads the outbox, and a test email goes only to its author', async () => {
   for (const role of ['LAB_MANAGER', 'COMPANY_MANAGER', 'CS_MANAGER'] as const)
     expect((await lab.call(role, 'get', '/api/emails')).status).toBe(403);
   expect((await lab.call('ADMIN', 'post', '/api/emails/test', { to: 'victim@uni.example' })).status).toBe(
@@ -45,7 +45,7 @@ test('nobody else reads the outbox, and a test email goes to nobody else', async
   );
 });
 
-test('where mail leaves the house, links that open accounts are shown to nobody', async () => {
+test('account links are hidden from everybody where emails are really sent', async () => {
   const id = await queueMail(lab.database.pool, { ...mail, kind: 'PASSWORD_RESET' });
   const { env } = lab.services;
   lab.services.env = { ...env, SMTP_URL: 'smtp://127.0.0.1:1' };
@@ -57,7 +57,7 @@ test('where mail leaves the house, links that open accounts are shown to nobody'
   lab.services.env = env;
 });
 
-test('a sample of every kind comes to whoever asks for it, as a test, and opens nothing', async () => {
+test('a sample of every kind is sent to its requester as a test, and its links are invalid', async () => {
   for (const role of ['LAB_MANAGER', 'RESONANT:BILLING_MANAGER'] as const) {
     await lab.rows('DELETE FROM email');
     for (const kind of EMAIL_KINDS)
@@ -75,7 +75,7 @@ test('a sample of every kind comes to whoever asks for it, as a test, and opens 
   expect(tokens).toEqual([{ n: 0 }]);
 });
 
-test('an email that was given up is sent again by an operation; one that waits, or is elsewhere, is not', async () => {
+test('an operation resends an email that was given up, but not one that is waiting or elsewhere', async () => {
   const id = await queueMail(lab.database.pool, { ...mail, kind: 'ORDER_CANCELED' });
   const resend = (caller: 'DEVELOPER' | 'RESONANT:DEVELOPER' | 'LAB_MANAGER' = 'DEVELOPER') =>
     lab.call(caller, 'post', `/api/emails/${id}/retry`, {});

@@ -56,13 +56,13 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** From where a call came. */
+/** The origin of a call. */
 export interface RequestOrigin {
   ip: string | null;
   userAgent: string;
 }
 
-/** Who took which log out of the house is itself written down, before the first line leaves. */
+/** Record who exports which log before the first line is sent. */
 async function logExport(
   call: ApiCall,
   session: Session,
@@ -113,7 +113,7 @@ async function readChunk(
   return { rows, last: last ? { occurredAt: String(last['cursor']), id: String(last['id']) } : null };
 }
 
-/** Sends what fits the query as CSV, newest first, in pieces, as fast as it is taken; at most 50,000 rows. */
+/** Send the matching rows as CSV, newest first, in chunks with back pressure; at most 50,000 rows. */
 export async function exportLog(
   call: SignedInCall,
   log: RecordLog,

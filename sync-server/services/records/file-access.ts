@@ -13,7 +13,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { OWNER_OF_TARGET } from './record-owner.ts';
 import { RECALLED, RELEASED, SUPERSEDED } from './released-sql.ts';
 
-/** What decides whether somebody may have a file. */
+/** The facts that decide whether a person may download a file. */
 export interface AccessibleFile {
   fileType: FileType;
   targetId: string | null;
@@ -21,16 +21,16 @@ export interface AccessibleFile {
   uploadedById: string;
   ownerId: string | null;
   subType: FileSubtype | null;
-  /** Are the results of its record released to the customer? */
+  /** True if the results of its record are released to the customer. */
   released: boolean;
-  /** Has a newer version taken its place? */
+  /** True if a newer version replaces it. */
   superseded: boolean;
-  /** Is it a result that was taken back for good? */
+  /** True if it is a recalled result. */
   recalled: boolean;
   scanStatus: ScanStatus;
 }
 
-/** Nobody gets what was not looked through, or what was found to do harm. */
+/** Throw for unscanned and infected files, which nobody gets. */
 export function requireClean(file: { scanStatus: ScanStatus; scanFinding: string | null }): void {
   if (file.scanStatus === 'WAITING')
     throw new AppError('FILE_WAITS', 'This file is being checked for viruses. Try again in a minute.');
@@ -41,13 +41,15 @@ export function requireClean(file: { scanStatus: ScanStatus; scanFinding: string
     );
 }
 
-/** Why customers do not get a file any more that was theirs; null when it was not withdrawn. */
+/** Return why a file is no longer available to customers; null if it is. */
 const withdrawal = ({ superseded, recalled }: AccessibleFile): string | null => {
   if (superseded) return 'This file was replaced by a corrected version. Download that one.';
   return recalled ? 'The lab has recalled this file. It can no longer be downloaded.' : null;
 };
 
-/** May this person read this document? Answered for many files at once, with one look at their companies. */
+/**
+ * Return a check whether this person may read a document; for many files with one look-up of their companies.
+ */
 export async function fileReader(
   services: Pick<AppServices, 'pool'>,
   session: Session,
@@ -56,7 +58,7 @@ export async function fileReader(
   return (file) => reads(file) && (seesAllCompanies(session.role) || withdrawal(file) === null);
 }
 
-/** As `fileReader`, for any version of a file: also those that were withdrawn from customers. */
+/** Like `fileReader`, for any version of a file, including those withdrawn from customers. */
 async function versionReader(
   { pool }: Pick<AppServices, 'pool'>,
   session: Session,
@@ -84,7 +86,7 @@ async function versionReader(
   };
 }
 
-/** A stored document that this person may read; what cannot be read is not told from what is not there. */
+/** Find a stored document that this person may read; an unreadable one equals a missing one. */
 export async function readableDocument(
   services: Pick<AppServices, 'pool'>,
   session: Session,

@@ -3,7 +3,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { fileStoreOf } from './file-store.ts';
 import { type FilesQuery, listFiles } from './list-files.ts';
 
-/** An address for every file of a record that this person may have now, each good for 15 minutes. */
+/** Return URLs of a record's files that this person may download now, each valid for 15 minutes. */
 export async function fileLinks(
   services: Pick<AppServices, 'pool' | 'env' | 'now'>,
   session: Session,

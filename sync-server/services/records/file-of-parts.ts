@@ -3,7 +3,7 @@ import type { FileType } from '#db/records/file-type.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
-/** A file that comes in parts, as it was announced. */
+/** A file in parts, as declared at its creation. */
 export interface FileOfParts {
   id: string;
   title: string;
@@ -17,7 +17,7 @@ export interface FileOfParts {
 
 export const PARTED = `id, title, file_type AS "fileType", key, type, size, status, part_size AS "partSize"`;
 
-/** The file that this person has begun to send in parts; for anybody else it is not there. */
+/** Find the file that this person uploads in parts; throws 404 for anybody else. */
 export async function fileOfParts(
   { pool }: Pick<AppServices, 'pool'>,
   session: Session,

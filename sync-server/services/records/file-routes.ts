@@ -18,7 +18,7 @@ import { serveFile } from './serve-file.ts';
 
 async function removeBytes({ env, logger }: AppServices, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    // The row is gone and the act is done; what stays on the disk is nobody's to see.
+    // The row is deleted and the operation done; bytes left on the disk are visible to nobody.
     await fileStoreOf(env)
       .remove(key)
       .catch((error: unknown) =>
@@ -27,7 +27,7 @@ async function removeBytes({ env, logger }: AppServices, keys: readonly string[]
   }
 }
 
-/** Announcing a file, sending and fetching it by a signed address, and deleting files. */
+/** Creating uploads, sending and downloading files by signed URL, and deleting files. */
 export const fileRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'post',

@@ -14,7 +14,7 @@ function chosenStore(env: Env): FileStore {
     : localFiles(path.join(env.DATA_DIR, 'files'), authSecret(env));
 }
 
-/** The file store that the settings choose: Supabase Storage, or the server's own disk. */
+/** Return the configured file store: Supabase Storage, or the server's own disk. */
 export function fileStoreOf(env: Env): FileStore {
   let store = STORES.get(env);
   if (!store) {

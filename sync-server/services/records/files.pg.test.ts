@@ -5,7 +5,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
-// The smallest PNG there is: one pixel.
+// The smallest possible PNG: one pixel.
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -46,7 +46,7 @@ async function setPicture(caller: Caller): Promise<void> {
   expect((await uploadBytes(caller, body.url)).status).toBe(204);
 }
 
-test('a picture is announced, sent, shown to colleagues, replaced, and removed', async () => {
+test('a picture is declared, uploaded, shown to colleagues, replaced, and removed', async () => {
   const tech = await idOf('LAB_TECH');
   expect(await show('LAB_TECH', tech)).toBe('');
   await setPicture('LAB_TECH');
@@ -72,7 +72,7 @@ test('a picture is announced, sent, shown to colleagues, replaced, and removed',
   expect(events.map(({ type }) => type)).toEqual(['FILE_UPLOADED', 'FILE_UPLOADED', 'FILE_DELETED']);
 });
 
-test('a picture is judged by its content, not by its name', async () => {
+test('a picture is checked by its content, not by its name', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const { body } = await announce('RESEARCH_ASSISTANT', { size: svg.length });
   const refusal = await uploadBytes('RESEARCH_ASSISTANT', body.url, svg);
@@ -103,7 +103,7 @@ test('a picture is judged by its content, not by its name', async () => {
   expect(listStoredFiles()).toEqual([]);
 });
 
-test('more or less than was announced is refused', async () => {
+test('more or less than the declared size is refused', async () => {
   const { body } = await announce('RESEARCH_ASSISTANT', { size: 20 });
   expect((await uploadBytes('RESEARCH_ASSISTANT', body.url)).status).toBe(413);
   const larger = await announce('RESEARCH_ASSISTANT', { size: 2_000 });
@@ -111,7 +111,7 @@ test('more or less than was announced is refused', async () => {
   expect(listStoredFiles()).toEqual([]);
 });
 
-test('an address works for one person, one act, one file and a few minutes', async () => {
+test('a URL is valid for one person, one operation, one file and a few minutes', async () => {
   const { body } = await announce('CS_REP');
   expect((await uploadBytes('CS_MANAGER', body.url)).status).toBe(404);
   expect((await uploadBytes(null, body.url)).status).toBe(401);
@@ -129,7 +129,7 @@ test('an address works for one person, one act, one file and a few minutes', asy
   expect(foreign.status).toBe(403);
 });
 
-test('who is out of sight has no picture, and nobody removes the picture of somebody else', async () => {
+test("an invisible person has no picture, and nobody removes another person's picture", async () => {
   await setPicture('COMPANY_MANAGER');
   await setPicture('INSTITUTION_MANAGER');
   const [company, university, resonant] = [
@@ -148,7 +148,7 @@ test('who is out of sight has no picture, and nobody removes the picture of some
   expect(mass.status).toBe(422);
 });
 
-test('files are deleted by their keys: own ones, or any with the whole grant, all or none', async () => {
+test('files are deleted by their keys: own ones, or any with the full grant, all or none', async () => {
   const ownUpload = await announce('LAB_TECH');
   await uploadBytes('LAB_TECH', ownUpload.body.url);
   const foreignUpload = await announce('SALES_REP');
@@ -165,7 +165,7 @@ test('files are deleted by their keys: own ones, or any with the whole grant, al
   expect(listStoredFiles()).not.toContain(foreignUpload.body.id);
 });
 
-test('a name with tags is a name', async () => {
+test('a name with tags stays plain text', async () => {
   const title = '<img src=x onerror=alert(1)>.png';
   const { status, body } = await announce('DEVELOPER', { title });
   expect(status).toBe(200);

@@ -75,11 +75,11 @@ async function send(bytes: Buffer, changes: object = {}): Promise<string> {
 const release = (at: string | null) =>
   lab.rows(`UPDATE specimen SET results_released_at = $2 WHERE order_id = $1`, [order, at]);
 
-test('a data file is sent in parts, gone on with after a break, put together, given to the customer once released', async () => {
+test('a data file is uploaded in parts, resumed after a break, joined, and available to the customer once released', async () => {
   const { body } = await announce(STAFF);
   expect(body).toMatchObject({ url: `/api/s3/parts/${body.id}`, partSize: PART_SIZE });
   expect((await uploadPart(STAFF, body.id, 1, cut(POD5, 1))).status).toBe(204);
-  // The network was cut: another page asks what has arrived and goes on.
+  // The network failed: another page lists the arrived parts and continues.
   expect(await unfinished()).toEqual([
     {
       id: body.id,
@@ -96,7 +96,7 @@ test('a data file is sent in parts, gone on with after a break, put together, gi
   expect((await uploadPart(STAFF, body.id, 1, cut(POD5, 1))).status).toBe(204);
   expect((await uploadPart(STAFF, body.id, 0, cut(POD5, 0))).status).toBe(204);
   const both = await Promise.all([complete(STAFF, body.id), complete(STAFF, body.id)]);
-  // One puts it together and looks through it; the other may be told before that has ended.
+  // One call joins and scans it; the other may return before that has ended.
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect(both.map(({ body: done }) => done.scanStatus)).toContain('CLEAN');
   const [row] = await lab.rows<{ key: string; sha256: string }>('SELECT * FROM s3_file WHERE id = $1', [
@@ -144,7 +144,7 @@ test('a data file is sent in parts, gone on with after a break, put together, gi
   expect((await request(lab.server).get(url).set(lab.headersOf('COMPANY_USER'))).status).toBe(404);
 });
 
-test('a part that was damaged, is too long, too short, not of the file or of another person is refused', async () => {
+test('a part that is damaged, too long, too short, of another file or of another person is refused', async () => {
   const { body } = await announce(STAFF);
   const [first, last] = [cut(POD5, 0), cut(POD5, 1)];
   expect((await uploadPart(STAFF, body.id, 1, last, digest(first))).body.code).toBe('CHECKSUM');
@@ -161,7 +161,7 @@ test('a part that was damaged, is too long, too short, not of the file or of ano
   expect([await unfinished(), (await uploadPart(STAFF, body.id, 0, first)).status]).toEqual([[], 404]);
 });
 
-test('what is too large, has another ending or a path in its name is refused before a byte is sent', async () => {
+test('a file that is too large, has a wrong extension or a path in its name is refused before a byte is sent', async () => {
   const huge = await announce(STAFF, { size: 5_000_000_001 });
   expect([huge.status, huge.body.error]).toEqual([
     422,
@@ -177,14 +177,14 @@ test('what is too large, has another ending or a path in its name is refused bef
   expect((await announce(STAFF, { subType: 'ATTACHMENT' })).status).toBe(422);
 });
 
-test('what is not POD5 is refused when it is put together, and nothing of it is kept', async () => {
+test('a file that is not POD5 is refused when it is joined, and nothing of it is stored', async () => {
   const id = await send(Buffer.from('x'));
   const { status, body } = await complete(STAFF, id);
   expect([status, body.error]).toEqual([422, expect.stringContaining('is not POD5')]);
   expect(await lab.rows('SELECT id FROM s3_file WHERE id = $1', [id])).toEqual([]);
 });
 
-test('a file in which something harmful is found is held back from everybody; one byte is let through', async () => {
+test('an infected file is withheld from everybody; a file of one byte is accepted', async () => {
   await release('2026-11-20T12:00:00Z');
   const infectedFile = await send(Buffer.from(`"${EICAR}"`), { title: 'a.json', subType: 'LAB_RESULTS' });
   const done = (await complete(STAFF, infectedFile)).body;
@@ -198,7 +198,7 @@ test('a file in which something harmful is found is held back from everybody; on
   await release(null);
 });
 
-test('a file that the scanner could not look through waits, and the job looks again', async () => {
+test('a file that the scanner could not scan waits for the job', async () => {
   const { env } = lab.services;
   lab.services.env = { ...env, CLAMD_URL: 'tcp://127.0.0.1:9' };
   const id = await send(Buffer.from('x'), { title: 'one.txt', subType: 'LAB_RESULTS' });
@@ -211,7 +211,7 @@ test('a file that the scanner could not look through waits, and the job looks ag
   expect((await open(STAFF, id)).status).toBe(200);
 });
 
-test('a corrected report stands in the place of the earlier one, which stays and is marked; a reason is kept when it goes', async () => {
+test('a corrected report replaces the earlier one, which stays marked; its deletion records a reason', async () => {
   const report = (changes: object = {}) =>
     send(Buffer.from('%PDF-1.7\n1'), { title: 'report.pdf', subType: 'CLINICAL_REPORT', ...changes });
   const first = await report();
@@ -232,7 +232,7 @@ test('a corrected report stands in the place of the earlier one, which stays and
   expect(event?.data.reason).toBe('Wrong patient.');
 });
 
-test('an upload that nobody goes on with for two days is forgotten with its parts; a fresh one is not', async () => {
+test('an upload without activity for two days is deleted with its parts; a fresh one is not', async () => {
   const old = (await announce(STAFF)).body.id;
   await uploadPart(STAFF, old, 1, cut(POD5, 1));
   await lab.rows(`UPDATE s3_file SET updated_at = now() - interval '49 hours' WHERE id = $1`, [old]);

@@ -24,7 +24,7 @@ import { wordsFor } from './list-notes.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
 import { OWNER_OF_TARGET } from './record-owner.ts';
 
-/** `GET /api/notes/all`, in. `about=written` are my own, `about=named` those that name me. */
+/** Query of `GET /api/notes/all`. `about=written`: my own notes; `about=named`: those that mention me. */
 export const AllNotesQuery = z.strictObject({
   targetType: repeated.pipe(z.array(NoteTargetType)).optional(),
   visibility: repeated.pipe(z.array(NoteVisibility)).optional(),
@@ -42,11 +42,14 @@ const { ref } = expressionBuilder(ROWS);
 const SORT = { createdAt: { by: ref('n.created_at') }, targetType: { by: ref('n.target_type') } };
 const AUTHOR = sql<string>`coalesce(u.name, u.email)`;
 
-// The address stands for the name where there is none.
+// The email address replaces a missing name.
 const isAuthorLike = (term: string) =>
   sql<SqlBool>`(u.name ILIKE ${term} OR (u.name IS NULL AND u.email ILIKE ${term}))`;
 
-/** Which notes somebody reads: staff all of the entity, customers what is for customers on records of their companies. */
+/**
+ * SQL: notes that a person reads: staff all of the entity, customers the customer-visible ones on records of
+ * their companies.
+ */
 async function conditionsOf(services: Pick<AppServices, 'pool'>, session: Session, query: AllNotesQuery) {
   const conditions: Expression<SqlBool>[] = [sql`n.entity = ${session.entity}`];
   const companyScope = await visibleCompanies(services.pool, session);
@@ -65,7 +68,7 @@ async function conditionsOf(services: Pick<AppServices, 'pool'>, session: Sessio
   if (query.search !== '') {
     const term = likeText(query.search);
     const authors = reads.selectFrom('user as u').select('u.id').where(isAuthorLike(term));
-    // Customers know the lab, not who of it was there: they find no note by such a name.
+    // Customers do not see staff names, so they cannot search notes by them.
     const byName = staff
       ? await findLookupConditions(services.pool, [{ column: ref('n.author_id'), ids: authors }])
       : [];
@@ -92,7 +95,7 @@ const selectNotes = (userId: string, entity: string) => (rows: typeof ROWS) =>
       AND uc.role = ANY (${[...STAFF_ROLES]}))`.as('byStaff'),
   ]);
 
-/** One page of the notes in somebody's sight, on whatever records they stand, with the names of these. */
+/** Read one page of the visible notes on all records, with the records' names. */
 export async function listAllNotes(
   services: Pick<AppServices, 'pool'>,
   session: Session,

@@ -11,12 +11,12 @@ import { type AccessibleFile, fileReader } from './file-access.ts';
 import { OWNER_OF_TARGET, requireRecord } from './record-owner.ts';
 import { RECALLED, RELEASED, SUPERSEDED } from './released-sql.ts';
 
-/** `GET /api/s3/downloads`, in: the files of a record, or without one what the person has uploaded. */
+/** Query of `GET /api/s3/downloads`: the files of a record, or without one the person's own uploads. */
 export const FilesQuery = z
   .strictObject({
     targetType: FileTargetType.optional(),
     targetId: Id.optional(),
-    /** Of an order: also those of its specimens? */
+    /** For an order: include the files of its specimens. */
     specimens: z.literal('true').optional(),
   })
   .refine(({ targetType, targetId }) => (targetType === undefined) === (targetId === undefined), {
@@ -57,7 +57,7 @@ function isRemovable({ role, userId }: Session, file: FileRow): boolean {
   return file.uploadedById === userId && (limit !== 'own draft' || (file.orderStatus ?? 'DRAFT') === 'DRAFT');
 }
 
-/** The stored files that this person may read: of a record in sight, or their own; newest first. */
+/** Read the stored files that this person may read: of a visible record, or their own; newest first. */
 export async function listFiles(
   services: Pick<AppServices, 'pool'>,
   session: Session,

@@ -11,7 +11,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { requireRecord } from './record-owner.ts';
 
-/** `GET /api/notes`, in: the notes of one record. */
+/** Query of `GET /api/notes`: the notes of one record. */
 export const NotesQuery = z.strictObject({ targetType: NoteTargetType, targetId: Id });
 
 const MAX_NOTES = 500;
@@ -26,19 +26,19 @@ const NOTES = `
     AND ($4 OR n.visibility = 'CUSTOMER')
   ORDER BY n.pinned DESC, n.created_at DESC, n.id DESC LIMIT ${MAX_NOTES}`;
 
-/** May this person do that with a note of this author? */
+/** Report whether this person may perform the action on a note of this author. */
 const mayChange = (session: Session, authorId: string, action: 'update' | 'delete'): boolean =>
   may(session.role, `notes:${action}`) &&
   (authorId === session.userId || limitNameOf(session.role, `notes:${action}`) === null);
 
-/** A note in the words of its reader. */
+/** Present a note to its reader. */
 export function wordsFor(staff: boolean, note: Pick<ShownNote, 'body' | 'text' | 'authorName' | 'byStaff'>) {
   if (staff) return {};
   const body = withoutNames(note.body);
   return { body, text: noteText(body), authorName: note.byStaff ? 'The lab' : note.authorName };
 }
 
-/** The notes of a record in sight: all for staff, those for customers for customers. */
+/** Read the notes of a visible record: all for staff, the customer-visible ones for customers. */
 export async function listNotes(
   { pool }: Pick<AppServices, 'pool'>,
   session: Session,
@@ -63,7 +63,7 @@ export async function listNotes(
   };
 }
 
-/** Whom this person may name in a note: the staff for staff, nobody for customers. */
+/** List whom this person may mention in a note: staff for staff, nobody for customers. */
 export async function listNotePeople(
   { pool }: Pick<AppServices, 'pool'>,
   { role, entity }: Session,

@@ -7,16 +7,16 @@ import type { LogQuery } from './log-query.ts';
 import type { RecordLog } from './record-log.ts';
 import { findSearched } from './record-names.ts';
 
-/** Whose rows of a log a person reads. */
+/** The access scope of a log's reader. */
 export interface LogAccessScope {
   tenant: string;
-  /** Only what these companies are shown of their own records; null for all of the business entity. */
+  /** Only events that these companies see of their own records; null for all of the business entity. */
   shownTo: readonly string[] | null;
   /** Only rows of people of this company; null for all. */
   ofCompany: string | null;
 }
 
-/** A WHERE with its values; `l` is the log. */
+/** A WHERE clause with its values; `l` is the log. */
 export interface LogConditions {
   whereClause: string;
   values: unknown[];
@@ -24,7 +24,7 @@ export interface LogConditions {
 
 const of = (companies: readonly string[], column: string) => isOneOf(sql.ref(column), companies);
 
-// The company of an event is that of its record; the event itself names the company of whoever did it.
+// The company of an event is that of its record; the event row itself has the company of its author.
 const shownTo = (
   companies: readonly string[],
 ): Expression<SqlBool> => sql`l.customer_visible AND CASE l.target_type
@@ -38,7 +38,7 @@ const shownTo = (
     AND EXISTS (SELECT 1 FROM invoice i WHERE i.id = l.target_id AND ${of(companies, 'i.company_id')})
   ELSE ${of(companies, 'l.company_id')} END`;
 
-/** What of a log fits the query and may be seen. */
+/** Return the conditions of the query and of the access scope. */
 export async function logConditions(
   pool: Pool,
   query: LogQuery,
@@ -51,7 +51,7 @@ export async function logConditions(
   for (const [field, filterValues] of Object.entries(query.filter)) {
     conditions.push(isOneOf(sql.ref(`l.${columnOf(field)}`), filterValues));
   }
-  // Who is not shown is not found either: else a filter would tell who of the lab it was.
+  // Hidden people must not be searchable, because the filter would reveal which staff member it was.
   const ownPeople = accessScope.shownTo && of(accessScope.shownTo, 'l.company_id');
   if (accessScope.shownTo) conditions.push(shownTo(accessScope.shownTo));
   if (ownPeople && (query.filter['userId'] ?? query.filter['companyId'])) conditions.push(ownPeople);
@@ -66,7 +66,7 @@ export async function logConditions(
   return conditions;
 }
 
-/** The conditions of a log for statements around it. */
+/** Return the conditions of a log for use in hand-written statements. */
 export async function conditionsOf(
   pool: Pool,
   log: RecordLog,

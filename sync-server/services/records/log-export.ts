@@ -7,7 +7,7 @@ const INSERT = `
     ip, user_agent, occurred_at)
   VALUES ($1, $2, $3, $2, $4, $3, $5, 'EXPORT', $6, $7, $8, $2)`;
 
-/** Writes to the access log that somebody took a list out of the house. */
+/** Record in the access log that a person exported a list. */
 export async function logExport(
   { pool, now }: Pick<AppServices, 'pool' | 'now'>,
   { userId, entity, companyId }: Session,

@@ -3,7 +3,7 @@ import { filterOf } from '#db/api/filter-values.ts';
 import { Id } from '#db/values/id.ts';
 import type { RecordLog } from './record-log.ts';
 
-/** How a log is asked for, after parsing. */
+/** A parsed log query. */
 export interface LogQuery {
   from: string | null;
   to: string | null;
@@ -12,7 +12,7 @@ export interface LogQuery {
   sort: { field: string; descending: boolean };
   page: number;
   limit: number;
-  /** The id of the row after which the page starts. */
+  /** Cursor: the id of the row before the page. */
   cursor?: string | undefined;
 }
 
@@ -30,7 +30,9 @@ const sortOf = (fields: readonly string[]) =>
       return { field, descending: direction === 'desc' };
     });
 
-/** The query of a log: period, filters by their own names, `search`, `sort`, `page`, `limit`; newest first. */
+/**
+ * Build the query schema of a log: period, filters by name, `search`, `sort`, `page`, `limit`; newest first.
+ */
 export const logQueryOf = (log: RecordLog) =>
   z
     .strictObject({

@@ -8,9 +8,9 @@ import type { LogReader } from './read-log.ts';
 import type { RecordLog } from './record-log.ts';
 
 /**
- * Whose rows of a log a person reads. Events: all with the grant, else what the own companies are shown. The access and
- * audit logs need EVENT_LOG_VIEW; without its form for all companies only accesses of the own company are read, and of
- * the audit log, which knows no company, nothing.
+ * Return which rows of a log a person reads. Events: all with the grant, otherwise those visible to their
+ * companies. The access and audit logs need EVENT_LOG_VIEW; without its all-companies form a person reads
+ * only accesses of their own company, and nothing of the audit log, which has no company.
  */
 export async function logReaderOf(
   { pool }: Pick<AppServices, 'pool'>,

@@ -10,7 +10,7 @@ import { readActivity } from './read-activity.ts';
 import { readLog } from './read-log.ts';
 import { ACCESS_LOG, AUDIT_LOG, EVENTS_LOG, LAB_EVENTS_LOG, type RecordLog } from './record-log.ts';
 
-/** A log's page, its activity over time, its file and one row of it. */
+/** A log's page, its activity over time, its export and its detail. */
 const routesOf = (log: RecordLog): readonly ApiRoute[] => {
   const path: `/api/${string}` = `/api/${log.family}`;
   const access = `${log.family}:read` as const;

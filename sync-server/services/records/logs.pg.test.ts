@@ -11,7 +11,7 @@ const get = (caller: Caller, path: string) => lab.call(caller, 'get', path);
 const one = async (text: string, values: unknown[] = []): Promise<string> =>
   (await lab.rows<{ id: string }>(text, values))[0]?.id ?? 'none';
 
-/** An order of a customer, with an event that it is shown and one that it is not. */
+/** Create an order of a customer, with a visible and an internal event. */
 async function putOrderEvents(company: string) {
   const orderId = await one(
     `SELECT o.id FROM "order" o JOIN company c ON c.id = o.company_id WHERE c.name = $1 AND o.entity = 'WBL' LIMIT 1`,
@@ -34,7 +34,7 @@ async function putOrderEvents(company: string) {
   return { orderId, tech };
 }
 
-test('a customer reads what the own company is shown, without the names and reasons of the lab', async () => {
+test('a customer reads the events visible to their own company, without names and reasons of the lab', async () => {
   const { orderId } = await putOrderEvents('Northfield Biotech');
   await putOrderEvents('Lakeside University');
   const own = await get('COMPANY_USER', '/api/events?type=ORDER_STATUS_CHANGED');
@@ -58,7 +58,7 @@ test('a customer reads what the own company is shown, without the names and reas
   expect(byStaff.body.rows.map(({ id }: { id: string }) => id)).toEqual(
     expect.arrayContaining(['Nort-true', 'Nort-false', 'Lake-true']),
   );
-  // Sales has the baseline only: what its own company is shown.
+  // Sales has only the baseline: the events visible to its own company.
   expect(JSON.stringify((await get('SALES_REP', '/api/events')).body)).not.toContain('Lake-');
 });
 
@@ -69,7 +69,7 @@ test('an event of the other business entity is not found', async () => {
   expect(all.body.rows.every(({ entity }: { entity: string }) => entity === 'RESONANT')).toBe(true);
 });
 
-test('what is told of a membership leads to the page of its person', async () => {
+test('an event of a membership links to the page of its person', async () => {
   const [member] = await lab.rows<{ id: string; userId: string }>(
     `SELECT id, user_id AS "userId" FROM user_company WHERE entity = 'WBL' ORDER BY id LIMIT 1`,
   );
@@ -87,7 +87,7 @@ test('what is told of a membership leads to the page of its person', async () =>
   expect(other.body.rows[0]).toMatchObject({ pageId: null });
 });
 
-test('events are filtered by kind, person, record and period, searched by code and name, sorted and paged', async () => {
+test('events are filtered by type, person, record and period, searched by code and name, sorted and paged', async () => {
   const [sample] = await lab.rows<{ id: string; barcode: string; n: number }>(
     `SELECT s.id, s.barcode, count(*)::int AS n FROM sample s JOIN event e ON e.target_id = s.id
       WHERE s.entity = 'WBL' GROUP BY 1, 2 ORDER BY s.id LIMIT 1`,
@@ -117,7 +117,7 @@ test('events are filtered by kind, person, record and period, searched by code a
     expect((await get('LAB_MANAGER', `/api/lab/events?${wrong}`)).status).toBe(422);
 });
 
-test('a person who is named by id is shown by name', async () => {
+test('a person id in an event is shown as a name', async () => {
   const { body } = await get('LAB_MANAGER', '/api/lab/events?type=SECTION_ASSIGNED&limit=20');
   expect(body.total).toBeGreaterThan(0);
   for (const { data } of body.rows) expect(data.to).toMatch(/^[A-Z][a-z]+ [A-Z]/);
@@ -133,7 +133,7 @@ test('the activity counts every event once', async () => {
   );
 });
 
-test('the access and audit logs are for those who see the event log of all companies', async () => {
+test('the access and audit logs need the right to the event log of all companies', async () => {
   for (const path of ['/api/access-log', '/api/audit-log']) {
     for (const role of [
       'ADMIN',
@@ -153,7 +153,7 @@ test('the access and audit logs are for those who see the event log of all compa
   expect((await get('LAB_RESEARCH_DIRECTOR', '/api/access-log')).status).toBe(403);
 });
 
-test('the audit log shows what changed field by field, patient fields only to those who see patients', async () => {
+test('the audit log shows changes by field, patient fields only with the permission', async () => {
   const specimenId = await one(`SELECT id FROM specimen WHERE entity = 'WBL' LIMIT 1`);
   await lab.rows(
     `INSERT INTO audit_log (id, created_at, updated_at, entity, table_name, record_id, action, changes, occurred_at)
@@ -173,7 +173,7 @@ test('the audit log shows what changed field by field, patient fields only to th
   );
 });
 
-test('an export is a CSV file without formulas, stands in the access log, and is not larger than can be opened', async () => {
+test('an export is a CSV file without formulas, is in the access log, and has a size limit', async () => {
   const orderId = await one(`SELECT id FROM "order" WHERE entity = 'WBL' LIMIT 1`);
   await lab.rows(
     `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, data, customer_visible)

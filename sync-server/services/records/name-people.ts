@@ -6,7 +6,7 @@ const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const Json = z.record(z.string(), z.unknown());
 const ENDS = ['from', 'to'] as const;
 
-/** Events that name a person by id (to whom a section was assigned) are shown with the person's name. */
+/** Replace person ids in events (for instance an assignee of a section) with names. */
 export async function withPeopleNamed(
   pool: Pool,
   tenant: string,

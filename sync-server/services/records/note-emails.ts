@@ -2,7 +2,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { neutralizeText } from '#sync-server/auth/account-emails.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
-/** Somebody was named in a note. What it says stays behind the sign-in: notes may speak of patients. */
+/** Email about a mention in a note. The text stays behind the sign-in, because notes may concern patients. */
 export const renderMentionEmail = (
   entity: BusinessEntity,
   notification: { url: string; author: string; record: string },

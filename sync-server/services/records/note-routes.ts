@@ -34,7 +34,7 @@ async function noteBefore({ pool }: AppServices, { entity }: Session, id: string
   return rows[0];
 }
 
-/** Reading, writing, changing and removing notes on records in sight. */
+/** Reading, creating, changing and deleting notes on visible records. */
 export const noteRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

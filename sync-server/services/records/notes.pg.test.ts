@@ -40,7 +40,7 @@ const noteOf = async (caller: Caller, text: string): Promise<ShownNote> => {
 const edit = (caller: Caller, { id, version }: ShownNote, changes: object) =>
   lab.call(caller, 'patch', `/api/notes/${id}`, { seenVersion: version, ...changes });
 
-test('staff write for themselves unless they say otherwise; customers read and write only what both see', async () => {
+test('notes of staff are internal by default; customers read and write only shared ones', async () => {
   expect((await write('LAB_TECH', 'Tube 4 is cracked')).status).toBe(201);
   expect((await write('CS_REP', 'A replacement is welcome', { visibility: 'CUSTOMER' })).status).toBe(201);
   expect((await write(MANAGER, 'We send one today')).status).toBe(201);
@@ -60,7 +60,7 @@ test('staff write for themselves unless they say otherwise; customers read and w
   expect(events.map(({ visible }) => visible)).toEqual([false, true, true]);
 });
 
-test('who wrote a note changes and removes it, nobody else but an administrator', async () => {
+test('the author of a note changes and removes it, nobody else except an administrator', async () => {
   await write('CS_REP', 'First words');
   const note = await noteOf('CS_REP', 'First words');
   const other = await noteOf('CS_MANAGER', 'First words');
@@ -87,7 +87,7 @@ test('who wrote a note changes and removes it, nobody else but an administrator'
   expect((await lab.call('ADMIN', 'delete', `/api/notes/${ownNote.id}`)).status).toBe(204);
 });
 
-test('what a customer has read does not become internal; what is internal can be shown', async () => {
+test('a note read by a customer cannot become internal; an internal one can be shared', async () => {
   await write('CS_REP', 'Shown', { visibility: 'CUSTOMER' });
   const visibleNote = await noteOf('CS_REP', 'Shown');
   expect((await edit('CS_REP', visibleNote, { visibility: 'INTERNAL' })).status).toBe(422);
@@ -98,7 +98,7 @@ test('what a customer has read does not become internal; what is internal can be
   expect(await texts(MANAGER)).toContain('Hidden');
 });
 
-test('an internal note is not there for customers, by its id neither', async () => {
+test('an internal note is not found by customers, nor by its id', async () => {
   await write('LAB_TECH', 'Only us');
   const { id, version } = await noteOf('LAB_TECH', 'Only us');
   const tried = await lab.call(MANAGER, 'patch', `/api/notes/${id}`, {
@@ -108,7 +108,7 @@ test('an internal note is not there for customers, by its id neither', async () 
   expect([tried.status, (await lab.call(MANAGER, 'delete', `/api/notes/${id}`)).status]).toEqual([404, 404]);
 });
 
-test('nobody writes or reads about records of others; batches are the lab’s own', async () => {
+test('nobody reads or writes notes on records of others; batches are the lab’s own', async () => {
   for (const outside of ['INSTITUTION_MANAGER', 'RESONANT:ADMIN'] as const) {
     expect((await write(outside, 'x')).status).toBe(404);
     const answer = await lab.call(outside, 'get', `/api/notes?targetType=Order&targetId=${order}`);
@@ -122,7 +122,7 @@ test('nobody writes or reads about records of others; batches are the lab’s ow
   expect((await write('LAB_TECH', 'x', { targetType: 'User' })).status).toBe(422);
 });
 
-test('staff who are named in a note are written to once, and the letter tells nothing of what it says', async () => {
+test('staff mentioned in a note get one email, which does not contain its text', async () => {
   const { people } = (await lab.call('LAB_TECH', 'get', '/api/notes/people')).body;
   expect((await lab.call(MANAGER, 'get', '/api/notes/people')).body).toEqual({ people: [] });
   const [mentionedUser] = await lab.rows<{ id: string; name: string; email: string }>(
@@ -146,7 +146,7 @@ test('staff who are named in a note are written to once, and the letter tells no
   expect(letters[0]?.text).toContain(`/lab/orders/${order}`);
 });
 
-test('a customer who reads a note for both sees that the lab was asked, not who of it', async () => {
+test('a customer who reads a shared note sees that the lab was asked, without the name', async () => {
   const [mentionedUser] = await lab.rows<{ id: string; name: string }>(
     `SELECT u.id, u.name FROM user_company uc JOIN "user" u ON u.id = uc.user_id
       WHERE uc.role = 'LAB_MANAGER' AND uc.entity = 'WBL' ORDER BY uc.id LIMIT 1`,
@@ -162,7 +162,7 @@ test('a customer who reads a note for both sees that the lab was asked, not who 
     expect(JSON.stringify(response)).not.toMatch(new RegExp(`${mentionedUser.name}|${mentionedUser.id}`));
 });
 
-test('who is named on a record that their role does not open is led to the notes that name them', async () => {
+test('a person mentioned on a record that their role cannot open gets a link to the notes that mention them', async () => {
   const [mentionedUser] = await lab.rows<{ id: string; name: string; email: string }>(
     `SELECT u.id, u.name, u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
       WHERE uc.role = 'SALES_REP' AND uc.entity = 'WBL' ORDER BY uc.id LIMIT 1`,
@@ -178,7 +178,7 @@ test('who is named on a record that their role does not open is led to the notes
   expect(email?.text).not.toContain('/lab/batches');
 });
 
-test('customers name nobody, nobody names customers, and a document with anything else in it is refused', async () => {
+test('customers cannot mention or be mentioned, and a document with other content is refused', async () => {
   const [customer] = await lab.rows<{ id: string }>(
     `SELECT user_id AS id FROM user_company WHERE role = $1 AND entity = 'WBL' LIMIT 1`,
     [MANAGER],
@@ -209,7 +209,7 @@ const all = async (caller: Caller, query = '') => {
   return { rows, total: Number(answer.body.total), texts: rows.map(({ text }) => text) };
 };
 
-test('the page of notes shows those of all records in sight: staff every one, customers what is for them', async () => {
+test('the notes page shows those of all visible records: all for staff, shared ones for customers', async () => {
   await write('CS_REP', 'Across: internal 100%');
   await write('CS_REP', 'Across: for the customer', { visibility: 'CUSTOMER' });
   await write('CS_REP', 'Across: on a batch', { targetType: 'Batch', targetId: batch });
@@ -219,14 +219,14 @@ test('the page of notes shows those of all records in sight: staff every one, cu
   expect((await all(MANAGER, '&search=Across')).texts).toEqual(['Across: for the customer']);
   expect((await all('INSTITUTION_MANAGER', '&search=Across')).total).toBe(0);
   expect((await all('RESONANT:ADMIN', '&search=Across')).total).toBe(0);
-  // Signs of a pattern are looked for as they are, and customers find nobody of the lab by name.
+  // Pattern characters are searched literally, and customers find no staff by name.
   expect((await all('LAB_TECH', '&search=internal 100%25')).total).toBe(1);
   const [rep] = await lab.rows(`SELECT u.name FROM "user" u WHERE u.email = 'cs-rep@wbl.example'`);
   expect((await all('LAB_TECH', `&search=${rep?.name}`)).total).toBeGreaterThan(0);
   expect((await all(MANAGER, `&search=${rep?.name}`)).total).toBe(0);
 });
 
-test('notes are filtered by record, readers, my own and those that name me, and come page by page', async () => {
+test('notes are filtered by record, readers, my own and those that mention me, and paged', async () => {
   expect(
     new Set((await all('CS_REP', '&targetType=Batch')).rows.map(({ targetType }) => targetType)),
   ).toEqual(new Set(['Batch']));
@@ -248,7 +248,7 @@ test('notes are filtered by record, readers, my own and those that name me, and 
   expect((await lab.call('CS_REP', 'get', '/api/notes/all?about=everything')).status).toBe(422);
 });
 
-test('a note on a tube travels to the devices in the tube’s document, and so does each change of it', async () => {
+test('a note on a tube reaches devices in the tube’s document, and so does each change of it', async () => {
   const [tube] = await lab.rows<{ id: string }>(
     `SELECT id FROM sample WHERE entity = 'WBL' ORDER BY id LIMIT 1`,
   );

@@ -8,7 +8,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { renderMentionEmail } from './note-emails.ts';
 
-/** Where staff read a note of each kind of record, and what the record is called. */
+/** Staff page and name of each kind of record with notes. */
 const RECORDS: Record<NoteTargetType, { path: string; name: string }> = {
   Order: { path: '/lab/orders/', name: `SELECT order_number AS name FROM "order" WHERE id = $1` },
   Specimen: {
@@ -26,7 +26,7 @@ const MENTIONED_USERS = `
     JOIN user_company uc ON uc.user_id = u.id AND uc.entity = $2 AND NOT uc.deactivated AND NOT uc.deleted
    WHERE u.id = ANY ($1) AND NOT u.deleted GROUP BY u.email ORDER BY u.email`;
 
-/** Writes to those who are named in a note and were not before, in the transaction of the act. */
+/** Email the people who are newly mentioned in a note, in the operation's transaction. */
 export async function notifyMentionedUsers(
   client: ClientBase,
   { env }: Pick<AppServices, 'env'>,
@@ -48,7 +48,7 @@ export async function notifyMentionedUsers(
       (role) => isOneOf(role, STAFF_ROLES) && mayVisit(env.SITE_VARIANT[entity], role, path),
     );
     const mentionEmail = renderMentionEmail(entity, {
-      // Not everybody opens every record; everybody has the notes that name them.
+      // Not everybody can open every record, but everybody has a list of notes that mention them.
       url: `${publicUrl(env, entity)}${opens ? path : '/notes?about=named'}`,
       author: name,
       record: record?.name ?? note.targetType,

@@ -2,7 +2,7 @@ import { namesInZip, partOfZip } from '#sync-server/services/ordering/manifest/z
 
 const MACRO_PARTS = /(^|\/)(vbaproject\.bin|vbadata\.xml|macrosheets\/|dialogsheets\/|activex\/)/;
 const MACRO_TYPES = /macroenabled|vbaproject|ms-office\.activex|intlmacrosheet/;
-/** How the old container of Microsoft names the room of its macros. */
+/** Name of the macro storage in Microsoft's OLE container. */
 const OLD_MACROS = Buffer.from('_VBA_PROJECT', 'utf16le');
 
 const MAX_TYPES = 5_000_000;
@@ -11,7 +11,7 @@ const REFUSAL =
   'This file holds macros, which are not accepted. Save it without macros (.xlsx, .docx or PDF) and upload that.';
 const DAMAGED = 'This file is damaged. Open it in the program that made it, save it again and upload that.';
 
-/** Says why a workbook or letter in a zip is refused: it holds macros, by the names or by the types of its parts. */
+/** Return why a zipped Office file is refused: it contains macros, by the names or types of its parts. */
 export function officeProblem(bytes: Buffer): string | null {
   try {
     const names = namesInZip(bytes).map((name) => name.replaceAll('\\', '/').toLowerCase());
@@ -23,6 +23,6 @@ export function officeProblem(bytes: Buffer): string | null {
   }
 }
 
-/** Says why a workbook of the old kind is refused: it holds macros. */
+/** Return why an old-format workbook is refused: it contains macros. */
 export const oldOfficeProblem = (bytes: Buffer): string | null =>
   bytes.includes(OLD_MACROS) ? REFUSAL : null;

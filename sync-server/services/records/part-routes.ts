@@ -12,7 +12,7 @@ const Place = z.object({ part: z.coerce.number().int().min(0).max(100_000) });
 const Digest = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const OneFile = z.strictObject({ id: Id });
 
-/** Large files come in parts, each with its digest: which have arrived, one more, all there, given up. */
+/** Large files in parts, each with its digest: list arrived parts, add one, complete, cancel. */
 export const partRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
@@ -27,7 +27,7 @@ export const partRoutes: readonly ApiRoute[] = [
     access: 's3:create',
     handler: async ({ services, session }, request, response) => {
       const { id: fileId } = parseInput(z.object({ id: Id }), request.params);
-      // What is somebody else's is not there, whatever else is asked of it.
+      // A file of another person is reported as missing, before any other check.
       await fileOfParts(services, session, fileId);
       const { part } = parseInput(Place, request.params);
       const { sha256 } = parseInput(Digest, request.query);

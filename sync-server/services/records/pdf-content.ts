@@ -1,6 +1,6 @@
 import { constants, createInflate } from 'node:zlib';
 
-/** What the packed parts of a PDF may come to; a scanned file of fifty megabytes stays far below. */
+/** Limit of a PDF's unpacked streams; a scanned file of fifty megabytes stays far below. */
 const MAX_UNPACKED = 200_000_000;
 
 const TOO_LARGE =
@@ -9,7 +9,7 @@ const UNUSUAL = 'This PDF is written in a way that cannot be checked. Print it t
 const PROTECTED =
   'This PDF is protected, so it cannot be checked. Print it to a new PDF without protection and upload that.';
 
-/** Names that make a PDF do more than show pages, each with what a person calls it. */
+/** PDF names of active content, each with its plain description. */
 const ACTIVE: readonly [RegExp, string][] = [
   [/\/JavaScript(?![A-Za-z])/, 'scripts'],
   [/\/XFA(?![A-Za-z])/, 'a form with scripts (XFA)'],
@@ -17,13 +17,13 @@ const ACTIVE: readonly [RegExp, string][] = [
   [/\/(?:EmbeddedFiles?|FileAttachment|GoToE)(?![A-Za-z])/, 'attached files'],
   [/\/(?:RichMedia|Rendition)(?![A-Za-z])/, 'embedded media'],
 ];
-/** Too short to be looked for among packed bytes, where chance writes it; only where objects are spelled out. */
+/** Names too short to search in packed bytes, where they occur by chance; searched only in plain objects. */
 const SCRIPT_ENTRY = /\/JS[\s(<]/;
 
 const refusal = (content: string): string =>
   `This PDF holds ${content}, which are not accepted. Print it to a new PDF and upload that.`;
 
-/** Names may be spelled with `#` and hexadecimal digits. */
+/** Decode names, which may be written with `#` and hexadecimal digits. */
 const spelledOut = (bytes: Buffer): string =>
   bytes
     .toString('latin1')
@@ -31,7 +31,10 @@ const spelledOut = (bytes: Buffer): string =>
 
 const activeIn = (text: string): string | null => ACTIVE.find(([name]) => name.test(text))?.[1] ?? null;
 
-/** Unpacks as far as the bytes can be read, as viewers do: whether they are whole, or more than the limit. */
+/**
+ * Unpack as far as the bytes are readable, as viewers do; reports whether they are complete, or exceed the
+ * limit.
+ */
 function unpack(
   bytes: Buffer,
   limit: number,
@@ -56,12 +59,12 @@ function unpack(
 }
 
 interface Stream {
-  /** What stands between `obj` and `stream`. */
+  /** The text between `obj` and `stream`. */
   head: string;
   bytes: Buffer;
 }
 
-/** Every place where a stream begins. Where it ends is told by its packing: a length in a PDF may lie. */
+/** Find the start of every stream. The packing determines its end, because a length in a PDF may be false. */
 function* streamsOf(bytes: Buffer): Generator<Stream> {
   const text = bytes.toString('latin1');
   for (const match of text.matchAll(/(?<!end)stream(?:\r\n|\n|\r)/g)) {
@@ -75,8 +78,8 @@ const isPacked = (bytes: Buffer): boolean =>
   bytes.length > 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 
 /**
- * Says why a PDF is refused: it holds scripts, actions that start programs, attached files or media, also where its
- * objects are packed in streams. Null when none is found; what is encrypted or packed in an unusual way is refused.
+ * Return why a PDF is refused: scripts, actions that start programs, attached files or media, also in packed
+ * object streams. Null if none is found; encrypted or unusually packed content is refused.
  */
 export async function pdfProblem(bytes: Buffer): Promise<string | null> {
   const decodedText = spelledOut(bytes);

@@ -8,7 +8,9 @@ const PORTRAIT = `SELECT f.id, f.key FROM "user" u JOIN s3_file f ON f.id = u.im
     SELECT 1 FROM user_company uc WHERE uc.user_id = u.id AND uc.entity = $3 AND NOT uc.deleted
        AND ($4::text[] IS NULL OR uc.company_id = ANY ($4))))`;
 
-/** The address of a person's picture for this viewer; empty when there is none or the person is out of sight. */
+/**
+ * Return the URL of a person's picture for this viewer; empty without a picture or outside the access scope.
+ */
 export async function portraitUrl(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
   session: Session,

@@ -3,7 +3,7 @@ import { hasPermission } from '#db/access/permissions.ts';
 import { entityNamed } from '#db/catalogue.ts';
 import { isPatientField, MASKED } from '#db/records/patient-fields.ts';
 
-/** A row of a log as it leaves the server. */
+/** A row of a log in the response. */
 export type LogRow = Record<string, unknown>;
 
 const Json = z.record(z.string(), z.unknown()).catch({});
@@ -13,7 +13,7 @@ const maskRow = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(maskRow) : MASKED;
 };
 
-/** Takes out what tells of a patient: from the changes of a row, or from the data of an event about one. */
+/** Remove patient data from the changes of a row, or from the data of an event. */
 function withoutPatients(table: string, values: unknown): Record<string, unknown> {
   const entries = Object.entries(Json.parse(values));
   return Object.fromEntries(
@@ -26,12 +26,12 @@ const BY_LAB = new Set(['from', 'to']);
 const HIDDEN_PERSON = { userId: null, userName: null, companyName: null, companyId: null, createdById: null };
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** What customers read of an event: the change, and who did it only when it was one of their own people. */
+/** Reduce an event for customers: the change, and its author only if they are their own people. */
 function toShownRow(row: LogRow, companies: readonly string[]): LogRow {
   const own = companies.includes(String(row['companyId']));
   const data = Object.fromEntries(
     Object.entries(Json.parse(row['data'])).filter(
-      // A change from one person to another names people of the lab.
+      // A change between two people would name staff.
       ([key, value]) => (BY_LAB.has(key) && !ID.test(String(value))) || (own && key === 'by'),
     ),
   );
@@ -39,7 +39,7 @@ function toShownRow(row: LogRow, companies: readonly string[]): LogRow {
   return { ...row, ...person, data, deviceId: null, deviceName: null };
 }
 
-/** A row as this reader may see it. */
+/** Present a row to this reader. */
 export function presentRow(
   row: LogRow,
   reader: { permissions: readonly string[]; shownTo: readonly string[] | null },

@@ -11,14 +11,14 @@ const DAY_MS = 86_400_000;
 const unitOf = (span: number): Unit =>
   span <= 2 * DAY_MS ? 'hour' : span <= 62 * DAY_MS ? 'day' : span <= 400 * DAY_MS ? 'week' : 'month';
 
-/** How much happened over time: how many rows of the log in each hour, day, week or month of the lab. */
+/** Number of log rows per hour, day, week or month of the lab. */
 export interface Activity {
   unit: Unit;
-  /** `at` is the start of the time in the lab's time zone, `YYYY-MM-DD HH:MM`. */
+  /** `at` is the start of the period in the lab's time zone, `YYYY-MM-DD HH:MM`. */
   buckets: { at: string; count: number }[];
 }
 
-/** Counts the rows of a log that fit the query, from its beginning (else the first row) to its end (else now). */
+/** Count the matching rows of a log between the query's bounds (default: the first row to now). */
 export async function readActivity(
   { pool, timeZone, now }: { pool: Pool; timeZone: string; now: Date },
   log: RecordLog,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('customers read that the lab did something, staff who of it; what customers did is told by name to both', async () => {
+test('customers see "the lab" as author of its actions, staff see the name; both see the names of customers', async () => {
   const [approved] = await lab.rows<{ id: string; staff: string; customer: string }>(
     `SELECT o.id, d.name AS staff, c.name AS customer FROM "order" o
       JOIN event e ON e.target_id = o.id AND e.type = 'ORDER_APPROVED' JOIN "user" d ON d.id = e.user_id

@@ -3,7 +3,7 @@ import { STAFF_ROLES } from '#db/access/roles.ts';
 import type { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 
-// Customers know the lab, not who of it was there.
+// Customers see "the lab" instead of staff names.
 const HISTORY = `
   SELECT e.id, e.type, CASE WHEN $3 AND EXISTS (
            SELECT 1 FROM user_company m WHERE m.user_id = e.user_id AND m.entity = e.entity AND m.role = ANY ($4))
@@ -14,7 +14,7 @@ const HISTORY = `
    WHERE e.target_type = $1 AND e.target_id = $2 AND (NOT $3 OR e.customer_visible)
    ORDER BY e.occurred_at DESC, e.id DESC LIMIT 100`;
 
-/** The latest hundred events of a record, newest first; customers are told those that are meant for them. */
+/** Read the latest hundred events of a record, newest first; for customers only customer-visible ones. */
 export async function readHistory(
   pool: Pick<Pool, 'query'>,
   targetType: string,

@@ -10,12 +10,12 @@ import { type LogRow, presentRow } from './present-rows.ts';
 import type { RecordLog } from './record-log.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
 
-/** Who reads, and how much of it. */
+/** The reader and their access scope. */
 export interface LogReader extends LogAccessScope {
   permissions: readonly string[];
 }
 
-/** The rows that `inner` selects, with the names of the person, the company and the device. */
+/** SQL: the rows of `inner`, with the names of person, company and device. */
 export const withPeople = (log: RecordLog, inner: string, order: string): string => {
   const own = fieldsOf(log.entity).map(({ field, column }) => `l.${quoted(column)} AS ${quoted(field)}`);
   const joined = [`coalesce(u.name, u.first_name || ' ' || u.last_name) AS "userName"`];
@@ -31,7 +31,7 @@ export const withPeople = (log: RecordLog, inner: string, order: string): string
   return `SELECT ${[...own, ...joined].join(', ')} FROM (${inner}) l ${joins} ORDER BY ${order}`;
 };
 
-/** Adds the names of the records and takes out what the reader may not see. */
+/** Add the names of records and remove what the reader may not see. */
 export async function presentRows(
   pool: Pool,
   log: RecordLog,
@@ -42,7 +42,7 @@ export async function presentRows(
     log.record.type === 'table_name' ? ['tableName', 'recordId'] : ['targetType', 'targetId'];
   const records = rows.map((row) => ({ type: String(row[type]), id: String(row[id]) }));
   const names = await readRecordNames(pool, reader.tenant, records);
-  // Customers are told no names of the lab, so none is put in place of an id.
+  // Customers see no staff names, so ids are not replaced by them.
   const namedRows = reader.shownTo ? rows : await withPeopleNamed(pool, reader.tenant, rows);
   return namedRows.map((row) => ({
     ...presentRow(row, reader),
@@ -60,7 +60,7 @@ export const countOf = async (
   return rows[0]?.total ?? 0;
 };
 
-/** One page of a log, newest first unless told. */
+/** Read one page of a log, newest first by default. */
 export async function readLog(
   pool: Pool,
   log: RecordLog,

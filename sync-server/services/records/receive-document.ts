@@ -9,7 +9,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import type { KnownFile } from './receive-file.ts';
 import { storeUploadedDocument } from './store-document.ts';
 
-/** Writes what comes to the disk, never more of it than was announced, and answers its digest. */
+/** Write the body to the disk, at most the declared size, and return its digest. */
 async function recordDocument(body: AsyncIterable<unknown>, size: number, place: string): Promise<string> {
   const digest = createHash('sha256');
   let length = 0;
@@ -28,7 +28,7 @@ async function recordDocument(body: AsyncIterable<unknown>, size: number, place:
   return digest.digest('hex');
 }
 
-/** `PUT` of a document: written down, measured, looked at, kept in the store, and only then there. */
+/** Handle `PUT` of a document: write, measure, scan and store it before it becomes available. */
 export async function receiveDocument(
   services: AppServices,
   session: Session,

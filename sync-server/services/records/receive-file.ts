@@ -22,10 +22,10 @@ const Link = z.object({
   signature: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** A picture may be this wide or high; larger ones are bombs, not portraits. */
+/** Maximum width and height of a picture; larger ones are decompression bombs, not portraits. */
 const MAX_WIDTH = 8_000;
 
-/** A file as it was announced. */
+/** A file as declared at its creation. */
 export interface KnownFile {
   id: string;
   title: string;
@@ -41,7 +41,7 @@ export interface KnownFile {
   scanFinding: string | null;
 }
 
-/** The file of a signed address; not found when the address is not for this person, this method and this time. */
+/** Find the file of a signed URL; throws 404 for another person, another method or an expired URL. */
 export async function fileOfLink(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
   session: Session,
@@ -70,7 +70,7 @@ export async function fileOfLink(
 
 const contentMismatch = (message: string): AppError => new AppError('VALIDATION', message);
 
-/** Reads the body, never more of it than was announced. */
+/** Read the body, at most the declared size. */
 async function readBody(body: AsyncIterable<unknown>, size: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -94,7 +94,7 @@ function checkContent(bytes: Buffer, announced: string): void {
     throw contentMismatch(`The picture is ${picture.width} × ${picture.height}; ${MAX_WIDTH} is the most.`);
 }
 
-/** `PUT` to a signed address, for the person, the file and the minutes that it was made for. */
+/** Handle `PUT` to a signed URL by its person within its lifetime. */
 export async function receiveFile(
   services: AppServices,
   session: Session,
@@ -105,7 +105,7 @@ export async function receiveFile(
   else await receiveDocument(services, session, file, upload.body);
 }
 
-/** The content is looked at, kept, and becomes the person's picture. */
+/** Check and store the content as the person's picture. */
 async function receivePicture(
   services: AppServices,
   session: Session,

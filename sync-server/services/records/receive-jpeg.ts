@@ -6,17 +6,17 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { pictureOf } from '#sync-server/integrations/files/picture-kind.ts';
 import { fileStoreOf } from './file-store.ts';
 
-/** A picture may be this wide or high; larger ones are bombs. */
+/** Maximum width and height of a picture; larger ones are decompression bombs. */
 const MAX_WIDTH = 8_000;
 
-/** What the picture is called when it is refused, how large it may be in bytes, and what to do then. */
+/** The picture's name in errors, its size limit in bytes, and the advice after a refusal. */
 interface JpegRequirements {
   noun: string;
   largest: number;
   retryAdvice: string;
 }
 
-/** Reads a JPEG that browsers have scaled down; refuses what is larger, of another kind or none, with 4xx. */
+/** Read a JPEG that the browser has scaled down; throws 4xx if it is too large or another type. */
 export async function readJpeg(
   body: AsyncIterable<unknown>,
   { noun, largest, retryAdvice }: JpegRequirements,
@@ -42,7 +42,7 @@ export async function readJpeg(
   return bytes;
 }
 
-/** Puts the bytes into the store; those that are there already under this key are the same. */
+/** Store the bytes; bytes that already exist under this key are the same. */
 export async function storeJpeg(services: AppServices, key: string, bytes: Buffer): Promise<void> {
   const folder = path.join(services.env.DATA_DIR, 'files', 'incoming');
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -8,11 +8,11 @@ import type { Session } from '#sync-server/http/session.ts';
 import { type FileOfParts, fileOfParts } from './file-of-parts.ts';
 import { partsOfUploads } from './parts-of.ts';
 
-/** How many bytes this part of the file has. */
+/** Return the size of this part in bytes. */
 const lengthOf = ({ size, partSize }: FileOfParts, part: number): number =>
   Math.min(partSize, size - part * partSize);
 
-/** Keeps one part of a file whose digest is what its sender says; a part that is there already may come again. */
+/** Store one part whose digest matches the declared one; an existing part may be sent again. */
 export async function receivePart(
   services: AppServices,
   session: Session,
@@ -38,6 +38,6 @@ export async function receivePart(
   if (before && before.sha256 !== sha256)
     throw new AppError('CONFLICT', 'This part was sent before with other content. Begin the upload anew.');
   if (!before) await parts.keep(fileId, part, bytes);
-  // The upload is alive: what nobody goes on with is forgotten by this.
+  // The touch marks the upload as active; inactive ones are deleted.
   await services.pool.query('UPDATE s3_file SET updated_at = $2 WHERE id = $1', [fileId, services.now()]);
 }

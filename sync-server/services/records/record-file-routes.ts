@@ -7,7 +7,7 @@ import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.t
 import { createUpload, UploadRequest } from './create-upload.ts';
 import { listFiles } from './list-files.ts';
 
-/** The files of one kind of record at its own address: listed, and announced. */
+/** The files of one kind of record at its own path: list and create. */
 const filesOf = (
   path: `/api/${string}`,
   access: { read: Grant; create: Grant },
@@ -35,7 +35,7 @@ const filesOf = (
 const SPECIMEN = { targetType: 'Specimen', fileType: 'SPECIMEN_DOCUMENT' } as const;
 const SAMPLE = { targetType: 'Sample', fileType: 'SAMPLE_DOCUMENT' } as const;
 
-/** The files of specimens and samples; mounted before what takes their last word for an id. */
+/** The files of specimens and samples; mounted before routes that take the last path segment for an id. */
 export const recordFileRoutes: readonly ApiRoute[] = [
   ...filesOf(
     '/api/lab/specimens/files',

@@ -4,7 +4,7 @@ import { accessLog } from '#db/records/access-log.ts';
 import { auditLog } from '#db/records/audit-log.ts';
 import { event } from '#db/records/event.ts';
 
-/** A log that only grows, and how it is read: by what it is filtered, and which of its columns name a record. */
+/** The declaration of an append-only log: its filters, and its columns that name a record. */
 export interface RecordLog {
   family: Family;
   entity: AnyEntity;
@@ -24,7 +24,7 @@ const EVENTS = {
   hasDevice: true,
 } as const;
 
-/** What customers are shown of their own, and the same list for staff. */
+/** The rows that customers see of their own records, and the same list for staff. */
 export const EVENTS_LOG: RecordLog = { family: 'events', ...EVENTS };
 export const LAB_EVENTS_LOG: RecordLog = { family: 'lab/events', ...EVENTS };
 export const ACCESS_LOG: RecordLog = {

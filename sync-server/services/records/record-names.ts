@@ -4,7 +4,7 @@ import { isTenant, quoted } from '#sync-server/postgres/row-mapping.ts';
 
 const PERSON = `coalesce(name, first_name || ' ' || last_name)`;
 
-/** What people call a row of a table: an SQL expression over its columns. */
+/** SQL expression of a row's display name per table, over its columns. */
 const NAMES: Readonly<Record<string, string>> = {
   accession_group: 'group_number',
   assigned_section: `(SELECT s.name FROM section s WHERE s.id = section_id) || ' of batch ' ||
@@ -33,10 +33,10 @@ const NAMES: Readonly<Record<string, string>> = {
   user_company: `(SELECT ${PERSON} FROM "user" u WHERE u.id = user_id)`,
 };
 
-/** Where a row has no page of its own: the column that names the record whose page tells of it. */
+/** For tables without a page: the column that names the record with the page. */
 const PAGES: Readonly<Record<string, string>> = { user_company: 'user_id' };
 
-/** What a search for a record looks at, beside the name: people also type these. */
+/** Columns that a record search covers besides the name, because people also type these. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   accession_group: ['group_number'],
   batch: ['julian_id', 'name'],
@@ -58,16 +58,16 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 
 const TENANT = new Set(CATALOGUE.filter(isTenant).map(({ table }) => table));
 
-/** The table of a log's record type: an entity's name, or the table itself. */
+/** Return the table of a log's record type: an entity's name, or the table itself. */
 const tableOf = (type: string): string => entityNamed(type)?.table ?? type;
 
-/** What a record is called, and on whose page it stands when it has none of its own. */
+/** The name of a record, and the record with its page if it has none of its own. */
 export interface RecordName {
   recordName: string;
   pageId: string | null;
 }
 
-/** The names of records, by type and id: `Sample|01…` is `26325-14`. One look-up for each kind of record. */
+/** Read the names of records by type and id: `Sample|01…` is `26325-14`. One look-up per kind of record. */
 export async function readRecordNames(
   pool: Pool,
   tenant: string,
@@ -92,7 +92,7 @@ export async function readRecordNames(
   return names;
 }
 
-/** The key under which `readRecordNames` answers a record. */
+/** Return the key of a record in the result of `readRecordNames`. */
 export const recordKey = (type: string, id: string): string => `${tableOf(type)}|${id}`;
 
 const MAX_ROWS = 500;
@@ -106,7 +106,7 @@ const FIND = Object.entries(CODES)
 const FIND_PEOPLE = `SELECT DISTINCT u.id FROM "user" u JOIN user_company uc ON uc.user_id = u.id
   WHERE uc.entity = $1 AND (u.email ILIKE $2 OR coalesce(u.name, u.first_name || ' ' || u.last_name) ILIKE $2) LIMIT ${MAX_ROWS}`;
 
-/** The records and the people that a search means: those whose code or name contains it. */
+/** Find the records and people whose code or name contains the search text. */
 export async function findSearched(
   pool: Pool,
   tenant: string,

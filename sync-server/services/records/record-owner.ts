@@ -11,7 +11,7 @@ import { quoted } from '#sync-server/postgres/row-mapping.ts';
 const OF_ORDER = '(SELECT o.company_id FROM "order" o WHERE o.id';
 const OF_SPECIMEN = `(SELECT o.company_id FROM specimen s JOIN "order" o ON o.id = s.order_id WHERE s.id`;
 
-/** Whose the record of a file or a note is, as SQL over its columns; null for what is the lab's own. */
+/** SQL: the company that owns the record of a file or note, over its columns; null for the lab's own. */
 export const OWNER_OF_TARGET = `CASE target_type
   WHEN 'Order' THEN ${OF_ORDER} = target_id)
   WHEN 'Specimen' THEN ${OF_SPECIMEN} = target_id)
@@ -24,7 +24,7 @@ export const OWNER_OF_TARGET = `CASE target_type
     WHERE l.id = target_id ORDER BY uc.id LIMIT 1)
   END`;
 
-/** Answers 404 unless the record is there and the person sees it. */
+/** Throw 404 unless the record exists and the person sees it. */
 export async function requireRecord(
   pool: Pool,
   session: Session,

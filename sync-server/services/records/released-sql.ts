@@ -4,8 +4,8 @@ import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts
 const sqlList = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
 /**
- * Are the results of a file's record released to the customer (domain 6.6), as SQL over its columns? Those of an order are
- * once every specimen that is not canceled is.
+ * SQL over its columns: are the results of a file's record released to the customer (domain 6.6)? Those of an
+ * order are once every specimen that is not canceled is.
  */
 export const RELEASED = `CASE target_type
   WHEN 'Specimen' THEN EXISTS (SELECT 1 FROM specimen r WHERE r.id = target_id AND r.results_released_at IS NOT NULL)
@@ -16,11 +16,14 @@ export const RELEASED = `CASE target_type
       AND ${repeatedInSql('r')} IS NULL)
   ELSE false END`;
 
-/** Has a newer version taken the place of a file, as SQL over `s3_file`? */
+/** SQL over `s3_file`: does a newer version replace the file? */
 export const SUPERSEDED = `EXISTS (SELECT 1 FROM s3_file n
   WHERE n.supersedes_id = s3_file.id AND n.status = 'STORED' AND NOT n.deleted)`;
 
-/** Is it a result that was taken back, as SQL over `s3_file`? The rule is `isRecalledFile` of `db/records/recalled-files.ts`. */
+/**
+ * SQL over `s3_file`: is it a recalled result? The rule is `isRecalledFile` of
+ * `db/records/recalled-files.ts`.
+ */
 export const RECALLED = `coalesce(s3_file.sub_type IN (${sqlList(RESULT_SUBTYPES)}), false) AND EXISTS (SELECT 1 FROM specimen c
   JOIN event e ON e.target_id = c.id AND e.target_type = 'Specimen' AND e.type = 'RESULTS_RECALLED'
   WHERE (s3_file.target_type = 'Specimen' AND c.id = s3_file.target_id

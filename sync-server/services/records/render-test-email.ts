@@ -1,7 +1,7 @@
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
-/** A letter that says nothing but that letters arrive. */
+/** Render an email that only proves that emails arrive. */
 export const renderTestEmail = (entity: BusinessEntity, person: string) =>
   renderEmail(entity, {
     subject: 'Test email',

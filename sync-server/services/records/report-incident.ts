@@ -9,7 +9,7 @@ import { Id } from '#db/values/id.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
-/** What a device reports about itself; free text is short and names no patient. */
+/** A device's report about itself; free text is short and names no patient. */
 export const Incident = z.strictObject({
   deviceId: Id,
   kind: z.enum(['DIGEST_DIFFERENCE', 'STORAGE_ERROR', 'OUTBOX_LOST', 'OPERATION_MISMATCH']),
@@ -20,7 +20,7 @@ export const Incident = z.strictObject({
 });
 export type Incident = z.infer<typeof Incident>;
 
-/** Writes a device's incident to the event log as SYNC_RECEIVED. */
+/** Write a device's incident to the event log as SYNC_RECEIVED. */
 export function reportIncident(
   pool: Pool,
   actor: Actor,

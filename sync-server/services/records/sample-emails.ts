@@ -34,9 +34,9 @@ import { renderStaffEmail } from './staff-emails.ts';
 interface SampleFor {
   env: Env;
   entity: BusinessEntity;
-  /** Where links lead. */
+  /** Base URL of the links. */
   site: string;
-  /** Who asked for it. */
+  /** The person who requested it. */
   person: string;
 }
 
@@ -44,7 +44,7 @@ type RenderedEmail = ReturnType<typeof renderTestEmail>;
 
 const accounts = ({ entity, site, person }: SampleFor) => {
   const { companyName, licence: license } = buildSampleNotifications(entity, site);
-  // Nothing opens with it: the token of a sample is none.
+  // The token of a sample is invalid, so the link opens nothing.
   const link = (page: string) => `${site}${page}#token=this-is-a-sample`;
   const company = { url: `${site}/settings`, companyName, reason: null };
   return {
@@ -188,7 +188,10 @@ const staff = ({ entity, site, person }: SampleFor) => {
   };
 };
 
-/** The letter of any kind with made-up data, as its receiver would get it; nothing in it opens or changes anything. */
+/**
+ * Render an email of any kind with made-up data, as its recipient would get it; its links open and change
+ * nothing.
+ */
 export function renderSampleEmail(kind: EmailKind, sample: SampleFor): RenderedEmail {
   const all: Record<EmailKind, RenderedEmail> = {
     ...accounts(sample),

@@ -28,7 +28,7 @@ const STAFF_LINES: Record<StaffNotificationKind, readonly Fact[]> = {
   RUN_FAILED: [['W26325-S03 on PromethION 24, position 2B', 'device error']],
 };
 
-/** What the sample of each letter tells: made up, in the words of its business unit. */
+/** Build made-up data for the sample of each email, in the terms of its business entity. */
 export function buildSampleNotifications(entity: BusinessEntity, site: string) {
   const entityLetter = ENTITY_LETTER[entity];
   const { companyName, serviceName, secondService } = SAMPLE_TEXTS[entity];

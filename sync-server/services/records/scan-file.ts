@@ -5,7 +5,7 @@ import { scannerOf } from '#sync-server/integrations/virus-scan/scanner-of.ts';
 import { writeAsSystem } from '#sync-server/jobs/write-as-system.ts';
 import { fileStoreOf } from './file-store.ts';
 
-/** Looks one stored file through and notes what came of it; throws when the scanner could not look. */
+/** Scan one stored file and record the result; throws if the scanner failed. */
 export async function scanFile(
   { pool, env, now, logger }: Pick<AppServices, 'pool' | 'env' | 'now' | 'logger'>,
   file: { id: string; title: string; key: string; size: number; entity: BusinessEntity },

@@ -17,13 +17,13 @@ type Call = Parameters<StreamRoute['handler']>;
 type Request = Call[1];
 type Response = Call[2];
 
-/** Pictures are shown in their place; documents are saved under their names, whatever a browser would make of them. */
+/** Return the disposition: pictures are shown inline, documents are saved under their names. */
 const dispositionOf = ({ fileType, title }: KnownFile): string =>
   fileType === 'IMAGE'
     ? 'inline'
     : `attachment; filename="file"; filename*=UTF-8''${encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 
-/** The piece that a broken-off download asks for; null for the whole, and for what is asked in another way. */
+/** Parse the range of a resumed download; null for the whole file, and for unsupported range requests. */
 function pieceOf(range: string | undefined, size: number): { start: number; end: number } | null {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range ?? '') ?? [];
   if (from === undefined) return null;
@@ -33,7 +33,10 @@ function pieceOf(range: string | undefined, size: number): { start: number; end:
   return { start, end };
 }
 
-/** Counts the download; when a customer fetches a result, the specimens, the access log and the history tell it. */
+/**
+ * Count the download; a customer's download of a result is recorded with the specimens, access log and
+ * history.
+ */
 async function countDownload(
   services: AppServices,
   session: Session,
@@ -52,7 +55,7 @@ async function countDownload(
     await executeOperation(engineOf(services), session, recordDownload, { fileId: file.id });
 }
 
-/** `GET` of a signed address: the bytes, a piece of them, or the way to the store that has them. */
+/** Handle `GET` of a signed URL: the bytes, a range of them, or a redirect to the store. */
 export async function serveFile(
   services: AppServices,
   session: Session,
@@ -62,11 +65,11 @@ export async function serveFile(
   const file = await fileOfLink(services, session, 'GET', { id: request.params['id'], query: request.query });
   if (file.status !== 'STORED') throw new AppError('NOT_FOUND', MESSAGES.notFound);
   requireClean(file);
-  // Its address is good for a while; since it was made, the file may have been recalled or replaced.
+  // The file may have been recalled or replaced since its URL was created.
   if (file.fileType !== 'IMAGE') await readableDocument(services, session, file.id, file.fileType);
   const picture = file.fileType === 'IMAGE';
   const piece = pieceOf(request.headers.range, file.size);
-  // A download that goes on where it broke off is the same download.
+  // A resumed download counts as the same download.
   if (!picture && request.method === 'GET' && (piece?.start ?? 0) === 0)
     await countDownload(services, session, file, request);
   const store = fileStoreOf(services.env);

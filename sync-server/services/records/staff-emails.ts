@@ -6,13 +6,13 @@ interface Wording {
   subject(lines: readonly Fact[]): string;
   heading: string;
   paragraph: string;
-  /** Where it is looked after; null where no page is about it. */
+  /** Page to handle it; null if there is none. */
   action: { label: string; page: string } | null;
 }
 
 const pluralize = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
-/** Names the only one, or says how many there are. */
+/** Name the only item, or count several. */
 const onlyOr = (lines: readonly Fact[], many: string): string =>
   lines.length === 1 ? (lines[0]?.[0] ?? '') : `${lines.length} ${many}`;
 
@@ -48,7 +48,7 @@ export type StaffNotificationKind = keyof typeof WORDING;
 
 const MAX_LINES = 30;
 
-/** A letter to those who look after the lab; several things of one kind are one letter. */
+/** Render an email to lab managers; several events of one kind share one email. */
 export function renderStaffEmail(
   kind: StaffNotificationKind,
   entity: BusinessEntity,

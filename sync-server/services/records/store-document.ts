@@ -29,7 +29,7 @@ async function endsOf(place: string, size: number): Promise<Ends> {
   }
 }
 
-/** What has arrived whole at a place on the disk: looked at, kept in the store, noted as stored, looked through. */
+/** Scan a completely received file, put it into the store, and mark it as stored and scanned. */
 export async function storeUploadedDocument(
   services: AppServices,
   session: Session,
@@ -42,7 +42,7 @@ export async function storeUploadedDocument(
       contentProblem(file.title, await endsOf(arrived.place, file.size)) ??
       (await activeContentProblem(file.title, { place: arrived.place, size: file.size }));
     if (problem) throw new AppError('VALIDATION', problem);
-    // Of two that come at once the first is kept, and the second must not take it away.
+    // The first of two concurrent uploads is kept; the second must not delete it.
     if (!(await store.keep(file.key, arrived.place, file.type)))
       throw new AppError('CONFLICT', 'This file has already been sent. Choose it again.');
     try {
@@ -58,7 +58,7 @@ export async function storeUploadedDocument(
   } finally {
     await rm(arrived.place, { force: true });
   }
-  // It is stored, whatever comes of this; a scanner that is away is asked again by the job.
+  // The file is stored whatever the scan's result; a job retries an unavailable scanner.
   await scanFile(services, { ...file, entity: session.entity }).catch((error: unknown) =>
     services.logger.warn({ err: error }, 'a file waits to be looked through'),
   );

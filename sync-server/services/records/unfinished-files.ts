@@ -4,7 +4,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { partsOfUploads } from './parts-of.ts';
 
-/** What this person has begun to send to a record and not finished, with the parts that have arrived. */
+/** List this person's unfinished uploads to a record, with the parts that have arrived. */
 export async function unfinishedFiles(
   { pool, env }: Pick<AppServices, 'pool' | 'env'>,
   session: Session,

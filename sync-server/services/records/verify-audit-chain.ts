@@ -12,7 +12,7 @@ import {
   readLinks,
 } from './audit-chain.ts';
 
-/** The first day on which a table is not what its chain says, and how. */
+/** The first day on which a table differs from its chain, and how. */
 export interface ChainDifference {
   day: string;
   table: ChainedTable;
@@ -21,10 +21,10 @@ export interface ChainDifference {
 
 export interface VerifiedChain {
   days: number;
-  /** The last covered day of each table and its hash, to be kept outside of the database. */
+  /** The last covered day of each table and its hash, to be stored outside the database. */
   heads: { table: ChainedTable; day: string; hash: string }[];
   difference: ChainDifference | null;
-  /** False when a hash that was kept elsewhere is not in the chain. */
+  /** False if an externally stored hash is not in the chain. */
   hasKnownHash: boolean;
 }
 
@@ -45,7 +45,7 @@ async function compareDay(
   return now.hash === link.hash ? null : 'A row was changed, or the hash of the day.';
 }
 
-/** A row before the first day would be covered by no hash. */
+/** Check for rows before the first day, which no hash would cover. */
 async function findEarlierDay(
   client: pg.ClientBase,
   table: ChainedTable,
@@ -80,15 +80,15 @@ async function findDifference(
 }
 
 /**
- * Computes the chain anew from the rows and names the earliest day that differs. Who owns the database can write rows and
- * chain anew: `knownHash`, kept elsewhere, must then be missing.
+ * Recompute the chain from the rows and report the earliest day that differs. The owner of the database can
+ * rewrite rows and chain: then `knownHash`, stored elsewhere, is missing.
  */
 export async function verifyAuditChain(
   pool: pg.Pool,
   { knownHash }: { knownHash?: string | undefined } = {},
 ): Promise<VerifiedChain> {
   return inTransaction(pool, async (client) => {
-    // Only the first statement of a transaction may set how it sees others.
+    // Only the first statement of a transaction may set its isolation level.
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await client.query(`SET LOCAL statement_timeout = '${A_DAY_LIMIT}'`);
     const heads: VerifiedChain['heads'] = [];

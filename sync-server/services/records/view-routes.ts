@@ -40,7 +40,7 @@ async function readView(pool: Pool, session: Session, id: string): Promise<Saved
 
 const One = z.strictObject({ id: Id });
 
-/** `/api/filters`: how a member likes to see the lists; everybody has their own and sees no others. */
+/** `/api/filters`: a member's saved list views; everybody sees only their own. */
 export const viewRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

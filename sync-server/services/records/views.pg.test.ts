@@ -14,7 +14,7 @@ const save = (caller: Caller, name: string, more: object = {}) =>
 const views = async (caller: Caller) =>
   SavedView.array().parse((await lab.call(caller, 'get', '/api/filters?list=orders')).body);
 
-test('a view is saved, made the one the list opens with, renamed and deleted by its owner', async () => {
+test("a view is saved, made the list's default, renamed and deleted by its owner", async () => {
   const first = SavedView.parse((await save('COMPANY_USER', 'Mine', { isDefault: true })).body);
   expect(first).toMatchObject({ name: 'Mine', query, isDefault: true });
   const second = SavedView.parse((await save('COMPANY_USER', 'Other', { isDefault: true })).body);
@@ -32,7 +32,7 @@ test('a view is saved, made the one the list opens with, renamed and deleted by 
   expect((await save('COMPANY_USER', 'Other')).status).toBe(201);
 });
 
-test('a name stands for one view, and the views of others are not found', async () => {
+test('a name is unique among views, and the views of others are not found', async () => {
   const ownView = SavedView.parse((await save('LAB_MANAGER', 'Week')).body);
   expect((await save('LAB_MANAGER', 'WEEK')).status).toBe(409);
   expect(await views('PROJECT_MANAGER')).toEqual([]);

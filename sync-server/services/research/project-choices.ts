@@ -6,7 +6,7 @@ import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
 const PRESENT = 'NOT uc.deleted AND NOT uc.deactivated AND NOT u.deleted';
-// The lab's own company has no projects of its own: staff belong to it.
+// The lab's own company, to which staff belong, has no projects.
 const COMPANIES = `
   SELECT id, name FROM company c WHERE entity = $1 AND NOT deleted AND ($2::text[] IS NULL OR id = ANY ($2))
      AND NOT EXISTS (SELECT 1 FROM user_company uc WHERE uc.company_id = c.id AND uc.role = ANY ($3))
@@ -19,7 +19,7 @@ const MANAGERS = `
   SELECT DISTINCT u.id, coalesce(u.name, u.email) AS name FROM user_company uc JOIN "user" u ON u.id = uc.user_id
    WHERE uc.entity = $1 AND uc.role = ANY ($2) AND ${PRESENT} ORDER BY name, u.id`;
 
-/** For whom somebody can begin a project, and who can answer for it on either side. */
+/** Read the companies for which a person can create a project, and the possible contacts on both sides. */
 export async function readProjectChoices(pool: Pool, session: Session): Promise<ProjectChoices> {
   const { entity, role } = session;
   const companyScope = await visibleCompanies(pool, session);

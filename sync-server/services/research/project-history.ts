@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { HistoryEntry } from '#db/organizations/shown-company.ts';
 
-// What each act wrote stands in the audit log, why it was done in the arguments of the act.
+// The audit log has the changed fields of each operation, and the operation's arguments its reason.
 const HISTORY = `
   SELECT a.id, a.action, a.changes, o.args, coalesce(u.name, u.email) AS by,
          to_char(a.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
@@ -37,7 +37,7 @@ function typeOf({ action, changes }: Line): string {
   return to === 'ACTIVE' ? 'PROJECT_OPENED_AGAIN' : 'PROJECT_CHANGED';
 }
 
-/** What happened to a project, newest first; the fields that are hidden are told of nowhere. */
+/** Read the history of a project, newest first, without hidden fields. */
 export async function readProjectHistory(
   pool: Pool,
   id: string,
@@ -61,7 +61,7 @@ export async function readProjectHistory(
   return lines.flatMap((line): HistoryEntry[] => {
     const type = typeOf(line);
     const fields = type === 'PROJECT_CHANGED' ? changed(line) : [];
-    // A change of what is hidden only is no news.
+    // A change of hidden fields alone is omitted.
     if (type === 'PROJECT_CHANGED' && fields.length === 0) return [];
     const reason = reasonOf(line);
     return [

@@ -87,7 +87,7 @@ const buildOperationRoutes = (family: ProjectFamily): readonly ApiRoute[] => [
   }),
 ];
 
-/** `/api/projects` for customers, of their own companies, and `/api/lab/projects` for the lab. */
+/** `/api/projects` for customers, limited to their own companies, and `/api/lab/projects` for the lab. */
 export const projectRoutes: readonly ApiRoute[] = [
   ...readRoutesOf('projects'),
   ...buildOperationRoutes('projects'),

@@ -32,11 +32,11 @@ const EMPTY_RELATIONS: RelatedColumns = {
   specimenCount: 0,
 };
 
-/** What the lab keeps to itself about a project is empty for customers; who answers for it they are told. */
+/** Clear the lab's internal fields of a project for customers; the responsible people stay visible. */
 const asSeenBy = (session: Session, row: Project): Project =>
   seesAllCompanies(session.role) ? row : { ...row, netSuiteProjectId: null };
 
-/** Projects with the names and counts beside them; asked for the rows of one page only. */
+/** Load names and counts for the projects of one page. */
 async function addRelations(
   pool: Pool,
   session: Session,
@@ -49,7 +49,7 @@ async function addRelations(
   return rows.map((row) => ({ ...asSeenBy(session, row), ...(relatedById.get(row.id) ?? EMPTY_RELATIONS) }));
 }
 
-/** A project is also looked for by its organization and by who answers for it. */
+/** The search also covers the organization and the responsible people. */
 const BY_NAMES: SearchAlso = (term) => {
   const people = reads.selectFrom('user as u').select('u.id');
   const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
@@ -59,7 +59,7 @@ const BY_NAMES: SearchAlso = (term) => {
   ];
 };
 
-/** One page of the projects that somebody sees: of their own companies, or for staff of all. */
+/** Read one page of visible projects: of the reader's own companies, or all for staff. */
 export async function listProjects(pool: Pool, session: Session, query: ListQuery): Promise<ProjectPage> {
   const companyScope = await visibleCompanies(pool, session);
   const requestedCompanies = query.filter['companyId'];
@@ -68,7 +68,7 @@ export async function listProjects(pool: Pool, session: Session, query: ListQuer
       ? requestedCompanies
       : companyScope.filter((id) => !requestedCompanies || requestedCompanies.includes(id));
   const filter = companyId ? { ...query.filter, companyId } : query.filter;
-  // Projects are taken out of no list by hand: a deleted one is nobody's.
+  // Deleted projects are visible to nobody.
   const scopedQuery = { ...query, filter, records: 'active' as const };
   const result = await listRows(pool, project, scopedQuery, session.entity, BY_NAMES);
   return ProjectPage.parse({ ...result, rows: await addRelations(pool, session, result.rows) });
@@ -86,13 +86,16 @@ const CONTACT = 'SELECT coalesce(name, email) AS name FROM "user" WHERE id = $1'
 
 const ORDERED = 'SELECT 1 FROM "order" WHERE project_id = $1 AND NOT deleted LIMIT 1';
 
-/** Undoes the act when an order stands in the project: asked in its own transaction, so none slips in between. */
+/**
+ * Undo the operation if an order is in the project; checked in its own transaction, so that none can be added
+ * meanwhile.
+ */
 export const unlessOrdered = (id: string) => async (client: ClientBase) => {
   if ((await client.query(ORDERED, [id])).rowCount)
     throw new AppError('PROJECT_IN_USE', 'Orders stand in this project, so it stays. End it instead.');
 };
 
-/** One project with its orders, specimens and history; 404 when it is out of sight. */
+/** Read one project with its orders, specimens and history; throws 404 if it is not visible. */
 export async function readProject(pool: Pool, session: Session, id: string): Promise<ShownProject> {
   const row = await readRow(pool, project, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);

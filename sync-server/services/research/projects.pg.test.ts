@@ -36,7 +36,7 @@ const status = (caller: Caller, { id, version }: ShownProject, to: string, reaso
     reason,
   });
 
-test('a customer begins a project of the own organization, and the lab names who answers for it', async () => {
+test('a customer creates a project of their own organization, and the lab names the responsible people', async () => {
   const newProject = await createAndRead('COMPANY_MANAGER', {
     name: 'Autumn cohort',
     startDate: '2026-12-01',
@@ -62,7 +62,7 @@ test('a customer begins a project of the own organization, and the lab names who
   expect(JSON.stringify((await read('PROJECT_MANAGER', newProject.id)).history)).toContain('NS-1');
 });
 
-test('the name stands once in an organization, whatever its case, and the end is not before the start', async () => {
+test('the name is unique in an organization, whatever its case, and the end is not before the start', async () => {
   await createAndRead('COMPANY_MANAGER', { name: 'Lichen' });
   const duplicate = await create('PROJECT_MANAGER', { name: 'LICHEN' });
   expect([duplicate.status, duplicate.body.code]).toEqual([409, 'NAME_TAKEN']);
@@ -71,7 +71,7 @@ test('the name stands once in an organization, whatever its case, and the end is
   expect((await create('COMPANY_MANAGER', days)).status).toBe(422);
 });
 
-test('a project ends with a reason, is not changed while it is closed, and opens again', async () => {
+test('a project ends with a reason, cannot be changed while closed, and reopens', async () => {
   const newProject = await createAndRead('COMPANY_MANAGER', { name: 'Short one' });
   expect((await status('COMPANY_MANAGER', newProject, 'CLOSED', null)).status).toBe(422);
   const closed = ShownProject.parse(
@@ -88,7 +88,7 @@ test('a project ends with a reason, is not changed while it is closed, and opens
   expect((await status('COMPANY_MANAGER', closed, 'ACTIVE', null)).body).toMatchObject({ status: 'ACTIVE' });
 });
 
-test('the page counts the orders and the specimens by status as they are', async () => {
+test('the page counts the current orders and specimens by status', async () => {
   const [row] = await lab.rows(
     `SELECT p.id, count(DISTINCT o.id)::int AS orders FROM project p JOIN "order" o ON o.project_id = p.id AND NOT o.deleted
       GROUP BY p.id ORDER BY count(DISTINCT o.id) DESC, p.id LIMIT 1`,
@@ -99,7 +99,7 @@ test('the page counts the orders and the specimens by status as they are', async
   expect(staffView.specimens.reduce((sum, { count }) => sum + count, 0)).toBe(staffView.specimenCount);
 });
 
-test('lists are searched, filtered and paged, and customers find their own only', async () => {
+test('lists are searched, filtered and paged, and customers find only their own', async () => {
   await createAndRead('COMPANY_MANAGER', { name: 'Findable moss' });
   expect((await list('COMPANY_MANAGER', 'search=findable')).rows).toMatchObject([{ name: 'Findable moss' }]);
   const { rows, total } = await list('PROJECT_MANAGER', 'status=ACTIVE&sort=name:desc&limit=2');
@@ -108,7 +108,7 @@ test('lists are searched, filtered and paged, and customers find their own only'
   expect(own.total).toBe(0);
 });
 
-test('nobody changes what is not theirs: other organizations, the lab’s fields, without the grant', async () => {
+test("other organizations' projects, the lab’s fields, and projects without the grant cannot be changed", async () => {
   expect((await create('COMPANY_MANAGER', { name: 'Elsewhere' }, foreignCompanyId)).status).toBe(404);
   const manager = { name: 'Mine', managerUserId: 'somebody' };
   expect((await create('COMPANY_MANAGER', manager)).status).toBe(403);
@@ -120,7 +120,7 @@ test('nobody changes what is not theirs: other organizations, the lab’s fields
   expect((await lab.call('COMPANY_MANAGER', 'get', `/api/lab/projects/${newProject.id}`)).status).toBe(403);
 });
 
-test('an empty project is deleted with a reason by who may; one with orders or agreed prices stays', async () => {
+test('an empty project can be deleted with a reason; one with orders or agreed prices stays', async () => {
   const remove = (caller: Caller, { id, version }: ShownProject, reason = 'Begun twice') =>
     lab.call(caller, 'delete', `/api/${family(caller)}/${id}`, { seenVersion: version, reason });
   const newProject = await createAndRead('COMPANY_MANAGER', { name: 'Empty one' });

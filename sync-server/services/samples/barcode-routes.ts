@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { resolveBarcode } from './resolve-barcode.ts';
 
-/** `GET /api/lab/barcode/:value`: what a code stands for. */
+/** `GET /api/lab/barcode/:value`: the record that a code identifies. */
 export const barcodeRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

@@ -79,7 +79,7 @@ describe('printing labels', () => {
     ]);
   });
 
-  test('again needs a reason, which is kept', async () => {
+  test('again needs a reason, which is stored', async () => {
     const code = await addCode('W26325-0102-01');
     await print(jobFor([code.value]));
     await expect(print(jobFor([code.value], { reprintReason: '  ' }))).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('printing labels', () => {
     expect(await eventsOf(code.value)).toHaveLength(2);
   });
 
-  test('sent twice by a device that heard no answer is counted once', async () => {
+  test('sent twice by a device after a lost response is counted once', async () => {
     const code = await addCode('W26325-0103-01');
     const job = jobFor([code.value]);
     await print(job);
@@ -100,7 +100,7 @@ describe('printing labels', () => {
     expect(await eventsOf(code.value)).toHaveLength(1);
   });
 
-  test('of a tube that is not signed for yet is kept until the tube comes, and again needs a reason', async () => {
+  test('of a tube not signed for yet is stored until the tube exists, and again needs a reason', async () => {
     const value = 'W26325-K003-01';
     expect((await print(jobFor([value], { printedAt: at }))).job.labels).toHaveLength(1);
     await expect(print(jobFor([value]))).rejects.toMatchObject({ code: 'VALIDATION' });
@@ -151,7 +151,7 @@ describe('printing on a printer of the lab', () => {
     expect(stub.printed).toHaveLength(1);
   });
 
-  test('waits for a receipt that is judged meanwhile: neither costs the other its label', async () => {
+  test('waits for a concurrent receipt, so that neither loses its label', async () => {
     const value = 'W26325-0108-01';
     const label = { barcodeId: ulid(), value, targetId: `sample-${value}` };
     let printing: Promise<unknown> = Promise.resolve();
@@ -159,7 +159,7 @@ describe('printing on a printer of the lab', () => {
       await lockHead(client, actor.entity);
       const stamp = { entity: actor.entity, userId: actor.userId, at, receivedAt: at, requestId: ulid() };
       const tx = new PgTransaction(client, stamp);
-      // The receipt has looked for its codes, and has not written them yet.
+      // The receipt has looked up its codes and has not written them yet.
       expect(await tx.find(barcode, { value })).toEqual([]);
       let isEnded = false;
       printing = sendPrintJob(database.pool, new Map(), actor, jobFor([value])).finally(() => {

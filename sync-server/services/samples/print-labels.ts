@@ -18,13 +18,13 @@ import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockHead } from '#sync-server/sync/lock-device.ts';
 
-/** What the device learns: the job as it stands in the print log, and whether it had been taken before. */
+/** The response to the device: the job as stored in the print log, and whether it was stored before. */
 export interface PrintedJob {
   job: PrintJob;
   repeated: boolean;
 }
 
-/** The rows that a code's event is told at. */
+/** The records that get the event of a code. */
 const TARGET: Record<BarcodeType, string> = {
   ORDER: 'Order',
   REQUISITION: 'Specimen',
@@ -56,7 +56,9 @@ interface CheckedPrintJob {
   at: string;
 }
 
-/** Reads what the job is about and refuses a reprint without a reason; a job that was taken before is never judged again. */
+/**
+ * Read the records of a job and refuse a reprint without a reason; a job stored before is not checked again.
+ */
 const judge = async (client: ClientBase, actor: Actor, raw: unknown): Promise<CheckedPrintJob> => {
   const input = parseInput(raw);
   const at = new Date().toISOString();
@@ -72,7 +74,8 @@ const judge = async (client: ClientBase, actor: Actor, raw: unknown): Promise<Ch
   return { input, tx, known, codes, at };
 };
 
-// A tube's label is printed while its receiving session is still open: that it is printed is kept until the tube comes.
+// A tube's label is printed while its receiving session is open, so the printing is stored until the tube
+// exists.
 async function keepBlanks(
   actor: Actor,
   tx: PgTransaction,
@@ -123,9 +126,9 @@ const record = async (actor: Actor, { input, tx, codes, at }: CheckedPrintJob): 
 };
 
 /**
- * Writes a print job to the log, marks its codes as printed and tells it at what they identify. The same job sent
- * again changes nothing. Call it in a transaction that holds the order of the lab: a receipt that is judged beside it
- * would find its codes taken and be refused.
+ * Write a print job to the log, mark its codes as printed and add an event to their records. Repeating the
+ * same job changes nothing. Call it in a transaction that holds the business entity's head: otherwise a
+ * concurrent receipt would find its codes taken and be refused.
  */
 export async function printLabels(client: ClientBase, actor: Actor, input: unknown): Promise<PrintedJob> {
   const checkedJob = await judge(client, actor, input);
@@ -134,7 +137,10 @@ export async function printLabels(client: ClientBase, actor: Actor, input: unkno
     : { job: await record(actor, checkedJob), repeated: false };
 }
 
-/** Prints on the lab's printer when the job names one, then writes it to the log; a failed print is not logged as printed. */
+/**
+ * Print on the lab's printer if the job names one, then write it to the log; a failed print is not logged as
+ * printed.
+ */
 export async function sendPrintJob(
   pool: Pool,
   printers: Printers,

@@ -30,7 +30,7 @@ afterAll(async () => {
   await lab.database.drop();
 });
 
-test('people at the bench are told the names of the lab’s printers, never their addresses', async () => {
+test('bench roles see the names of the lab’s printers, never their addresses', async () => {
   session = { ...lab.tess, email: 'x@wbl.example', isSuperAdmin: false, permissions: [] };
   const answer = await request(server).get('/api/lab/printers').set('Host', 'localhost');
   expect(answer.status).toBe(200);

@@ -10,7 +10,7 @@ import { createPrinters, type Printers } from '#sync-server/integrations/printer
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { sendPrintJob } from './print-labels.ts';
 
-// One set for each settings object, so that every job of a server meets the same printers.
+// One set per settings object, so that all jobs of a server use the same printers.
 const connected = new WeakMap<readonly PrinterAddress[], Printers>();
 
 function printersOf(addresses: readonly PrinterAddress[]): Printers {
@@ -19,11 +19,14 @@ function printersOf(addresses: readonly PrinterAddress[]): Printers {
   return known;
 }
 
-/** One page of what was printed. A label is looked for by its code or by what stands below it. */
+/** Read one page of the print log. The search covers a label's code and the text below it. */
 export const printJobs = (pool: Pool, query: ListQuery, entity: string) =>
   listRows(pool, printJob, query, entity, (term) => [sql`r.labels::text ILIKE ${term}`]);
 
-/** `/api/lab/print-jobs`: prints or takes the log entry of what a device has printed; a job sent again changes nothing; `/api/lab/printers` names where. */
+/**
+ * `/api/lab/print-jobs`: prints, or stores the log entry of a device's own print; a repeated job changes
+ * nothing. `/api/lab/printers` lists the printers.
+ */
 export const printRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
@@ -44,7 +47,7 @@ export const printRoutes: readonly ApiRoute[] = [
     method: 'post',
     path: '/api/lab/print-jobs',
     access: 'lab/barcode:create',
-    // printLabels parses the job itself, so that devices' queued jobs and this route are judged alike.
+    // printLabels parses the job itself, so that queued jobs of devices and this route are checked alike.
     body: z.record(z.string(), z.unknown()),
     handler: ({ services, session, body }) =>
       sendPrintJob(services.pool, printersOf(services.env.PRINTERS), session, body),

@@ -42,7 +42,10 @@ async function firstRow<E extends AnyEntity>(
   return rows[0] ? rowOf(entity, rows[0]) : undefined;
 }
 
-/** What a code stands for: its barcode row, the kind of record, and the record; a superseded label leads to its successor. */
+/**
+ * Resolve a code to its barcode row, the kind of record, and the record; a replaced label leads to its
+ * successor.
+ */
 export async function resolveBarcode(pool: Pool, value: string, tenant: string) {
   const barcodeRow = await firstRow(
     pool,

@@ -5,7 +5,9 @@ import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 import { barcodeRoutes } from './barcode-routes.ts';
 import { printRoutes } from './print-routes.ts';
 
-/** `/api/lab/samples`, `/api/lab/custody` and `/api/lab/barcode`. A status changes only through the act that brings it about. */
+/**
+ * `/api/lab/samples`, `/api/lab/custody` and `/api/lab/barcode`. A status changes only through its operation.
+ */
 export const sampleRoutes: readonly ApiRoute[] = [
   ...readRoutes('lab/samples', sample),
   familyOperationRoute({

@@ -4,12 +4,12 @@ import { specimen } from '#db/specimens/specimen.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
 const FORM = specimen.schema.shape.requisitionNumber;
-// Whose it is, is told to nobody: a number is taken or free. A row of the same draft keeps its own.
+// The owner stays hidden: a number is taken or free. A row of the same draft keeps its own.
 const NUMBER_IN_USE = `SELECT 1 FROM specimen
   WHERE entity = $1 AND requisition_number = $2 AND NOT ($3::text IS NOT NULL AND order_id = $3 AND status = 'DRAFT')
   LIMIT 1`;
 
-/** May a requisition have this number? Said at once while it is typed; saving checks it again. */
+/** Check a requisition number while it is typed; saving checks it again. */
 export async function checkRequisitionNumber(
   pool: Pool,
   { entity }: Pick<Session, 'entity'>,

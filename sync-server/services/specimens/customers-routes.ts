@@ -13,7 +13,7 @@ import { readCustomersSpecimen } from './read-customers-specimen.ts';
 
 const One = z.strictObject({ id: Id });
 
-/** What customers decide (`post`), and what customer service writes down for them (`patch`). */
+/** Decisions of customers (`post`), and those that customer service records for them (`patch`). */
 const decidingRoutes = (method: 'post' | 'patch', access: Grant): readonly ApiRoute[] => [
   jsonRoute({
     method,
@@ -43,7 +43,7 @@ const decidingRoutes = (method: 'post' | 'patch', access: Grant): readonly ApiRo
   }),
 ];
 
-/** `/api/specimens`: what customers read of their specimens, and decide about them. */
+/** `/api/specimens`: specimens as customers see them, and their decisions. */
 export const customersSpecimenRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

@@ -18,7 +18,7 @@ const list = async (query = '', caller: 'COMPANY_MANAGER' | 'COMPANY_USER' | 'AD
 const read = async (id: string) =>
   ShownSpecimen.parse((await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${id}`)).body);
 
-/** A received specimen of the manager's company that has waited since today for its decision. */
+/** Create a received specimen of the manager's company that waits for its decision since today. */
 async function needsDecision(status: 'ACTION_REQUIRED' | 'RECEIVED_AWAITING_INFO' = 'ACTION_REQUIRED') {
   const [specimenRow] = await lab.rows<{ id: string; orderId: string }>(
     `SELECT s.id, s.order_id AS "orderId" FROM specimen s JOIN "order" o ON o.id = s.order_id
@@ -36,7 +36,7 @@ async function needsDecision(status: 'ACTION_REQUIRED' | 'RECEIVED_AWAITING_INFO
   return { id, orderId: specimenRow?.orderId ?? '' };
 }
 
-test('a customer lists the specimens of the own company, searched, filtered, sorted and paged by the server', async () => {
+test('a customer lists the specimens of their own company, searched, filtered, sorted and paged by the server', async () => {
   const all = await list('sort=requisitionNumber:desc&limit=5');
   expect(all.total).toBeGreaterThan(5);
   expect(new Set(all.rows.map(({ companyName }) => companyName)).size).toBe(1);
@@ -53,7 +53,7 @@ test('a customer lists the specimens of the own company, searched, filtered, sor
   expect((await list('', 'ADMIN')).total).toBeGreaterThan(all.total);
 });
 
-test('those who look after the lab’s list read every specimen, also one that finished long ago', async () => {
+test('readers of the lab’s list see every specimen, also one that finished long ago', async () => {
   const roles = [
     'LAB_MANAGER',
     'LAB_CLINICAL_DIRECTOR',
@@ -77,7 +77,7 @@ test('those who look after the lab’s list read every specimen, also one that f
   }
 });
 
-test('staff find what waits to be released and what is; customers only what is theirs', async () => {
+test('staff filter by results to release and released; customers only see their own', async () => {
   const count = async (condition: string) =>
     (
       await lab.rows<{ n: number }>(
@@ -88,7 +88,7 @@ test('staff find what waits to be released and what is; customers only what is t
   expect(released.total).toBe(await count('s.results_released_at IS NOT NULL'));
   expect(released.rows.every(({ resultsReleasedAt }) => resultsReleasedAt !== null)).toBe(true);
 
-  // A specimen in work waits as soon as no sample of it is on its way and one has come through its last stage.
+  // A specimen in work is due once no sample of it is in progress and one has completed its last stage.
   const [one] = await lab.rows<{ id: string }>(
     `SELECT s.id FROM specimen s WHERE s.entity = 'WBL' AND s.status = 'IN_PROGRESS' AND NOT s.deleted
         AND EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND m.status = 'IN_QUEUE'
@@ -113,7 +113,7 @@ test('staff find what waits to be released and what is; customers only what is t
   expect((await list('results=RELEASED')).rows.every((row) => row.resultsReleasedAt !== null)).toBe(true);
 });
 
-test('what the lab writes for itself is not sent to customers, and the specimens of others are not found', async () => {
+test('internal texts are not sent to customers, and specimens of others are not found', async () => {
   const { rows } = await list('limit=1');
   expect(Object.keys(rows[0] ?? {})).not.toContain('failureNotes');
   const [other] = await lab.rows(
@@ -128,7 +128,7 @@ test('what the lab writes for itself is not sent to customers, and the specimens
   ).toBe(404);
 });
 
-test('the customer is written to once about a cracked tube, decides, and the bench sees the requisition awaited again', async () => {
+test('the customer gets one email about a cracked tube, decides, and the bench awaits the requisition again', async () => {
   await notifyAboutSpecimens(lab.services);
   const { id, orderId } = await needsDecision();
   const mails = () =>
@@ -161,7 +161,7 @@ test('the customer is written to once about a cracked tube, decides, and the ben
   expect(retry.status).toBe(409);
 });
 
-test('information is asked for by letter and filled in by the customer', async () => {
+test('information is requested by email and provided by the customer', async () => {
   const { id, orderId } = await needsDecision('RECEIVED_AWAITING_INFO');
   await lab.rows(
     `UPDATE specimen SET provided_specimen_type = 'OTHER', other_specimen_type_text = NULL WHERE id = $1`,
@@ -181,7 +181,7 @@ test('information is asked for by letter and filled in by the customer', async (
   expect(filled.body).toMatchObject({ otherSpecimenTypeText: 'Nail clipping', missing: [] });
 });
 
-test('the list is exported as text and as a workbook, and a name that looks like a formula is harmless', async () => {
+test('the list is exported as text and as a workbook, and a name like a formula is harmless', async () => {
   const { rows } = await list('limit=1');
   await lab.rows(`UPDATE specimen SET customer_sample_id = '=1+1' WHERE id = $1`, [rows[0]?.id]);
   const csv = await lab.call('COMPANY_MANAGER', 'get', '/api/specimens/export?format=csv');
@@ -194,7 +194,7 @@ test('the list is exported as text and as a workbook, and a name that looks like
   expect(orders.headers['content-disposition']).toMatch(/orders-\d{4}-\d\d-\d\d\.xlsx/);
 });
 
-test('a requisition number is told free or taken while it is typed, and never whose it is', async () => {
+test('a requisition number is reported free or taken while it is typed, without its owner', async () => {
   const { rows } = await list('limit=1');
   const ask = async (number: string) =>
     (
@@ -212,7 +212,7 @@ test('a requisition number is told free or taken while it is typed, and never wh
   expect((await ask('a!')).available).toBe(false);
 });
 
-test('a failure is under review for customers, by what it is for staff, and its code is the lab’s', async () => {
+test('a failure is "under review" for customers and named by its kind for staff; its code is internal', async () => {
   const { rows } = await list('limit=1');
   const id = rows[0]?.id ?? '';
   await lab.rows(`UPDATE specimen SET status = 'FAILED_QC' WHERE id = $1`, [id]);

@@ -11,7 +11,7 @@ afterAll(() => lab.close());
 
 const reason = 'Entered twice';
 
-test('a specimen of an order is deleted with a reason: it leaves the lists, the order costs less, and nobody else may', async () => {
+test('a specimen is deleted with a reason: it leaves the lists, the order costs less, and only permitted roles may', async () => {
   const [orderRow] = await lab.rows<{ order: string; id: string }>(
     `SELECT o.id AS "order", min(s.id) AS id FROM "order" o JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
        JOIN invoice i ON i.order_id = o.id AND i.status = 'SERVICE_IN_PROGRESS'
@@ -54,7 +54,7 @@ test('a specimen of an order is deleted with a reason: it leaves the lists, the 
   expect(deletedPage.body.rows.map(({ id }: { id: string }) => id)).toContain(orderRow?.id);
 });
 
-test('one whose sample was in a batch stays, and says in which', async () => {
+test('a specimen whose sample was in a batch stays, and the error names the batch', async () => {
   const [worked] = await lab.rows<{ id: string; batch: string }>(
     `SELECT p.id, b.julian_id AS batch FROM specimen p JOIN sample s ON s.specimen_id = p.id JOIN batch b ON b.id = s.batch_id
       WHERE p.entity = 'WBL' AND p.status = 'IN_PROGRESS' AND NOT p.deleted ORDER BY p.id LIMIT 1`,

@@ -10,7 +10,10 @@ import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
 const ORDER = `SELECT order_id AS id FROM specimen WHERE id = $1 AND entity = $2 AND NOT deleted`;
 
-/** `DELETE /api/lab/specimens/:id` takes a specimen off the lists (domain 4.2); the reason is in the body, in no address. */
+/**
+ * `DELETE /api/lab/specimens/:id` removes a specimen from lists (domain 4.2); the reason is in the body, not
+ * in the URL.
+ */
 export const deletionRoute = jsonRoute({
   method: 'delete',
   path: '/api/lab/specimens/:id',
@@ -25,7 +28,7 @@ export const deletionRoute = jsonRoute({
     const { reason } = body;
     const args = { specimenId, reason };
     await executeOperation(engineOf(services), session, deleteSpecimen, args, {}, (client) =>
-      // Told only when nothing is left of the order.
+      // Sent only if nothing is left of the order.
       notifyAboutOrder(client, services, session, { orderId, operation: 'canceled', reason }),
     );
   },

@@ -26,7 +26,7 @@ const HEADERS = [
   'Completed',
 ];
 
-/** `GET /api/specimens/export`: the list as it is filtered, all pages, in the words of whoever reads it. */
+/** `GET /api/specimens/export`: all pages of the filtered list, in the reader's terms. */
 export const exportSpecimens: ApiRoute = streamRoute({
   method: 'get',
   path: '/api/specimens/export',

@@ -22,7 +22,7 @@ import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts
 import { seesPatients, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
 import { specimensWithWorkDone } from './work-done.ts';
 
-/** Specimens with their orders, of which a list speaks. */
+/** SQL: specimens joined with their orders. */
 export const SPECIMEN_ROWS = reads
   .selectFrom('specimen as s')
   .innerJoin('order as o', 'o.id', 's.order_id')
@@ -45,11 +45,11 @@ const COLUMNS: Readonly<Record<string, SortColumn>> = {
   ...OF_ORDER,
 };
 
-/** Completed work whose results are not released, as `areResultsDue` tells it of a row. */
+/** SQL: completed work whose results are not released, as `areResultsDue` decides for a row. */
 const TO_RELEASE = sql<SqlBool>`(s.status IN ('COMPLETED', 'IN_STORAGE')
   AND s.completed_at IS NOT NULL AND s.results_released_at IS NULL)`;
 
-/** Adds everything that is read of a specimen for its customer. */
+/** Join all data that a customer sees of a specimen. */
 export const selectSpecimens = (rows: typeof SPECIMEN_ROWS) =>
   rows
     .select(OF_SPECIMEN.map(({ column, sort }) => sql<unknown>`${sort.by}`.as(column)))
@@ -63,7 +63,7 @@ export const selectSpecimens = (rows: typeof SPECIMEN_ROWS) =>
       sql<string | null>`${sql.raw(repeatedInSql('s'))}`.as('repeatedIn'),
     ]);
 
-/** A row as its customer reads it; without PATIENTS_VIEW nobody reads whose tube it is. */
+/** Present a row to its customer; the patient only with PATIENTS_VIEW. */
 export function listedOf(session: Session, record: Record<string, unknown>): ListedSpecimen {
   const fullRow = rowOf(specimen, record);
   const row = seesPatients(session) ? fullRow : withoutPatient(specimen.table, fullRow);
@@ -80,14 +80,16 @@ export function listedOf(session: Session, record: Record<string, unknown>): Lis
   });
 }
 
-/** How a list of specimens is asked for. */
+/** The query of a specimen list. */
 export const SpecimenQuery = listQueryOf({
   list: SPECIMEN_LIST,
   schema: specimen.schema,
   extraValues: { results: RESULTS_STATES.map(({ value }) => value) },
 });
 
-/** `results=RELEASED`, and `TO_RELEASE` for those who are told how far the lab is: `workDone` is then not null. */
+/**
+ * `results=RELEASED`, and `TO_RELEASE` for readers of the lab's progress, for whom `workDone` is not null.
+ */
 const resultsCondition = (requested: readonly string[], workDone: readonly string[] | null) =>
   either([
     ...(requested.includes('RELEASED') ? [sql<SqlBool>`s.results_released_at IS NOT NULL`] : []),
@@ -96,7 +98,10 @@ const resultsCondition = (requested: readonly string[], workDone: readonly strin
       : []),
   ]);
 
-/** What is read of a row besides its own numbers: its order, organization, project and service. */
+/**
+ * Build search conditions over what a row shows besides its own numbers: order, organization, project and
+ * service.
+ */
 const namedLike = async (pool: Pool, term: string): Promise<readonly Expression<SqlBool>[]> => {
   const orders = reads.selectFrom('order').select('id');
   const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
@@ -143,7 +148,7 @@ async function conditionsOf(
   return conditions;
 }
 
-/** One page of the specimens that somebody sees: those of the orders of their own companies, or for staff of all. */
+/** Read one page of visible specimens: of the orders of the reader's own companies, or all for staff. */
 export async function listSpecimens(pool: Pool, session: Session, query: ListQuery): Promise<SpecimenPage> {
   const companyScope = await visibleCompanies(pool, session);
   const needsWorkDone = companyScope === 'all' && query.filter['results']?.includes('TO_RELEASE');

@@ -8,7 +8,10 @@ import type { AccessScope } from '#sync-server/http/scope.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
-/** Clinical orders in work, or with results that were taken back, to which a report is attached: few, and the rule tells which of them wait. */
+/**
+ * SQL: running clinical orders, or those with recalled results, with a report attached. They are few, and the
+ * rule decides which of them wait.
+ */
 const CANDIDATES = `
   SELECT DISTINCT s.order_id AS id FROM specimen s
     JOIN "order" o ON o.id = s.order_id AND NOT o.deleted
@@ -19,7 +22,7 @@ const CANDIDATES = `
      AND EXISTS (SELECT 1 FROM s3_file f WHERE f.target_id IN (s.id, s.order_id)
        AND f.sub_type = ANY ($2) AND f.status = 'STORED' AND NOT f.deleted)`;
 
-/** The orders with clinical results that wait for the approval of this person; none for those who do not approve. */
+/** Read the clinical orders that wait for this person's approval; none for people who do not approve. */
 export async function ordersToApprove(pool: Pool, { role, entity }: AccessScope): Promise<string[]> {
   if (!approvesClinicalResults(role)) return [];
   const { rows } = await pool.query<{ id: string }>(CANDIDATES, [entity, [...REPORT_SUBTYPES]]);

@@ -9,7 +9,7 @@ import { servePhoto } from './serve-photo.ts';
 const Params = z.object({ id: Id });
 const Query = z.strictObject({ accessionGroupId: Id });
 
-/** Photos taken at receiving: sent by the device under the id that it has minted, shown to the lab. */
+/** Photos taken at receiving: devices send them under their own ids, staff views them. */
 export const photoRoutes: readonly ApiRoute[] = [
   streamRoute({
     method: 'put',
@@ -31,7 +31,7 @@ export const photoRoutes: readonly ApiRoute[] = [
       const { accessionGroupId } = parseInput(Query, request.query);
       const photo = await servePhoto(services, session, { id, accessionGroupId });
       response.setHeader('Cache-Control', 'private, no-store');
-      // It is known and will come: that is no error of whoever asks.
+      // The photo is announced and will arrive, so this is no error of the reader.
       if ('notYetFrom' in photo) return void response.status(202).json(photo);
       response.setHeader('Content-Type', 'image/jpeg');
       response.setHeader('Content-Length', String(photo.size));

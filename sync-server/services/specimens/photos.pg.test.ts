@@ -50,7 +50,7 @@ const show = (caller: Caller, id = photo, group = GROUP) =>
 const readStoredPhotos = async () =>
   (await lab.rows<{ n: number }>('SELECT count(*)::int AS n FROM s3_file WHERE id = $1', [photo]))[0]?.n;
 
-test('a photo is kept under the id that its device has minted, looked through, and shown to the lab', async () => {
+test('a photo is stored under the id that its device has created, scanned, and shown to the lab', async () => {
   expect((await send('LAB_TECH')).status).toBe(204);
   const photoAnswer = await show('LAB_MANAGER');
   expect([
@@ -76,7 +76,7 @@ test('a photo is kept under the id that its device has minted, looked through, a
   expect(events).toHaveLength(1);
 });
 
-test('the same photo sent again is answered as at first and is there once, also when both come at once', async () => {
+test('a photo sent again gets the first response and is stored once, also when both arrive at once', async () => {
   const both = await Promise.all([send('LAB_TECH'), send('LAB_TECH')]);
   expect(both.map(({ status }) => status)).toEqual([204, 204]);
   expect((await send('LAB_TECH')).status).toBe(204);
@@ -123,18 +123,18 @@ test.each([
     413,
     'The photo is larger than 5 MB. Take it again.',
   ],
-])('%s is refused and not kept', async (_label, bytes, type, status, text) => {
+])('%s is refused and not stored', async (_label, bytes, type, status, text) => {
   const answer = await send('LAB_TECH', bytes, { type });
   expect([answer.status, answer.body.error]).toEqual([status, text]);
   expect(await readStoredPhotos()).toBe(0);
 });
 
-test('a photo that a form of another site could send is refused', async () => {
+test('a photo from a form of another site is refused', async () => {
   expect((await send('LAB_TECH', JPEG, { type: 'text/plain' })).status).toBeGreaterThanOrEqual(400);
   expect(await readStoredPhotos()).toBe(0);
 });
 
-test('customers and strangers neither send nor see photos, the other entity finds none', async () => {
+test('customers and anonymous callers can neither send nor see photos, the other entity finds none', async () => {
   await send('LAB_TECH');
   expect((await send('COMPANY_USER', JPEG, { id: 'photo-of-a-customer' })).status).toBe(403);
   expect((await send(null, JPEG, { id: 'photo-of-nobody' })).status).toBe(401);
@@ -144,7 +144,7 @@ test('customers and strangers neither send nor see photos, the other entity find
   expect((await show('LAB_MANAGER', photo, '01J0000000000000000000GR02')).status).toBe(404);
 });
 
-test('a photo that has not arrived is said to be on the device that signed the receipt', async () => {
+test('a photo that has not arrived is reported as on the device that signed the receipt', async () => {
   await lab.call('LAB_TECH', 'post', '/api/sync/devices', { name: 'Zebra TC21, bench 3' });
   await lab.rows(
     `INSERT INTO signature (id, created_at, updated_at, entity, type, user_id, printed_name, meaning, target_type, target_id,

@@ -4,7 +4,7 @@ import { neutralizeText } from '#sync-server/auth/account-emails.ts';
 import { type Fact, renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/long-date.ts';
 
-/** What a summary tells of one order. No patient is named in it. */
+/** The part of a summary about one order. It names no patient. */
 export interface OrderProgress {
   orderNumber: string;
   serviceName: string;
@@ -13,7 +13,7 @@ export interface OrderProgress {
 }
 
 const MAX_NAMES = 4;
-/** A letter stays a letter: whoever has more orders under way looks at their page. */
+/** Maximum number of orders in an email; readers with more orders open the page. */
 const MAX_ORDERS = 25;
 
 const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -24,7 +24,7 @@ function factOf({ label, count, names }: ProgressLine): Fact {
   return [label, `${pluralize(count, 'specimen')}${all ? `: ${safe.join(', ')}` : ''}`];
 }
 
-/** Says the one thing that happened, or how many orders there is news of. */
+/** Name the single event, or the number of orders with news. */
 function subjectOf(orders: readonly OrderProgress[]): string {
   const [only, ...rest] = orders;
   const [line, ...more] = only?.lines ?? [];
@@ -36,7 +36,7 @@ function subjectOf(orders: readonly OrderProgress[]): string {
   return `${ready ? 'Results are ready: what' : 'What'} changed in ${pluralize(orders.length, 'order')}`;
 }
 
-/** The summary of what came about in somebody's orders, one letter for all of them. */
+/** Render one summary email of all news in a person's orders. */
 export function renderProgressEmail(
   entity: BusinessEntity,
   notification: {

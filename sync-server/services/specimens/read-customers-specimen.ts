@@ -59,7 +59,7 @@ const SHOWN_DATA = [
   'julianId',
   'changed',
 ];
-/** Why the lab failed or repeats something is the lab's word; a person writes to the customer about it. */
+/** Why the lab failed or repeats a specimen is internal; staff writes to the customer about it. */
 const INSIDE: readonly string[] = ['SPECIMEN_FAILED', 'SPECIMEN_RESET'];
 
 const isInside = ({ type, data }: HistoryEntry): boolean =>
@@ -67,7 +67,7 @@ const isInside = ({ type, data }: HistoryEntry): boolean =>
   FailedSampleReason.safeParse(data['reason']).success ||
   (data['from'] === 'FAILED_QC' && data['to'] === 'IN_PROGRESS');
 
-/** An event without what only the lab reads. */
+/** Remove internal parts of an event. */
 const forCustomers = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   data: Object.fromEntries(
@@ -77,7 +77,9 @@ const forCustomers = (entry: HistoryEntry): HistoryEntry => ({
   ),
 });
 
-/** One specimen as somebody may see it, with what they may decide or fill in; 404 when it is out of sight. */
+/**
+ * Read one specimen as the reader may see it, with their possible decisions; throws 404 if it is not visible.
+ */
 export async function readCustomersSpecimen(
   pool: Pool,
   session: Session,

@@ -5,39 +5,40 @@ import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
 import type { ProgressEvent } from '#db/specimens/specimen-progress.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** Whom a summary is for, and from when on it tells. */
+/** The reader of a summary, and its start time. */
 export interface ProgressReader {
   userId: string;
   email: string;
   since: Date;
-  /** Do they work at the lab? Its pages of orders are others. */
+  /** True if they are staff, whose order pages differ. */
   staff: boolean;
 }
 
-/** An event with the order that it belongs to. */
+/** An event with its order. */
 export interface OrderEvent extends ProgressEvent {
   orderId: string;
   orderNumber: string;
   serviceName: string;
 }
 
-/** A summary reaches no further back than this, however long nothing was sent. */
+/** A summary covers at most this period, however long none was sent. */
 const MAX_DAYS = 32;
 const MAX_EVENTS = 20_000;
 
-// What the server learned of after the last summary belongs to this one, also when it was done before: handhelds come late.
+// Events that arrived after the last summary belong to this one even if done before, because handhelds sync
+// late.
 const LEARNED = `coalesce(e.synced_at, e.created_at)`;
 const PROGRESS_EVENTS = `
   "order" o JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
   JOIN event e ON e.target_id = s.id AND e.target_type = 'Specimen'
     AND (e.type IN ('SPECIMEN_ACCESSIONED', 'RESULTS_RELEASED') OR e.data ->> 'to' IS NOT NULL)`;
-// Whoever left the company, or never could see it, is not told of it.
+// People who left the company, or never could see the order, get no news of it.
 const VISIBLE_TO_READER = `EXISTS (
   SELECT 1 FROM user_company m JOIN company c ON c.id = o.company_id
    WHERE m.user_id = r.id AND m.entity = o.entity AND NOT m.deactivated AND NOT m.deleted
      AND (m.role = ANY ($4) OR m.company_id IN (c.id, c.parent_company_id)))`;
 
-// Of what staff placed for a customer, its managers are told.
+// Managers get the news of orders that staff placed for their company.
 const OWN = `o.id IN (
   SELECT a.id FROM "order" a WHERE a.created_by_user_id = r.id
    UNION ALL
@@ -75,7 +76,7 @@ const EVENTS = `
      AND NOT (e.type = 'RESULTS_RELEASED' AND (coalesce(pr.clinical, false) OR s.results_released_at IS NULL))
    ORDER BY o.order_number, s.order_row, e.occurred_at, e.id LIMIT ${MAX_EVENTS}`;
 
-/** Those who want summaries of a rhythm and for whom something happened. */
+/** Read the people with news who want summaries of a frequency. */
 export async function readProgressReaders(
   pool: Pool,
   entity: BusinessEntity,
@@ -85,7 +86,7 @@ export async function readProgressReaders(
   return (await pool.query<ProgressReader>(READERS, values)).rows;
 }
 
-/** What happened with the specimens of the orders that somebody answers for, in the order in which it happened. */
+/** Read the events in the specimens of a person's orders, in order of time. */
 export async function readProgressEvents(
   client: ClientBase,
   entity: BusinessEntity,

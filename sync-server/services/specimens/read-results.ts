@@ -47,7 +47,9 @@ function toShownResult(
   };
 }
 
-/** How the results of an order stand, and what has to be done before they are released; `evidence` adds what they are judged by. */
+/**
+ * Read the result status of an order and the steps before release; `evidence` adds the data for the decision.
+ */
 export async function readResults(
   { pool, now }: Pick<AppServices, 'pool' | 'now'>,
   session: Session,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 
-/** When a person signed the receipt that names this photo; refused when no receipt of theirs does. */
+/** Return when a person signed the receipt that names this photo; throws if no receipt of theirs does. */
 export async function receiptTime(
   pool: Pool,
   { userId, entity }: Pick<Actor, 'userId' | 'entity'>,

@@ -14,11 +14,11 @@ interface SentPhoto {
   id: string;
   accessionGroupId: string;
   body: AsyncIterable<unknown>;
-  /** When the receipt was signed, of somebody whose device hands it over; else it is done now. */
+  /** Signing time of the receipt for a hand-over; otherwise now. */
   occurredAt?: string;
 }
 
-/** Whose the file with this id is; ids are unique over all entities. */
+/** Find the owner of the file with this id; ids are unique over all entities. */
 async function rejectDuplicate(
   { pool }: Pick<AppServices, 'pool'>,
   { userId, entity }: ActingPerson,
@@ -33,8 +33,8 @@ async function rejectDuplicate(
 }
 
 /**
- * `PUT` of a photo under the id that its device has minted. The same photo sent again is answered as at first; bytes
- * that were stored while the server fell over are found again by their content.
+ * Handle `PUT` of a photo under an id that its device has created. The same photo sent again gets the first
+ * response; bytes stored before a crash are found again by their content.
  */
 export async function receivePhoto(
   services: AppServices,
@@ -49,7 +49,7 @@ export async function receivePhoto(
   const size = bytes.length;
   const args = { fileId: photo.id, accessionGroupId: photo.accessionGroupId, size, sha256 };
   await executeOperation(engineOf(services), person, keepPhoto, args, {}, undefined, photo.occurredAt);
-  // It is stored, whatever comes of this; a scanner that is away is asked again by the job.
+  // The photo is stored whatever the scan's result; a job retries an unavailable scanner.
   const file = { id: photo.id, title: `photo-${photo.id}.jpg`, key, size, entity: person.entity };
   await scanFile(services, file).catch((error: unknown) =>
     services.logger.warn({ err: error }, 'a photo waits to be looked through'),

@@ -9,11 +9,11 @@ import { seesPatients } from '#sync-server/services/patients/mask-patients.ts';
 
 const shownFile = (file: S3File): EvidenceFile => ({ ...file, report: isReport(file.subType) });
 
-/** The files of the whole order that the customer gets. */
+/** List the files of the whole order that the customer gets. */
 export const evidenceOfOrder = (all: OrderResults): EvidenceFile[] =>
   (all.files.get(all.order.id) ?? []).map(shownFile);
 
-/** What the results of a specimen are judged by; without PATIENTS_VIEW nobody reads whose it is. */
+/** Read the data for deciding on a specimen's results; the patient only with PATIENTS_VIEW. */
 export function evidenceOf({ role, permissions }: Session, all: OrderResults, row: Specimen): ResultEvidence {
   const canSeePatients = seesPatients({ permissions });
   const { requisitionNumber, patientMrn, patientId, collectedAt } = row;

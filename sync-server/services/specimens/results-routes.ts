@@ -11,7 +11,7 @@ import { readResults } from './read-results.ts';
 
 const OfOrder = z.object({ orderId: Id });
 
-/** An act on results of an order; answers how they stand then. */
+/** Execute an operation on results of an order; returns their status. */
 const operationRoute = (
   action: 'approve' | 'release' | 'recall',
   operation: Pick<OperationDefinition, 'name' | 'version' | 'args'>,
@@ -29,7 +29,7 @@ const operationRoute = (
     },
   });
 
-/** `/api/internal/results`: what is approved, released to the customer and recalled, for an order. */
+/** `/api/internal/results`: approval, release and recall of an order's results. */
 export const resultsRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The order of the demo lab whose work is done, given to the customer who asks in these tests. */
+/** The order of the demo lab with completed work, reassigned to the customer of these tests. */
 async function doneOrder(entity: BusinessEntity, role: string): Promise<{ id: string; specimens: string[] }> {
   const [row] = await lab.rows<{ id: string }>(
     `UPDATE "order" SET company_id = m.company_id, created_by_user_id = m.user_id
@@ -131,7 +131,7 @@ test('results are attached, released, downloaded by the customer, recalled, corr
   expect((await get('COMPANY_MANAGER', right[0]?.url ?? '')).text).toBe('right');
 });
 
-test('orders with clinical results to approve are listed for those who approve, and for nobody else', async () => {
+test('orders with clinical results to approve are listed for their approvers only', async () => {
   const { id: orderId, specimens } = await doneOrder('RESONANT', 'CLINICAL_MANAGER');
   const director = 'RESONANT:LAB_CLINICAL_DIRECTOR';
   const listOrderIds = async (caller: Caller, family = 'lab/orders'): Promise<string[]> =>
@@ -173,7 +173,7 @@ test('orders with clinical results to approve are listed for those who approve, 
   expect(await listOrderIds(director)).toEqual([]);
 });
 
-test('a clinical report is approved before it is released, and told to the customer at once', async () => {
+test('a clinical report is approved before its release, and the customer is notified at once', async () => {
   const { id: orderId, specimens } = await doneOrder('RESONANT', 'CLINICAL_MANAGER');
   const specimenId = specimens[0] ?? '';
   const one = { orderId, specimenIds: [specimenId] };
@@ -201,7 +201,7 @@ test('a clinical report is approved before it is released, and told to the custo
   expect(mails).toEqual([{ subject: expect.stringContaining('results of 1 specimen are ready') }]);
 });
 
-test('who was faster wins: what is released already is not released twice', async () => {
+test('released results cannot be released twice by concurrent people', async () => {
   const [row] = await lab.rows<{ orderId: string; id: string }>(
     `SELECT order_id AS "orderId", id FROM specimen WHERE results_released_at IS NOT NULL AND entity = 'WBL' LIMIT 1`,
   );
@@ -243,7 +243,7 @@ test('a recalled report is refused to every customer role before and after the c
   const recall = { ...one, recallFor: 'CORRECTED_REPORT', reason: 'Swapped tubes' };
   expect((await executeOnResults(director, 'recall', recall)).status).toBe(200);
   expect((await get(customer, old)).status).toBe(404);
-  // Another report beside the wrong one corrects it as well as one in its place.
+  // A second report next to the wrong one corrects it as well as a replacement.
   const right = await attach(director, 'right', about);
   await release();
   expect(await titles(customer)).toEqual(['data.txt', 'right.txt']);

@@ -8,7 +8,7 @@ import { checkRequisitionNumber } from './check-requisition-number.ts';
 import { deletionRoute } from './deletion-route.ts';
 import { photoRoutes } from './photo-routes.ts';
 
-/** `/api/lab/specimens`. A move names one sample and its new place, as the operation `move-sample` does. */
+/** `/api/lab/specimens`. A move names one sample and its new location, like the operation `move-sample`. */
 export const specimenRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

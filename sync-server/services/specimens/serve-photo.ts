@@ -10,7 +10,7 @@ import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 const PHOTO = `SELECT key, size, scan_status AS "scanStatus", scan_finding AS "scanFinding" FROM s3_file
   WHERE id = $1 AND entity = $2 AND target_type = 'AccessionGroup' AND target_id = $3 AND status = 'STORED' AND NOT deleted`;
 
-// A receipt is signed on the device that has taken its photos.
+// A receipt is signed on the device that took its photos.
 const DEVICE = `SELECT d.name FROM accession_group g JOIN signature s ON s.id = g.signature_id
   JOIN device d ON d.id = s.device_id
   WHERE g.id = $1 AND g.entity = $2 AND ($3 = ANY (g.photo_file_ids) OR EXISTS (
@@ -24,7 +24,7 @@ interface StoredPhoto {
   scanFinding: string | null;
 }
 
-/** A photo of a receipt; one that has not arrived is said to be still on its device. */
+/** Serve a photo of a receipt; a missing one is reported as still on its device. */
 export async function servePhoto(
   { pool, env }: Pick<AppServices, 'pool' | 'env'>,
   { entity }: Session,

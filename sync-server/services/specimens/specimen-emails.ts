@@ -4,14 +4,14 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { neutralizeText } from '#sync-server/auth/account-emails.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
-/** What a letter about specimens of one order tells. No patient is named in it. */
+/** The input of an email about specimens of one order. It names no patient. */
 export interface SpecimenNotification {
   url: string;
   orderNumber: string;
   companyName: string;
-  /** Each specimen by the customer's own name, and what is said of it. */
+  /** Each specimen by the customer's own name, with the text about it. */
   lines: readonly (readonly [name: string, text: string])[];
-  /** Is it for staff, who look after what the customer is asked? */
+  /** True for staff who follow up on requests to the customer. */
   staff?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Wording {
   heading: string;
   paragraph: string;
   action: string;
-  /** The same for staff, where the customer is asked for something. */
+  /** The same text for staff, where the customer must act. */
   staff?: Omit<Wording, 'staff'>;
 }
 
@@ -88,7 +88,7 @@ export type SpecimenNotificationKind = keyof typeof WORDING;
 const MAX_LINES = 30;
 const formatCount = (count: number) => (count === 1 ? '1 specimen' : `${count} specimens`);
 
-/** A letter about specimens, in the look of its business unit. */
+/** Render an email about specimens, in the design of its business entity. */
 export function renderSpecimenEmail(
   kind: SpecimenNotificationKind,
   entity: BusinessEntity,

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 import { OPEN_WORK, unfinishedWork, type Worked } from '#db/specimens/finished-work.ts';
 
-/** Samples of specimens in work of which no sample is on its way any more: few, and the rule tells which are done. */
+/**
+ * SQL: samples of specimens in work without any sample still in progress. They are few, and the rule decides
+ * which are done.
+ */
 const CANDIDATES = `
   SELECT m.specimen_id AS "specimenId", m.barcode, m.status, m.stage, m.flagged_for_review AS "flaggedForReview",
          m.sample_preparation_procedure_id AS "samplePreparationProcedureId",
@@ -14,7 +17,7 @@ const CANDIDATES = `
        WHERE o.specimen_id = s.id AND o.status = ANY ($2) AND NOT o.deleted)
    ORDER BY m.id`;
 
-/** The specimens in work of which nothing is left to do but to release their results. */
+/** Read the specimens in work that only need their results released. */
 export async function specimensWithWorkDone(pool: Pool, entity: string): Promise<string[]> {
   const { rows } = await pool.query<Worked & { specimenId: string }>(CANDIDATES, [entity, [...OPEN_WORK]]);
   const bySpecimen = new Map<string, Worked[]>();

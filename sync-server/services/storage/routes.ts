@@ -3,7 +3,7 @@ import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { familyOperationRoute } from '#sync-server/services/listing/operation-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 
-/** `/api/lab/storage-management`: the tree, and the acts upon its places. */
+/** `/api/lab/storage-management`: the tree, and the operations on its locations. */
 export const storageRoutes: readonly ApiRoute[] = [
   ...readRoutes('lab/storage-management', storageManagement),
   familyOperationRoute({

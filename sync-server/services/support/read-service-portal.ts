@@ -29,7 +29,7 @@ const VERIFY = `
   SELECT (SELECT count(*)::int FROM company WHERE entity = $1 AND NOT deleted AND verification_status = 'PENDING') AS companies,
          (SELECT count(*)::int FROM clinician_license WHERE entity = $1 AND NOT deleted AND status = 'PENDING_VERIFICATION') AS licenses`;
 
-/** What waits for customer service: decisions of customers, parcels, verifications and open requests. */
+/** Read the work of customer service: customer decisions, shipments, verifications and open requests. */
 export async function readServicePortal(
   pool: Pool,
   session: Session,

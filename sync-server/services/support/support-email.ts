@@ -3,7 +3,7 @@ import { SUPPORT_SUBJECT } from '#db/support/support-subject.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
-/** Who writes, as the lab answers them. */
+/** The sender, to whom the lab replies. */
 export interface SupportWriter {
   name: string;
   email: string;
@@ -11,7 +11,7 @@ export interface SupportWriter {
   companyName: string;
 }
 
-/** A message to the people of the lab, with who wrote it and the reference that both sides name. */
+/** Render a message to the lab's staff, with its sender and the reference number of both sides. */
 export const renderSupportEmail = (
   entity: BusinessEntity,
   reference: string,

@@ -21,11 +21,11 @@ const RELATED_COLUMNS = `
    WHERE r.id = ANY ($1)`;
 type RelatedColumns = Omit<ListedSupportRequest, keyof SupportRequest>;
 
-/** Who answers customers sees the requests of all, everybody else their own. */
+/** Report whether a person answers customers and so sees all requests; everybody else sees their own. */
 export const answersSupport = ({ role }: Pick<Session, 'role'>): boolean =>
   seesAllCompanies(role) && may(role, 'support:update');
 
-/** Who answers customers also looks for who asked and their organization. */
+/** For people who answer customers, the search also covers the sender and their organization. */
 const BY_ASKER: SearchAlso = (term, pool) => {
   const people = reads.selectFrom('user as u').select('u.id');
   const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
@@ -38,7 +38,7 @@ const BY_ASKER: SearchAlso = (term, pool) => {
   ]);
 };
 
-/** One page of the support requests that somebody sees. */
+/** Read one page of the visible support requests. */
 export async function listSupportRequests(
   pool: Pool,
   session: Session,

@@ -21,14 +21,14 @@ import { renderSupportEmail } from './support-email.ts';
 import { listSupportRequests } from './support-requests.ts';
 import { videoRoutes } from './video-routes.ts';
 
-// Read out on the phone: no sign looks or sounds like another.
+// The reference is read out on the phone, so no character looks or sounds like another.
 const SIGNS = '23456789CDFGHJKMNPQRTVWXY';
 const LENGTH = 6;
 
 const newReference = (): string =>
   `SR-${Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`;
 
-/** The letter to the lab's support address, written with the request itself. */
+/** Email to the lab's support address, queued together with the request. */
 const notifySupport =
   (
     { entity, companyId, name, email, role }: Session,
@@ -52,7 +52,7 @@ const notifySupport =
     await queueMail(client, { entity, kind: 'SUPPORT_REQUEST', to, ...supportEmail, data });
   };
 
-/** Keeps a message to the people of the lab, tells them by e-mail, and answers its reference. */
+/** Store a message to the lab's staff, email it to them, and return its reference. */
 async function submitRequest(
   services: AppServices,
   session: Session,
@@ -72,7 +72,7 @@ async function submitRequest(
   return { reference };
 }
 
-/** `/api/support`: messages to the people of the lab, and the videos that may save one. */
+/** `/api/support`: messages to the lab's staff, and the help videos. */
 export const supportRoutes: readonly ApiRoute[] = [
   ...videoRoutes,
   jsonRoute({

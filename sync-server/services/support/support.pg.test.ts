@@ -26,7 +26,7 @@ const SUPPORT_FORM = {
 const ask = (caller: Caller, more: object = {}) =>
   lab.call(caller, 'post', '/api/support', { ...SUPPORT_FORM, ...more });
 
-test('a message reaches the support address of the own business unit with who wrote it and a reference', async () => {
+test('a message reaches the support address of the own business entity with its sender and a reference', async () => {
   for (const [caller, to] of [
     ['COMPANY_USER', 'support@wbl.example'],
     ['RESONANT:CLINICIAN', 'support@resonant.example'],
@@ -45,7 +45,7 @@ test('a message reaches the support address of the own business unit with who wr
   }
 });
 
-test('an empty message, another subject or a stranger sends nothing', async () => {
+test('an empty message, an unknown subject or an anonymous caller sends nothing', async () => {
   expect((await ask('COMPANY_USER', { message: 'Help' })).status).toBe(422);
   expect((await ask('COMPANY_USER', { subject: 'SPAM' })).status).toBe(422);
   expect((await ask('COMPANY_USER', { to: 'victim@evil.example' })).status).toBe(422);
@@ -55,7 +55,7 @@ test('an empty message, another subject or a stranger sends nothing', async () =
 const requests = async (caller: Caller, query = ''): Promise<ListedSupportRequest[]> =>
   (await lab.call(caller, 'get', `/api/support?${query}`)).body.rows;
 
-/** Uploads a text as a person does and answers its id. */
+/** Upload a text as a person and return its id. */
 async function upload(caller: Caller, title: string): Promise<string> {
   const bytes = Buffer.from('What the courier wrote to us.');
   const about = { title, size: bytes.length, type: 'text/plain', fileType: 'UPLOADED_DOCUMENT' };
@@ -69,7 +69,7 @@ async function upload(caller: Caller, title: string): Promise<string> {
   return body.id;
 }
 
-test('the lab lists what waits, says what came of it, and the one who asked reads it', async () => {
+test('the lab lists open requests and records their outcome, which the sender reads', async () => {
   const { body } = await ask('COMPANY_USER');
   const find = async (caller: Caller) =>
     (await requests(caller, `search=${body.reference}`)).find(
@@ -89,7 +89,7 @@ test('the lab lists what waits, says what came of it, and the one who asked read
   expect(await find('COMPANY_USER')).toMatchObject({ status: 'OPEN', outcome: null });
 });
 
-test('nobody but the one who asked and those who answer sees a request', async () => {
+test('only the sender and support staff see a request', async () => {
   const { body } = await ask('INSTITUTION_MANAGER');
   for (const caller of ['COMPANY_MANAGER', 'LAB_TECH', 'RESONANT:CS_REP'] as const)
     expect((await requests(caller, `search=${body.reference}`)).length).toBe(0);
@@ -97,7 +97,7 @@ test('nobody but the one who asked and those who answer sees a request', async (
   expect((await requests('CS_MANAGER', 'status=OPEN')).every(({ status }) => status === 'OPEN')).toBe(true);
 });
 
-test('files go along: the lab and the one who sent them read them, a colleague does not', async () => {
+test('files are attached: the lab and their sender read them, a colleague does not', async () => {
   const fileId = await upload('COMPANY_USER', 'courier.txt');
   const { status, body } = await ask('COMPANY_USER', { fileIds: [fileId] });
   expect([status, body.error]).toEqual([201, undefined]);
@@ -113,7 +113,7 @@ test('files go along: the lab and the one who sent them read them, a colleague d
   expect(mail?.text).toContain('courier.txt');
 });
 
-test('a file of another, one that went along already and too many are not attached, and nothing is sent', async () => {
+test("another person's file, an already attached one and too many are refused, and nothing is sent", async () => {
   const ownFile = await upload('COMPANY_USER', 'mine.txt');
   const foreignFile = await upload('COMPANY_MANAGER', 'theirs.txt');
   expect((await ask('COMPANY_USER', { fileIds: [foreignFile] })).status).toBe(404);
@@ -122,7 +122,7 @@ test('a file of another, one that went along already and too many are not attach
   expect((await ask('COMPANY_USER', { fileIds: Array.from({ length: 6 }, () => ownFile) })).status).toBe(422);
 });
 
-test('nobody floods the mailbox of the lab', async () => {
+test('the number of messages to the lab is limited', async () => {
   const answers: number[] = [];
   for (let n = 0; n < 11; n += 1) answers.push((await ask('INSTITUTION_USER')).status);
   expect(answers).toEqual([...Array.from({ length: 10 }, () => 201), 429]);

@@ -18,7 +18,7 @@ const WithId = z.strictObject({ id: Id });
 
 const VideoQuery = listQueryOf(helpVideo);
 
-/** The videos for this kind of person; those who keep them see all. */
+/** Read the videos for this kind of person; their editors see all. */
 async function listVideos(pool: Pool, { role, entity }: Session, query: z.infer<typeof VideoQuery>) {
   const side = seesAllCompanies(role) ? 'STAFF' : 'CUSTOMERS';
   const allowedAudiences = may(role, 'support:update') ? VIDEO_AUDIENCES : [side, 'EVERYBODY'];
@@ -28,7 +28,7 @@ async function listVideos(pool: Pool, { role, entity }: Session, query: z.infer<
   return listRows(pool, helpVideo, scopedQuery, entity);
 }
 
-/** `/api/support/videos`: films that show how something is done. */
+/** `/api/support/videos`: videos that show how to do a task. */
 export const videoRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

@@ -26,7 +26,7 @@ const videos = async (caller: Caller, query = ''): Promise<HelpVideo[]> => {
   return body.rows;
 };
 
-test('customer service adds a video; those it is for find it by its words, nobody of the other business unit does', async () => {
+test('customer service adds a video; its audience finds it by its words, nobody of the other business entity does', async () => {
   expect(await videos('COMPANY_USER')).toEqual([]);
   expect((await add('CS_REP')).status).toBe(201);
   expect((await add('CS_MANAGER', { title: 'Thaw plates', audience: 'STAFF' })).status).toBe(201);
@@ -38,19 +38,19 @@ test('customer service adds a video; those it is for find it by its words, nobod
   expect(await videos('RESONANT:ADMIN')).toEqual([]);
 });
 
-test('who does not hear can follow every video: captions or a transcript', async () => {
+test('every video has captions or a transcript for people who do not hear', async () => {
   const { status, body } = await add('CS_REP', { transcript: '', captioned: false });
   expect(status).toBe(422);
   expect(String(body.issues?.[0]?.path)).toContain('transcript');
   expect((await add('CS_REP', { transcript: '', captioned: true })).status).toBe(201);
 });
 
-test('an address that is none of the web, or not sealed, is no video', async () => {
+test('a URL that is not on the web or not https is refused as a video', async () => {
   for (const url of ['http://films.example.org/1', 'javascript:alert(1)', '/films/1', 'https://', 'x'])
     expect([url, (await add('CS_REP', { url })).status]).toEqual([url, 422]);
 });
 
-test('a video is changed and removed by who answers customers, with the reason, and not over another’s change', async () => {
+test("support staff change and remove a video with a reason, and not over another person's change", async () => {
   const [video] = await videos('CS_REP', 'search=Thaw');
   const path = `/api/support/videos/${video?.id}`;
   const form = { ...VIDEO, title: 'Thaw plates slowly', audience: 'STAFF' };

@@ -25,7 +25,7 @@ const isQuarantined = async ({ id, n }: ForgedDevice) =>
     )
   )[0]?.quarantined;
 
-/** A box that the demo lab has, for an operation that people of the bench may do: renaming it. */
+/** Return an operation that bench roles may do: renaming a box of the demo lab. */
 async function renameOf(device: ForgedDevice): Promise<[string, object]> {
   const [box] = await device.lab.rows(
     `SELECT id FROM storage_management WHERE type = 'BOX' AND entity = 'WBL' LIMIT 1`,
@@ -56,7 +56,7 @@ async function demote(device: ForgedDevice, to: string): Promise<() => Promise<v
   };
 }
 
-test('back-dating: a demoted administrator who dates an act of accounts before the demotion is refused, as is everybody on a device', async () => {
+test('back-dating: a demoted administrator who dates an account operation before the demotion is refused, as is everybody on a device', async () => {
   const device = await enrollForged(lab, 'ADMIN');
   const before = await lab.rows('SELECT * FROM permission_group ORDER BY id');
   const restore = await demote(device, 'LAB_TECH');
@@ -79,7 +79,7 @@ test('back-dating: a demoted administrator who dates an act of accounts before t
   }
 });
 
-test('back-dating: what is dated before the last contact with nothing waiting is judged by the rights of that contact', async () => {
+test('back-dating: an operation dated before the last contact with an empty outbox is judged by the rights of that contact', async () => {
   const device = await enrollForged(lab, 'LAB_MANAGER');
   laterMs += 4 * HOUR;
   const restore = await demote(device, 'LAB_TECH');
@@ -99,7 +99,7 @@ test('back-dating: what is dated before the last contact with nothing waiting is
   await restore();
 });
 
-test('back-dating: a device that is enrolled after a demotion has done nothing before it', async () => {
+test('back-dating: a device enrolled after a demotion cannot claim earlier work', async () => {
   const old = await enrollForged(lab, 'LAB_MANAGER');
   const restore = await demote(old, 'LAB_TECH');
   laterMs += MINUTE;
@@ -133,7 +133,7 @@ test('back-dating: after one operation of a revoked device was quarantined, the 
   expect(await lab.fingerprint()).toBe(before);
 });
 
-test('back-dating: an operation, and so a signature, is dated no earlier than its device was enrolled', async () => {
+test("back-dating: an operation, and therefore a signature, is dated no earlier than its device's enrollment", async () => {
   const device = await enrollForged(lab, 'LAB_TECH');
   const [name, args] = await renameOf(device);
   const verdict = await device.push(name, args, { occurredAt: agoOf(30 * DAY) });

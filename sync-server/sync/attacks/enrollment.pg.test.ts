@@ -31,7 +31,7 @@ const specimenOf = (device: ForgedDevice, sequence = leaseOf(device, 'SPECIMEN')
 const receive = async (device: ForgedDevice, groupNumber: string, julianIds: readonly string[] = []) =>
   device.push('accession-shipment', await forgeReceipt(device, { groupNumber, julianIds }));
 
-test('mass enrollment: the fourth device of a person and day is refused, until an administrator allows more', async () => {
+test("mass enrollment: a person's fourth device per day is refused until an administrator allows more", async () => {
   lab.services.env = { ...lab.services.env, DEVICES_PER_DAY: 3 };
   const first = [await enrollDevice(), await enrollDevice(), await enrollDevice()];
   expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -58,7 +58,7 @@ test('mass enrollment: the fourth device of a person and day is refused, until a
   expect((await enrollDevice()).status).toBe(200);
 });
 
-test('a raised number of devices ends with its day, and is shown to administrators', async () => {
+test('a raised number of devices ends with its day and is shown to administrators', async () => {
   lab.services.env = { ...lab.services.env, DEVICES_PER_DAY: 3 };
   await lab.rows(`UPDATE device SET created_at = created_at - interval '2 days'`);
   const enrolled = [await enrollDevice(), await enrollDevice(), await enrollDevice(), await enrollDevice()];
@@ -92,13 +92,13 @@ test('a raised number of devices ends with its day, and is shown to administrato
   expect(await limitOf('ADMIN')).toEqual([3, null, true]);
 });
 
-test('numbers for nothing: an office role that receives nothing is leased no numbers', async () => {
+test('unneeded numbers: an office role that receives nothing gets no leases', async () => {
   for (const role of ['CS_REP', 'CS_MANAGER', 'PROJECT_MANAGER'] as const)
     expect((await enrollForged(lab, role)).enrollment.leases).toEqual([]);
   expect((await enrollForged(lab, 'LAB_TECH')).enrollment.leases.length).toBeGreaterThan(0);
 });
 
-test('made-up numbers: a receipt with numbers that no lease of its device covers is refused and changes nothing', async () => {
+test("made-up numbers: a receipt with numbers outside its device's leases is refused and changes nothing", async () => {
   const device = await enrollForged(lab, 'LAB_TECH');
   const other = await enrollForged(lab, 'LAB_MANAGER');
   const before = await lab.fingerprint();
@@ -128,7 +128,7 @@ test('made-up numbers: a receipt with numbers that no lease of its device covers
   expect(await lab.fingerprint()).toBe(before);
 });
 
-test('a device’s own numbers and its letter are taken, also after the letter was given on', async () => {
+test('a device’s own numbers and its letter are accepted, also after the letter was reassigned', async () => {
   const device = await enrollForged(lab, 'LAB_TECH');
   expect((await receive(device, groupOf(device), [specimenOf(device)])).outcome).not.toBe('REJECTED');
   await lab.rows('UPDATE device SET offline_letter = NULL WHERE id = $1', [device.id]);
@@ -137,7 +137,7 @@ test('a device’s own numbers and its letter are taken, also after the letter w
   expect((await receive(device, group, [byLetter])).outcome).not.toBe('REJECTED');
 });
 
-test('a device that enrolls anew may send the numbers of the one that it replaces, nobody else’s', async () => {
+test('a device that enrolls again may use the numbers of the one that it replaces, but nobody else’s', async () => {
   const old = await enrollForged(lab, 'LAB_TECH');
   const foreignDevice = await enrollForged(lab, 'LAB_MANAGER');
   const enrollReplacement = async (replaces: string) => {
@@ -150,7 +150,7 @@ test('a device that enrolls anew may send the numbers of the one that it replace
   });
 });
 
-test('hoarded numbers: what a revoked or signed-out device has not used is given out again when a day has no others', async () => {
+test('hoarded numbers: unused numbers of a revoked or signed-out device are reused when a day has no others', async () => {
   const hoarder = await enrollForged(lab, 'LAB_TECH');
   const lease = leaseOf(hoarder, 'SPECIMEN');
   await receive(hoarder, groupOf(hoarder), [specimenOf(hoarder)]);

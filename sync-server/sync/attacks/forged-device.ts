@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import type { EnrollResponse, OperationVerdict } from '#db/sync/wire.ts';
 import type { Caller, DemoServer } from '#sync-server/demo/demo-server.ts';
 
-/** What an operation of a forged client may say beside its name and arguments. */
+/** What an operation of a forged client may set besides its name and arguments. */
 interface Forged {
   id?: string;
   occurredAt?: string;
@@ -12,7 +12,7 @@ interface Forged {
   version?: number;
 }
 
-/** A client written for an attack: it speaks the wire contract and keeps to none of the app's rules. */
+/** A client for attacks: it speaks the wire contract but follows none of the app's rules. */
 export class ForgedDevice {
   readonly lab: DemoServer;
   readonly caller: Caller;
@@ -45,7 +45,7 @@ export class ForgedDevice {
     return this.lab.call(this.caller, 'post', '/api/sync/operations', body);
   }
 
-  /** Sends one operation and returns its verdict. */
+  /** Send one operation and return its verdict. */
   async push(name: string, args: object, forged: Forged = {}, waiting?: number): Promise<OperationVerdict> {
     const answer = await this.post([this.operation(name, args, forged)], waiting);
     const verdict: OperationVerdict | undefined = answer.body?.verdicts?.[0];
@@ -54,14 +54,17 @@ export class ForgedDevice {
   }
 }
 
-/** Enrols a forged device as a demo person. */
+/** Enroll a forged device as a demo person. */
 export async function enrollForged(lab: DemoServer, caller: Caller, name = 'Forged'): Promise<ForgedDevice> {
   const answer = await lab.call(caller, 'post', '/api/sync/devices', { name });
   if (answer.status !== 200) throw new Error(`Not enrolled: ${answer.status} ${JSON.stringify(answer.body)}`);
   return new ForgedDevice(lab, caller, answer.body);
 }
 
-/** Registers a key of the device's person, who has just signed in, as the PIN would, and returns how it signs. */
+/**
+ * Register a key of the device's person, who has just signed in, as the PIN would; returns the signing
+ * function.
+ */
 export async function registerKey({ lab, id }: ForgedDevice): Promise<(hash: string) => string> {
   await lab.rows(
     `INSERT INTO password_confirmation (user_id, device_id, confirmed_at, stands_until)

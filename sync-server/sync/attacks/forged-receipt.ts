@@ -7,9 +7,9 @@ import { sha256 } from '#db/values/sha256.ts';
 interface Receipt {
   groupNumber: string;
   julianIds?: readonly string[];
-  /** Signs the hash of the receipt. */
+  /** Sign the hash of the receipt. */
   proves?(hash: string): string;
-  /** What else the signature says, as words that a device wants to be printed with it. */
+  /** Further signature fields that a device wants printed. */
   signatureText?: object;
 }
 
@@ -29,7 +29,7 @@ const tube = (julianId: string, occurredAt: string) => ({
   note: null,
 });
 
-/** The arguments of a receipt of unexpected tubes under any numbers, signed as the device says. */
+/** Return the arguments of a receipt of unexpected tubes under any numbers, signed by the device. */
 export async function forgeReceipt(
   { lab }: { lab: { services: { now(): Date } } },
   { groupNumber, julianIds = [], proves = () => 'proof', signatureText = {} }: Receipt,

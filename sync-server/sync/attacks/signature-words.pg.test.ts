@@ -20,7 +20,7 @@ async function readSignature(groupNumber: string) {
   return rowOf(signature, rows[0]);
 }
 
-test('forged signature words: a receipt "approved for release" by a director, sent by a lab tech, says the lab tech', async () => {
+test(`forged signature words: a lab tech's receipt "approved for release" by a director names the lab tech`, async () => {
   const device = await enrollForged(lab, 'LAB_TECH');
   const lease = device.enrollment.leases.find(({ series }) => series === 'ACCESSION_GROUP');
   const groupNumber = `AG-W${julianDay(lease?.labDay ?? '')}-${String(lease?.from).padStart(2, '0')}`;

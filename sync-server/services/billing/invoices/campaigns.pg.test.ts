@@ -15,7 +15,7 @@ afterAll(() => lab.close());
 
 const STAFF: Caller = 'PROJECT_MANAGER';
 const BILLING: Caller = 'BILLING_MANAGER';
-/** The manager of the company that pays, and the one of the university that orders. */
+/** The manager of the sponsoring company, and the one of the ordering university. */
 const SPONSOR: Caller = 'COMPANY_MANAGER';
 const ORDERER: Caller = 'INSTITUTION_MANAGER';
 const CODE = 'KITS-27';
@@ -36,7 +36,7 @@ const mailsAbout = (kind: string, id: string) =>
     [kind, id],
   );
 
-/** A draft of the university for a campaign, complete but for the code. */
+/** Create a draft of the university for a campaign, complete except for the code. */
 async function beginOrder(): Promise<ShownDraft> {
   const protocolId = await idOf(
     `SELECT protocol_id AS id FROM service WHERE entity = 'WBL' AND status = 'LIVE' AND package_types @> '{TUBE}'
@@ -73,7 +73,7 @@ async function saveDraft(id: string, changes: object): Promise<ShownDraft> {
   return ShownDraft.parse(await ask(STAFF, 'post', `/api/create-order/${id}`, body));
 }
 
-/** A campaign order that was submitted, with its draft invoice. */
+/** Create a submitted campaign order with its draft invoice. */
 async function placeOrder(): Promise<{ id: string; invoiceId: string }> {
   const { order } = await beginOrder();
   const { order: ready } = await saveDraft(order.id, { campaignCode: CODE });
@@ -81,7 +81,7 @@ async function placeOrder(): Promise<{ id: string; invoiceId: string }> {
   return { id: order.id, invoiceId: await idOf('SELECT id FROM invoice WHERE order_id = $1', [order.id]) };
 }
 
-/** Everything of the university that its sponsor must not learn. */
+/** Everything of the university that its sponsor must not see. */
 async function secretsOf(orderId: string): Promise<string[]> {
   const rows = await lab.rows<Record<string, string>>(
     `SELECT o.id, o.order_number AS number, s.id AS specimen, s.requisition_number AS requisition,
@@ -92,7 +92,7 @@ async function secretsOf(orderId: string): Promise<string[]> {
   return [...new Set(rows.flatMap((row) => Object.values(row))), 'Lakeside', 'Lake-tube'];
 }
 
-test('staff keep the campaigns of a sponsor; its manager reads them, other customers nothing', async () => {
+test('staff edit the campaigns of a sponsor; its manager reads them, other customers see nothing', async () => {
   const path = `/api/companies/${await companyId('Northfield Biotech')}`;
   const campaign = { code: 'kits-27', name: 'Kits for universities' };
   expect((await lab.call(SPONSOR, 'post', `${path}/campaigns`, campaign)).status).toBe(403);
@@ -120,7 +120,7 @@ test('staff keep the campaigns of a sponsor; its manager reads them, other custo
   expect(ShownDraft.parse(draftAnswer).problems).toEqual([]);
 });
 
-test('who orders in a campaign owes nothing and sees no invoice; its sponsor gets it when it is issued', async () => {
+test('the ordering customer of a campaign owes nothing and sees no invoice; its sponsor gets the issued one', async () => {
   const { id, invoiceId } = await placeOrder();
   const order = ShownOrder.parse(await ask(ORDERER, 'get', `/api/orders/${id}`));
   expect(order).toMatchObject({ total: 0, invoices: [] });
@@ -144,7 +144,7 @@ test('who orders in a campaign owes nothing and sees no invoice; its sponsor get
   expect((await lab.call(ORDERER, 'get', `/api/invoices/${invoiceId}/pdf`)).status).toBe(404);
 });
 
-/** The lab has done its work on an order. */
+/** Finish the lab's work on an order. */
 async function finish(orderId: string): Promise<void> {
   await lab.rows(
     `UPDATE specimen SET status = 'COMPLETED', completed_at = now(), billable = true WHERE order_id = $1`,
@@ -153,7 +153,7 @@ async function finish(orderId: string): Promise<void> {
   await lab.rows(`UPDATE invoice SET status = 'AWAITING_BILLING' WHERE order_id = $1`, [orderId]);
 }
 
-test('a sponsor learns nothing of the order that it pays for, on no page, paper, list, export or email', async () => {
+test('a sponsor sees nothing of the order that it pays for, on any page, PDF, list, export or email', async () => {
   const { id, invoiceId } = await placeOrder();
   const secrets = await secretsOf(id);
   const expectNothingOf = (of: string, text: string) => {
@@ -184,7 +184,7 @@ test('a sponsor learns nothing of the order that it pays for, on no page, paper,
   expectNothingOf('the statement', JSON.stringify(line));
   expect((await lab.call(SPONSOR, 'get', `/api/invoices/${invoiceId}/pdf`)).status).toBe(200);
 
-  // A reason may name tubes; it is meant for those whose they are.
+  // A reason may name tubes; it is meant for their owner only.
   await ask(BILLING, 'post', `${invoicePath}/void`, { reason: `Not charged: ${secrets.join(', ')}` });
   const page = ShownInvoice.parse(await ask(SPONSOR, 'get', `/api/invoices/${invoiceId}`));
   expect(page.invoice).toMatchObject({ status: 'VOID', voidReason: null });
@@ -201,7 +201,7 @@ test('a sponsor learns nothing of the order that it pays for, on no page, paper,
   }
 });
 
-test('who cancels an order of a campaign is told so in the events, and nothing of the invoice that ends with it', async () => {
+test('canceling a campaign order shows its events to the ordering customer, but nothing of the invoice that ends with it', async () => {
   const { id, invoiceId } = await placeOrder();
   await ask(ORDERER, 'post', `/api/orders/${id}/cancel`, { reason: 'The study was stopped' });
   expect(await lab.rows('SELECT status FROM invoice WHERE id = $1', [invoiceId])).toEqual([
@@ -212,7 +212,7 @@ test('who cancels an order of a campaign is told so in the events, and nothing o
   expect(eventsText).not.toContain(invoiceId);
 });
 
-test('a sponsor without billing emails is told through its managers, never who ordered', async () => {
+test('the managers of a sponsor without billing emails are notified, never the ordering customer', async () => {
   await lab.rows(
     `UPDATE company SET billing_emails = '{}' WHERE entity = 'WBL' AND name = 'Northfield Biotech'`,
   );
@@ -224,7 +224,7 @@ test('a sponsor without billing emails is told through its managers, never who o
   expect(eventsText.filter((to) => /institution|project/.test(to))).toEqual([]);
 });
 
-test('a returned order that is placed in another way goes to its own organization again', async () => {
+test('a returned order that is placed without the campaign belongs to its own organization again', async () => {
   const { id, invoiceId } = await placeOrder();
   await lab.rows(`UPDATE "order" SET status = 'DRAFT' WHERE id = $1`, [id]);
   await lab.rows(`UPDATE specimen SET status = 'DRAFT' WHERE order_id = $1`, [id]);

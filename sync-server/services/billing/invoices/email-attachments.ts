@@ -7,7 +7,7 @@ import { today } from './execute-invoice-operation.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
 import { readInvoice } from './read-invoice.ts';
 
-/** Kinds of e-mail that carry the invoice they are about. */
+/** Kinds of email that attach the invoice they are about. */
 const KINDS_WITH_PDF: readonly EmailKind[] = [
   'INVOICE_ISSUED',
   'INVOICE_OVERDUE',
@@ -15,7 +15,7 @@ const KINDS_WITH_PDF: readonly EmailKind[] = [
   'PAYMENT_RECEIPT',
 ];
 
-/** What an e-mail was queued about. */
+/** The subject of an email as it was queued. */
 export interface MailSubject {
   entity: BusinessEntity;
   kind: EmailKind;
@@ -27,7 +27,10 @@ const targetOf = (data: unknown): string | undefined => {
   return 'targetType' in data && data.targetType === 'Invoice' ? String(data.targetId) : undefined;
 };
 
-/** What was drawn last: e-mails to several people about one invoice follow each other, and its rows give its bytes. */
+/**
+ * The last rendered PDF: emails to several people about one invoice follow each other, and equal rows give
+ * equal bytes.
+ */
 let lastPdf: { rows: string; content: Promise<Buffer> } | null = null;
 
 function loadInvoicePdf(...of: Parameters<typeof renderInvoicePdf>): Promise<Buffer> {
@@ -35,21 +38,21 @@ function loadInvoicePdf(...of: Parameters<typeof renderInvoicePdf>): Promise<Buf
   if (lastPdf?.rows === rows) return lastPdf.content;
   const content = renderInvoicePdf(...of);
   lastPdf = { rows, content };
-  // What could not be drawn is drawn anew at the next attempt.
+  // A failed rendering is repeated at the next attempt.
   content.catch(() => {
     lastPdf = null;
   });
   return content;
 }
 
-/** The paper of the invoice that an e-mail is about, drawn as it is sent; none for one that is not issued. */
+/** Render the invoice PDF of an email when it is sent; none if the invoice is not issued. */
 export async function attachmentFor(
   services: Pick<AppServices, 'pool' | 'env' | 'now'>,
   { entity, kind, data }: MailSubject,
 ): Promise<readonly Attachment[]> {
   const id = targetOf(data);
   if (id === undefined || !KINDS_WITH_PDF.includes(kind)) return [];
-  // As a customer may see it: nothing of the lab's own words goes out.
+  // Rendered as a customer may see it, without internal texts of the lab.
   const reader = await companyReader(services, entity, id);
   if (!reader) return [];
   const invoiceView = await readInvoice(services.pool, reader, id, today(services));

@@ -10,18 +10,18 @@ import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readInvoice } from './read-invoice.ts';
 
-/** The lab's day now. */
+/** Return the lab's current day. */
 export const today = ({ now, env }: Pick<AppServices, 'now' | 'env'>): string =>
   labDayOf(now().toISOString(), env.LAB_TIMEZONE);
 
-/** What is told of an act, and of which payment when it is about one. */
+/** The notification of an operation, with the payment if it concerns one. */
 export interface InvoiceNotification {
   kind: MoneyNotificationKind;
   paymentId?: string;
   reason?: string | null;
 }
 
-/** The payment that was recorded last, in the transaction that recorded it. */
+/** Read the payment that was recorded last, in the transaction that recorded it. */
 export async function newestPayment(client: ClientBase, invoiceId: string): Promise<string | undefined> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM payment WHERE invoice_id = $1 AND kind <> 'REFUND' AND NOT deleted
@@ -31,12 +31,15 @@ export async function newestPayment(client: ClientBase, invoiceId: string): Prom
   return rows[0]?.id;
 }
 
-/** Was this written off, and not paid? */
+/** Report whether the invoice was written off instead of paid. */
 export const isWriteOff = async (client: ClientBase, paymentId: string): Promise<boolean> =>
   (await client.query(`SELECT 1 FROM payment WHERE id = $1 AND kind = 'WRITE_OFF'`, [paymentId])).rowCount ===
   1;
 
-/** Does an act on an invoice in sight and answers it as it is then; who pays is told in the same transaction. */
+/**
+ * Execute an operation on a visible invoice and return the invoice; the payer is notified in the same
+ * transaction.
+ */
 export async function executeInvoiceOperation(
   services: AppServices,
   session: Session,

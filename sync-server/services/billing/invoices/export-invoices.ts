@@ -27,7 +27,7 @@ const HEADERS = [
   'Balance',
 ];
 
-/** `GET …/export`: the list as it is filtered, all pages, as comma-separated values or a workbook. */
+/** `GET …/export`: all pages of the filtered list, as CSV or a workbook. */
 export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/invoice'>): ApiRoute =>
   streamRoute({
     method: 'get',

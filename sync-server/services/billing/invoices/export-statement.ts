@@ -9,11 +9,11 @@ import { readStatement, StatementQuery } from './read-statement.ts';
 
 const HEADERS = ['Organization', 'Day', 'Invoice', 'What happened', 'Amount', 'Owed after it'];
 
-/** Of whom and of which days it is, so that those of several companies lie beside each other in one folder. */
+/** Return a file name with organization and days, so that several statements fit in one folder. */
 export const statementFileName = ({ company, from, to }: Statement): string =>
   `statement-${company.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${from}-${to}`.replaceAll('--', '-');
 
-/** A statement as a table: what was owed before, each line, and what was owed at the end. */
+/** Build a statement as a table: opening balance, each line, closing balance. */
 export function statementTable(statement: Statement): TableCell[][] {
   const { company, from, to, openingBalance, closingBalance, lines } = statement;
   const row = (
@@ -33,7 +33,7 @@ export function statementTable(statement: Statement): TableCell[][] {
   ];
 }
 
-/** `GET …/statement/export`: the statement of a company as comma-separated values or a workbook. */
+/** `GET …/statement/export`: the statement of an organization as CSV or a workbook. */
 export const exportStatement = (family: 'invoices' | 'billing'): ApiRoute =>
   streamRoute({
     method: 'get',

@@ -22,7 +22,7 @@ const PAYMENTS = [
 
 const PARTS = ['company', 'attention', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
 
-/** A frozen address as lines of text, whatever of it there is. */
+/** Format a frozen address as lines of text, omitting empty parts. */
 function addressText(address: Record<string, unknown> | null): string {
   const at = (part: (typeof PARTS)[number]): string =>
     typeof address?.[part] === 'string' ? address[part] : '';
@@ -40,7 +40,7 @@ const STATE: Partial<Record<ShownInvoice['invoice']['status'], string>> = {
   PAID_IN_FULL: 'PAID',
 };
 
-/** How an invoice is paid that is still open. */
+/** Return the payment instructions of an open invoice. */
 function paymentInstructions(invoiceView: ShownInvoice, entity: BusinessEntity, url: string): string {
   const { supportAddress, billingAddress } = ENTITY_PROFILE[entity];
   return [
@@ -84,8 +84,8 @@ function heading(pdfDocument: PdfDocument, invoiceView: ShownInvoice, zone: stri
 }
 
 /**
- * An invoice on paper. It is drawn from its rows whenever it is asked for: what was issued can never change in the
- * database, and so the paper shows the same lines for ever, beside what is paid by then.
+ * Render an invoice as PDF. It is rendered from its rows on each request: the database never changes issued
+ * rows, so the PDF always shows the same lines, plus what is paid by then.
  */
 export function renderInvoicePdf(
   invoiceView: ShownInvoice,

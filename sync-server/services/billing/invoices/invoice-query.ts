@@ -15,42 +15,45 @@ import {
 } from '#sync-server/services/listing/search-rows.ts';
 import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
 
-/** How a list of invoices is asked for. */
+/** The query of an invoice list. */
 export const InvoiceQuery = listQueryOf({
   list: { sort: [...INVOICE_SORT], filter: [...INVOICE_FILTER] },
   schema: invoice.schema,
   extraValues: { stand: INVOICE_STATES },
 });
 
-/** What is still to be paid of an invoice that was issued. */
+/** SQL: the balance due of an issued invoice. */
 export const BALANCE = `CASE WHEN i.status IN ('VOID', 'CANCELED') THEN 0 ELSE greatest(0, i.total_due - i.amount_paid) END`;
-/** An invoice that is issued and not paid in whole. */
+/** SQL: an invoice that is issued and not fully paid. */
 export const IS_OPEN = `(i.issued_at IS NOT NULL AND i.status NOT IN ('VOID', 'CANCELED') AND i.total_due > i.amount_paid)`;
-/** Work that is not billed yet. */
+/** SQL: work that is not billed yet. */
 export const IS_UNBILLED = `(i.issued_at IS NULL AND i.status NOT IN ('VOID', 'CANCELED'))`;
 
-/** Invoices with their orders and who pays them. */
+/** SQL: invoices with their orders and payers. */
 export const INVOICE_ROWS = reads
   .selectFrom('invoice as i')
   .innerJoin('order as o', 'o.id', 'i.order_id')
   .innerJoin('company as c', 'c.id', 'i.company_id');
 const { ref } = expressionBuilder(INVOICE_ROWS);
 
-/** The companies of somebody; null for all of the business entity. */
+/** The organizations of a reader; null for all of the business entity. */
 type Companies = readonly string[] | null;
 const ofCompanies = (column: 'o.company_id' | 'i.company_id', companies: Companies): Expression<SqlBool> =>
   companies === null ? sql`true` : isOneOf(ref(column), companies);
 
-/** Whose orders a list may name: a sponsor is told nothing of orders of others that it pays for. */
+/**
+ * The organizations whose orders a list may name, because a sponsor must not see orders of others that it
+ * pays for.
+ */
 export const seesOrder = (companies: Companies): Expression<SqlBool> =>
   ofCompanies('o.company_id', companies);
-/** Such an invoice is the sponsor's business once it is issued. */
+/** An invoice of a sponsored order is visible to the sponsor once it is issued. */
 export const isShown = (companies: Companies): Expression<SqlBool> =>
   companies === null
     ? sql`true`
     : sql`(${ofCompanies('i.company_id', companies)} AND (i.issued_at IS NOT NULL OR ${seesOrder(companies)}))`;
 
-/** By what a list is sorted; who may not name an order does not sort by its number either. */
+/** Sort columns of the list; a reader who may not see an order does not sort by its number either. */
 export const invoiceSort = (companies: Companies): Readonly<Record<string, SortColumn>> => ({
   invoiceNumber: { by: ref('i.invoice_number') },
   status: { by: ref('i.status') },
@@ -96,7 +99,7 @@ async function isSearched(pool: Pool, search: string, companies: Companies): Pro
   ]);
 }
 
-/** Which invoices a list shows; `companies` keeps customers to their own. */
+/** Return the filter of an invoice list; `companies` restricts customers to their own. */
 export async function conditionsOf(
   pool: Pool,
   query: ListQuery,

@@ -29,7 +29,7 @@ const page = async (caller: Caller, path: string) => InvoicePage.parse(await get
 const mails = (kind: string, id: string) =>
   lab.rows<{ to: string }>(`SELECT "to" FROM email WHERE kind = $1 AND data ->> 'targetId' = $2`, [kind, id]);
 
-/** An invoice that was issued now, of an order whose work is done. */
+/** Issue an invoice of an order with completed work. */
 async function issued(): Promise<ShownInvoice> {
   const waiting = await page(BILLING, `${BASE}?status=AWAITING_BILLING&sort=totalDue:desc`);
   const [row] = waiting.rows;
@@ -37,7 +37,7 @@ async function issued(): Promise<ShownInvoice> {
   return postInvoice(`${row?.id}/issue`, { seenTotal: row?.totalDue });
 }
 
-test('billing issues, is paid in part by check, gives back and voids with a correction', async () => {
+test('billing issues an invoice, records a partial check payment, refunds, and voids with a correction', async () => {
   const issuedInvoice = await issued();
   const { id, invoiceNumber, totalDue } = issuedInvoice.invoice;
   expect(invoiceNumber).toMatch(/^INV-W-\d{2}-\d{6}$/);
@@ -64,7 +64,7 @@ test('billing issues, is paid in part by check, gives back and voids with a corr
   expect((await mails('INVOICE_VOIDED', id)).length).toBeGreaterThan(0);
 });
 
-test('customers see the invoices of their own company and what they may do with them, nobody else’s', async () => {
+test('customers see the invoices of their own company and their possible actions, nobody else’s', async () => {
   const ownPage = await page('COMPANY_MANAGER', '/api/invoices?limit=500');
   expect(ownPage.total).toBeGreaterThan(0);
   expect(new Set(ownPage.rows.map(({ companyId }) => companyId)).size).toBe(1);
@@ -87,7 +87,7 @@ test('customers see the invoices of their own company and what they may do with 
   expect(issuedInvoice.actions.filter((name) => name !== 'pay')).toEqual([]);
 });
 
-test('the list is searched, filtered, sorted and paged by the server', async () => {
+test('the server searches, filters, sorts and pages the list', async () => {
   const all = await page(BILLING, `${BASE}?sort=totalDue:desc,id:asc&limit=500`);
   const totals = all.rows.map(({ totalDue }) => totalDue);
   expect(totals).toEqual([...totals].sort((a, b) => b - a));
@@ -131,7 +131,7 @@ test('summary, queue and statement agree with the invoices', async () => {
   expect(pdfAnswer.headers['content-type']).toBe('application/pdf');
 });
 
-test('the same issued invoice is drawn the same, with its number, and goes out with its mail', async () => {
+test('an issued invoice renders identically each time, with its number, and is attached to its email', async () => {
   const [row] = (await page(BILLING, `${BASE}?status=PAID_IN_FULL`)).rows;
   const draw = async () => (await lab.call(BILLING, 'get', `${BASE}/${row?.id}/pdf`)).body as Buffer;
   const pdfAnswer = await draw();
@@ -152,7 +152,7 @@ test('the same issued invoice is drawn the same, with its number, and goes out w
   expect(issuedMail?.attachments?.map(({ filename }) => filename)).toEqual([`${row?.invoiceNumber}.pdf`]);
 });
 
-test('an invoice is drawn once for all whom it is sent to, and each shows its own', async () => {
+test('an invoice is rendered once for all recipients, and each email carries its own', async () => {
   const [one, other] = (await page(BILLING, `${BASE}?status=PAID_IN_FULL`)).rows;
   const pdfAnswer = async (targetId = '') => {
     const mail = {
@@ -169,7 +169,7 @@ test('an invoice is drawn once for all whom it is sent to, and each shows its ow
   expect((await pdfAnswer(other?.id)).equals(first)).toBe(false);
 });
 
-test('what is overdue is reminded of after 1, 15 and 30 days, once each', async () => {
+test('an overdue invoice is reminded of after 1, 15 and 30 days, once each', async () => {
   const { invoice } = await issued();
   const due = Date.parse(`${invoice.dueDate}T16:00:00Z`);
   const remind = async (days: number) => {
@@ -188,7 +188,7 @@ test('what is overdue is reminded of after 1, 15 and 30 days, once each', async 
   expect(await remind(90)).toBe(3 * people);
 });
 
-test('two who issue or bill the same at once make one invoice', async () => {
+test('two people who issue or bill the same order at once create one invoice', async () => {
   const [wrong] = (await page(BILLING, `${BASE}?status=BILLED&status=AWAITING_PAYMENT&sort=dueDate:desc`))
     .rows;
   const { invoice: row } = await postInvoice(`${wrong?.id}/correct`, { reason: 'Wrong address' });

@@ -31,7 +31,7 @@ const daysLate = (dueDate: string | null, today: string, balance: number): numbe
     ? 0
     : Math.max(0, Math.round((Date.parse(today) - Date.parse(dueDate)) / DAY_MS));
 
-/** Refuses a day that is none before the database does. */
+/** Refuse an invalid date before the database does. */
 function requireDays({ filter }: ListQuery): void {
   for (const field of ['from', 'to'] as const) {
     const day = filter[field]?.[0];
@@ -59,7 +59,7 @@ const toListedInvoice = (record: Record<string, unknown>, today: string): Listed
   });
 };
 
-/** One page of the invoices that somebody sees: of their own companies, or for staff of all. */
+/** Read one page of visible invoices: of the reader's own companies, or all for staff. */
 export async function listInvoices(
   pool: Pool,
   session: Session,
@@ -70,7 +70,7 @@ export async function listInvoices(
   const companyScope = await visibleCompanies(pool, session);
   const companies = companyScope === 'all' ? null : companyScope;
   const conditions = await conditionsOf(pool, query, { entity: session.entity, companies, today });
-  // Who sees all is asked nothing of orders and payers, so that only invoices are counted.
+  // Readers without restriction need no join with orders and payers, so only invoices are counted.
   const count =
     companies === null ? countRows(narrowed(reads.selectFrom('invoice as i'), conditions)) : undefined;
   const source = {
@@ -84,7 +84,7 @@ export async function listInvoices(
   return { ...page, rows: page.rows.map((row) => toListedInvoice(row, today)) };
 }
 
-/** One invoice as lists show it; 404 when it is out of sight. */
+/** Read one invoice in list form; throws 404 if it is not visible. */
 export async function readListedInvoice(
   pool: Pool,
   session: AccessScope,

@@ -1,6 +1,6 @@
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** One stroke or area of a logo, as its picture of the pages has it. */
+/** One stroke or area of a logo, as in its SVG file. */
 export interface LogoPart {
   path: string;
   fill?: string;
@@ -12,7 +12,7 @@ const circle = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const INK = '#15212a';
 
-/** The logos of the business units as `pwa/public/entities/*.svg` draw them, 40 points high. */
+/** The logos of the business entities as in `pwa/public/entities/*.svg`, 40 points high. */
 export const LOGO_DRAWING: Record<BusinessEntity, readonly LogoPart[]> = {
   WBL: [
     {

@@ -26,7 +26,7 @@ const params = z.strictObject({ id: Id });
 const UPDATE = 'billing/invoice:update';
 const DELETE = 'billing/invoice:delete';
 
-/** Payments, refunds and what bounced. */
+/** Payments, refunds and bounced payments. */
 const moneyRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'post',
@@ -63,13 +63,13 @@ const moneyRoutes: readonly ApiRoute[] = [
         recordBouncedPayment,
         { invoiceId, paymentId, reason },
         async (client) =>
-          // What was written off was never paid: nobody is told that a payment did not arrive.
+          // A write-off was never a payment, so nobody is notified that a payment failed.
           (await isWriteOff(client, paymentId)) ? null : { kind: 'PAYMENT_FAILED', paymentId, reason },
       ),
   }),
 ];
 
-/** Issuing, sending again, voiding, correcting and changing references. */
+/** Issue, resend, void, correct an invoice, and change its references. */
 const pdfRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'post',
@@ -142,7 +142,7 @@ const pdfRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** What billing does with invoices, and what is said of an order's payment by hand. */
+/** Billing's operations on invoices, and manual changes of an order's payment status. */
 export const invoiceOperationRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'post',

@@ -12,7 +12,7 @@ afterAll(() => lab.close());
 
 const { payableDraft, startPaying, confirm, hear } = buildCardPaymentHelpers(() => lab);
 
-test('after the only specimen of a paid order is canceled, its page tells what goes back and went back', async () => {
+test('after the only specimen of a paid order is canceled, its page shows the pending and the completed refund', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   await confirm(intent, CARDS.good);
@@ -31,7 +31,7 @@ test('after the only specimen of a paid order is canceled, its page tells what g
   );
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const back = one?.salesPrice ?? 0;
-  // The order is canceled with it and comes to nothing, so nothing of its total is left uncharged.
+  // The order is canceled too and costs nothing, so none of its total is left uncharged.
   const refundDue = { notCharged: 0, paid: order.due, refunded: 0, toRefund: back, due: 0 };
   expect((await read('COMPANY_USER', '/api/orders')).bill, 'who ordered').toEqual(refundDue);
   expect((await read('PROJECT_MANAGER', '/api/lab/orders')).bill, 'the lab').toEqual(refundDue);

@@ -16,13 +16,13 @@ const line = (order: number, fields: Partial<InvoiceLine> = {}) => ({
   specimens: [],
 });
 
-test('letters that a paper does not have lose their mark, and money below zero keeps a sign as long as a minus', () => {
+test('letters without a glyph lose their diacritic, and negative amounts keep a sign as wide as a minus', () => {
   expect(printable('Łódź, Zürich – “Genom”')).toBe('Lódz, Zürich – “Genom”');
   expect(printable('株式会社')).toBe('????');
   expect(printable(moneyText(-50))).toBe('–$0.50');
 });
 
-test('an invoice of many lines goes on over pages; a line that is higher than a page does not run off it', async () => {
+test('an invoice of many lines continues on further pages; a line higher than a page does not overflow', async () => {
   const pdf = (lines: ShownInvoice['lines']) => renderInvoicePdf({ ...buildShownInvoice(), lines }, ON);
   expect(pagesOf(await pdf([line(1)]))).toBe(1);
   const many = Array.from({ length: 70 }, (_, index) => line(index + 1));
@@ -32,7 +32,7 @@ test('an invoice of many lines goes on over pages; a line that is higher than a 
   expect(pagesOf(await pdf([...many, long, negative]))).toBe(3);
 });
 
-test('a statement is drawn the same from the same rows', async () => {
+test('equal rows render an equal statement', async () => {
   const statement = {
     company: { id: 'company-1', name: 'Northfield Biotech' },
     from: '2026-09-30',

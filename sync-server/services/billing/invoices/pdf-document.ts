@@ -7,21 +7,21 @@ import { printable } from './printable.ts';
 const LEFT_MARGIN = 56;
 const RIGHT = 556;
 const BOTTOM = 724;
-/** The line with the number of the page. */
+/** Height of the line with the page number. */
 const FOOT = 750;
 const LINE_GAP = 2;
 const INK = '#15212a';
 const SOFT = '#4a5863';
 const LINE = '#dbe2e6';
 
-/** A column of a table on paper; money stands on the right. */
+/** A column of a PDF table; amounts are right-aligned. */
 export interface PdfColumn {
   title: string;
   width: number;
   right?: boolean;
 }
 
-/** A block of words under a small heading; those that say no width share what is left. */
+/** A text block under a small heading; blocks without a width share the remaining space. */
 export interface PdfBlock {
   title: string;
   text: string;
@@ -34,7 +34,7 @@ interface Type {
   soft?: boolean;
 }
 
-/** A letter-size paper in the look of a business unit, on which an invoice or statement is written from top to bottom. */
+/** A letter-size PDF document in a business entity's design, written from top to bottom. */
 export class PdfDocument {
   private readonly document: PDFKit.PDFDocument;
   private readonly entity: BusinessEntity;
@@ -49,9 +49,9 @@ export class PdfDocument {
     this.document = new PDFDocument({
       size: 'LETTER',
       margin: 0,
-      // How many pages there are is known at the end.
+      // The number of pages is known only at the end.
       bufferPages: true,
-      // The same rows give the same bytes.
+      // Equal rows must give equal bytes.
       info: { Title: about.title, Author: displayName, CreationDate: new Date(about.at) },
     });
     const chunks: Buffer[] = [];
@@ -110,7 +110,7 @@ export class PdfDocument {
     return height;
   }
 
-  /** Goes on with the next page when so much does not fit any more. */
+  /** Continue on the next page if the given height does not fit. */
   private need(height: number): boolean {
     if (this.y + height <= BOTTOM) return false;
     this.document.addPage({ size: 'LETTER', margin: 0 });
@@ -118,7 +118,7 @@ export class PdfDocument {
     return true;
   }
 
-  /** What the paper is, in large letters. */
+  /** Write the document's title. */
   title(text: string, sideText = ''): void {
     const height = this.write(text, { x: LEFT_MARGIN, y: this.y, width: 330, size: 22, bold: true });
     if (sideText)
@@ -126,7 +126,7 @@ export class PdfDocument {
     this.y += height + 12;
   }
 
-  /** Blocks of words beside each other, each under a small heading. */
+  /** Write text blocks side by side, each under a small heading. */
   blocks(blocks: readonly PdfBlock[]): void {
     const fixedBlocks = blocks.filter(({ width }) => width !== undefined);
     const remainingWidth = RIGHT - LEFT_MARGIN - fixedBlocks.reduce((sum, { width = 0 }) => sum + width, 0);
@@ -162,7 +162,10 @@ export class PdfDocument {
     this.y += height;
   }
 
-  /** A table; its head is repeated on every page, and its last row stays with so much that follows it. */
+  /**
+   * Write a table; its head is repeated on every page, and its last row stays together with the given
+   * following height.
+   */
   table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[], below = 0): void {
     const head = (): void => {
       this.row(
@@ -183,10 +186,10 @@ export class PdfDocument {
     this.y += 6;
   }
 
-  /** How high so many sums are, with the line above them. */
+  /** Return the height of so many totals, with the line above them. */
   static sumsHeight = (count: number): number => count * 20 + 12;
 
-  /** Sums below a table, on the right. */
+  /** Write totals below a table, on the right. */
   sums(rows: readonly { label: string; value: string; bold?: boolean }[]): void {
     this.need(rows.length * 20);
     for (const { label, value, bold = false } of rows) {
@@ -196,14 +199,14 @@ export class PdfDocument {
     this.y += 14;
   }
 
-  /** A paragraph under a heading. */
+  /** Write a paragraph under a heading. */
   paragraph(title: string, text: string): void {
     this.need(this.heightOf(text, RIGHT - LEFT_MARGIN) + 30);
     this.y += this.write(title, { x: LEFT_MARGIN, y: this.y, width: 500, bold: true }) + 2;
     this.y += this.write(text, { x: LEFT_MARGIN, y: this.y, width: 500 }) + 12;
   }
 
-  /** Of several pages each says which it is, and of what. */
+  /** Number the pages if there are several. */
   private foot(): void {
     const { start, count } = this.document.bufferedPageRange();
     for (let at = 0; count > 1 && at < count; at += 1) {
@@ -214,7 +217,7 @@ export class PdfDocument {
     }
   }
 
-  /** The finished paper. */
+  /** Return the finished PDF. */
   finish(): Promise<Buffer> {
     this.foot();
     this.document.end();

@@ -1,6 +1,6 @@
-/** What the fonts that every reader has hold beyond Latin-1. */
+/** Characters beyond Latin-1 that the standard PDF fonts contain. */
 const WINDOWS_1252_EXTRAS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
-/** Letters that are no plain letter with a mark. */
+/** Letters that are not a plain letter with a diacritic. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   Ł: 'L',
   ł: 'l',
@@ -16,7 +16,7 @@ const isThere = (sign: string): boolean =>
 
 function printed(sign: string): string {
   if (isThere(sign)) return sign;
-  // The minus is not in these fonts; the dash is as long.
+  // These fonts have no minus sign; the dash has the same width.
   if (sign === '\u2212') return '–';
   if (sign === '\u2010' || sign === '\u2011') return '-';
   const replacement = PLAIN_LETTERS[sign] ?? sign.normalize('NFKD').replace(/\p{M}/gu, '');
@@ -24,7 +24,7 @@ function printed(sign: string): string {
 }
 
 /**
- * A text in the letters of a paper: of letters that its fonts do not have the mark is left out, and what they do not have
- * at all is shown as a question mark, never dropped.
+ * Convert a text to the characters of the PDF fonts: diacritics that the fonts do not have are removed, and
+ * unknown characters become a question mark, never nothing.
  */
 export const printable = (text: string): string => [...text.normalize('NFC')].map(printed).join('');

@@ -26,7 +26,7 @@ const SPECIMENS = `SELECT id, requisition_number AS "requisitionNumber", custome
     FROM specimen WHERE id = ANY ($1)`;
 const NAMES = `SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = ANY ($1)`;
 
-/** The rows of an entity that belong to an invoice. */
+/** Read the rows of an entity that belong to an invoice. */
 async function rowsOf<E extends AnyEntity>(
   pool: Pool,
   entity: E,
@@ -52,7 +52,7 @@ async function linesOf(pool: Pool, invoiceId: string) {
   }));
 }
 
-/** Customers are told how they paid and what went back, not how it was written off or by whom it was entered. */
+/** Read the payments; customers see how they paid and refunds, but no write-off and no author of an entry. */
 async function paymentsOf(pool: Pool, rows: readonly Payment[], customer: boolean) {
   const ids = rows.flatMap(({ recordedById }) => recordedById ?? []);
   const specimensById = await pool.query<{ id: string; name: string }>(NAMES, [ids]);
@@ -65,7 +65,10 @@ async function paymentsOf(pool: Pool, rows: readonly Payment[], customer: boolea
   }));
 }
 
-/** One invoice with its lines, payments and history, as somebody may see it; 404 when it is out of sight. */
+/**
+ * Read one invoice with its lines, payments and history, as the reader may see it; throws 404 if it is not
+ * visible.
+ */
 export async function readInvoice(
   pool: Pool,
   session: AccessScope,

@@ -18,7 +18,7 @@ async function rowsOf<E extends AnyEntity>(
   return rows.map((record) => rowOf(entity, record));
 }
 
-/** How the money of an order stands, for everybody who sees the order; null where a sponsor pays, whose matter it is. */
+/** Read the payment summary of an order, for everybody who sees the order; null if a sponsor pays. */
 export async function readOrderBill(pool: Pool, row: Order): Promise<OrderBill | null> {
   if (row.orderType === 'CAMPAIGN') return null;
   const [invoices, payments] = await Promise.all([

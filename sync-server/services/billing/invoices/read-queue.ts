@@ -7,7 +7,7 @@ import { listInvoices } from './list-invoices.ts';
 const MAX_ROWS = 200;
 const VISIBLE = 'i.entity = $1 AND NOT i.deleted AND ($2::text[] IS NULL OR i.company_id = ANY ($2))';
 
-// What is on an invoice that was issued, or waits to be, is billed; the rest of a running order may be billed now.
+// Specimens on an issued or pending invoice are billed; the rest of a running order may be billed now.
 const BILL_NOW = `
   SELECT o.id AS "orderId", o.order_number AS "orderNumber", o.status AS "orderStatus", c.id AS "companyId",
          c.name AS "companyName", i.id AS "invoiceId",
@@ -40,7 +40,7 @@ const REFUNDS = `
    WHERE ${VISIBLE} AND r.kind = 'REFUND' AND r.status IN ('PENDING', 'FAILED') AND NOT r.deleted
    ORDER BY r.created_at, r.id LIMIT ${MAX_ROWS}`;
 
-/** What waits for billing, the oldest first. */
+/** Read the billing queue, oldest first. */
 export async function readBillingQueue(pool: Pool, session: Session, today: string): Promise<BillingQueue> {
   const companyScope = await visibleCompanies(pool, session);
   const values = [session.entity, companyScope === 'all' ? null : companyScope];

@@ -14,14 +14,14 @@ import {
   wasReceived,
 } from '#sync-server/services/billing/payment-reversals.ts';
 
-/** Which statement is asked for; the reader's own company when none is named. */
+/** The query of a statement; without a company, the reader's own. */
 export const StatementQuery = z
   .strictObject({ from: z.iso.date(), to: z.iso.date(), companyId: z.string().max(64).optional() })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Choose a last day after the first.' });
 export type StatementQuery = z.infer<typeof StatementQuery>;
 
-// A void invoice is charged on the day of its issue and taken back on the day when it was voided; so is a payment that
-// came and bounced, was disputed or taken back: what was told of a day stays true.
+// A void invoice is charged on its day of issue and credited on the day of voiding; likewise a payment that
+// bounced, was disputed or withdrawn. The statement of an earlier day so stays correct.
 const MOVES = `
   SELECT (i.issued_at AT TIME ZONE $3)::date::text AS day, 'INVOICE' AS kind, i.id AS "invoiceId",
          i.invoice_number AS "invoiceNumber", NULL AS "paymentKind", NULL AS reference,
@@ -54,11 +54,11 @@ interface Move extends Omit<StatementLine, 'balance' | 'description'> {
   paymentKind: PaymentKind | null;
   reference: string | null;
   dueDate: string | null;
-  /** It counts again, because a dispute was won. */
+  /** The amount counts again, because the lab won a dispute. */
   dispute: 'won' | null;
 }
 
-/** What became of a payment that had come. */
+/** Reversals of a received payment. */
 const REVERSALS: Record<PaymentKind, string> = {
   CARD: 'disputed',
   CHECK: 'bounced',
@@ -90,7 +90,7 @@ function bucketOf(dueDate: string | null, to: string): keyof Ageing {
   return daysLate <= 90 ? 'days61To90' : 'over90';
 }
 
-/** What each invoice still came to on the last day, by how long it was overdue then. */
+/** Return the balance of each invoice on the last day, by days overdue at that time. */
 function ageingOf(moves: readonly Move[], to: string): Ageing {
   const openInvoices = new Map<string, { balance: number; dueDate: string | null }>();
   for (const { invoiceId, amount, dueDate } of moves)
@@ -102,7 +102,7 @@ function ageingOf(moves: readonly Move[], to: string): Ageing {
 
 const sum = (moves: readonly Move[]): number => moves.reduce((total, { amount }) => total + amount, 0);
 
-/** What a company owed, was billed and paid between two days of the lab; 404 for a company out of sight. */
+/** Read charges, payments and balance of a company between two lab days; throws 404 if it is not visible. */
 export async function readStatement(
   pool: Pool,
   session: Session,

@@ -12,7 +12,7 @@ const sumIf = (amount: string, condition: string): string =>
   `coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::float8`;
 const countIf = (condition: string): string => `count(*) FILTER (WHERE ${condition})::int`;
 
-/** Which invoices somebody sees, with the values that it binds. */
+/** SQL of the visible invoices, with the values that it binds. */
 interface InvoiceFilter {
   text: string;
   values: unknown[];
@@ -52,7 +52,7 @@ async function loadInvoiceFilter(pool: Pool, session: Session): Promise<InvoiceF
   );
 }
 
-/** What the companies in sight owe and have paid. */
+/** Read what the visible companies owe and have paid. */
 export async function readInvoicesSummary(
   pool: Pool,
   session: Session,
@@ -73,7 +73,7 @@ export async function readInvoicesSummary(
   };
 }
 
-/** How the money of the lab stands, for billing. */
+/** Read the money summary of the lab for billing. */
 export async function readBillingSummary(
   pool: Pool,
   session: Session,

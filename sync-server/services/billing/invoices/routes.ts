@@ -27,7 +27,7 @@ const sendPdf = (response: Answer, name: string, content: Buffer): void => {
     .send(content);
 };
 
-/** List, export and one invoice of a family: `invoices` for customers, `billing/invoice` for staff. */
+/** List, export and detail of one family: `invoices` for customers, `billing/invoice` for staff. */
 const readRoutesOf = (family: 'invoices' | 'billing/invoice'): readonly ApiRoute[] => [
   jsonRoute({
     method: 'get',
@@ -61,7 +61,7 @@ const readRoutesOf = (family: 'invoices' | 'billing/invoice'): readonly ApiRoute
   }),
 ];
 
-/** The statement of a company: customers of one in sight, staff of any. */
+/** The statement of a company: a visible one for customers, any for staff. */
 const statementRoutesOf = (family: 'invoices' | 'billing'): readonly ApiRoute[] => [
   jsonRoute({
     method: 'get',

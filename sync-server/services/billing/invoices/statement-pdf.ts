@@ -12,7 +12,7 @@ const LINES = [
   { title: 'Balance', width: 91, right: true },
 ];
 
-/** The statement of a company on paper, in the look of its invoices. */
+/** Render the statement of a company as PDF, in the design of its invoices. */
 export function renderStatementPdf(statement: Statement, entity: BusinessEntity): Promise<Buffer> {
   const { company, from, to, openingBalance, lines, closingBalance, ageing } = statement;
   const period = `${formatLongDate(from)} – ${formatLongDate(to)}`;

@@ -11,7 +11,7 @@ const BASE = '/api/billing/invoice';
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** An invoice that nothing was paid of yet. */
+/** Create an invoice without payments. */
 beforeAll(async () => {
   lab = await openDemoServer();
   const { rows } = InvoicePage.parse(
@@ -46,7 +46,7 @@ const owedOn = async (at: string) => {
   return report.rows.find(({ companyId }) => companyId === invoice.companyId)?.total ?? 0;
 };
 
-test('a check that bounced stays on the statement with what took it back, and the customer is told in the right words', async () => {
+test("a bounced check stays on the statement with its reversal, and the customer's notification says so", async () => {
   const before = await statement();
   const check = { kind: 'CHECK', amount: 1000, reference: 'CH-9', receivedAt: dayBefore(2) };
   const { payments } = await postInvoice('payments', check);
@@ -70,7 +70,7 @@ test('a check that bounced stays on the statement with what took it back, and th
   expect(email?.text).not.toContain('card.');
 });
 
-test('a write-off that is taken back is owed again, and nobody is told that a payment failed', async () => {
+test('a reversed write-off is due again, and nobody is notified of a failed payment', async () => {
   const emailCount = (await readEmails('PAYMENT_FAILED')).length;
   const off = { kind: 'WRITE_OFF', amount: 500, receivedAt: dayBefore(0), reason: 'Small rest' };
   const { payments, invoice: less } = await postInvoice('payments', off);
@@ -81,7 +81,7 @@ test('a write-off that is taken back is owed again, and nobody is told that a pa
   expect(await readEmails('PAYMENT_FAILED')).toHaveLength(emailCount);
 });
 
-test('a statement is taken out as a table with the same balances', async () => {
+test('an exported statement has the same balances', async () => {
   const statementView = await statement();
   const answer = await lab.call(
     'BILLING_MANAGER',

@@ -1,6 +1,8 @@
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
 
-/** What the history of an invoice may tell a sponsor; reasons and names are of those who ordered. */
+/**
+ * Events of an invoice's history that a sponsor may see; reasons and names belong to the ordering customer.
+ */
 const SPONSOR_FIELDS = [
   'from',
   'to',
@@ -26,8 +28,8 @@ const historyFrom = ({ history, invoice: { issuedAt } }: ShownInvoice): ShownInv
 const isIssued = ({ invoiceNumber }: { invoiceNumber: string }): boolean => invoiceNumber.startsWith('INV-');
 
 /**
- * An invoice as the sponsor of a campaign sees it who may not see the order: how many specimens of which service, what
- * they cost and how it is paid. Whose tubes they are, what they are called and what was said of them stays with the order.
+ * Reduce an invoice for a campaign's sponsor who may not see the order: the number of specimens per service,
+ * their price and the payments. Names and history of the specimens stay with the order.
  */
 export function withoutOrder(invoiceView: ShownInvoice): ShownInvoice {
   const { invoice, lines, payments, corrects, correctedBy, others: otherInvoices } = invoiceView;

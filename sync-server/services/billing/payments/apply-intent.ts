@@ -21,7 +21,7 @@ import { notifyBillingOfDispute } from './notify-billing.ts';
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 const ROUNDS = 5;
 
-/** How a payment stands by the state of its intent. */
+/** Return the payment status for the state of its intent. */
 export function resultOf(intent: CardIntent): PaymentResult {
   const { status, amountReceived, failureCode, dispute, disputedAmount } = intent;
   if (status === 'succeeded' && (dispute === 'open' || dispute === 'lost'))
@@ -40,7 +40,10 @@ interface PaymentReference {
   version: number;
 }
 
-/** The payment of an intent: by the intent's id, or by its own that the intent carries when the id was not kept yet. */
+/**
+ * Find the payment of an intent by the intent's id, or by the payment id in the intent if the former is not
+ * stored yet.
+ */
 async function findPayment({ pool }: Running, intent: CardIntent): Promise<PaymentReference | undefined> {
   const { rows } = await pool.query<PaymentReference>(
     `SELECT id, entity, version FROM payment
@@ -50,7 +53,7 @@ async function findPayment({ pool }: Running, intent: CardIntent): Promise<Payme
   return rows[0];
 }
 
-/** A webhook as it came. */
+/** A webhook as received. */
 export interface ReceivedEvent extends CardEvent {
   body: Buffer;
 }
@@ -64,7 +67,7 @@ async function notifyPeople(client: ClientBase, running: Running, row: Payment, 
   if (orderId) await notifyAboutOrder(client, running, { entity }, { orderId, operation: 'submitted' });
 }
 
-/** What was read at the processor about one payment. */
+/** What the processor returned about one payment. */
 interface Read {
   reference: PaymentReference;
   intent: CardIntent;
@@ -72,7 +75,7 @@ interface Read {
   event: ReceivedEvent | null;
 }
 
-/** Null when the payment has changed since the intent was read: what was read may be older than what is known. */
+/** Apply an intent once; null if the payment has changed since the intent was read, which may be outdated. */
 function applyOnce(
   running: Running,
   { reference, intent, refunds, event, provider }: Read & Pick<CardPayments, 'provider'>,
@@ -102,7 +105,10 @@ function applyOnce(
   });
 }
 
-/** Only of money that came something goes back; of the processor's news those about refunds name them. */
+/**
+ * Report whether an event may bring refunds: they exist only for received money, and the processor's events
+ * name them.
+ */
 const mayReportRefunds = ({ status }: CardIntent, event: ReceivedEvent | null): boolean =>
   status === 'succeeded' && (event === null || event.kind.includes('refund'));
 
@@ -110,8 +116,8 @@ const isKnown = async ({ pool }: Running, eventId: string): Promise<boolean> =>
   ((await pool.query('SELECT 1 FROM payment_event WHERE event_id = $1', [eventId])).rowCount ?? 0) > 0;
 
 /**
- * Reads an intent again and applies what became of it, once, whoever told of it and in whichever order: a webhook
- * (`event`), the page that comes back, or the job that looks after payments nobody told of.
+ * Read an intent again and apply its state once, whatever the source and order: a webhook (`event`), the
+ * returning page, or the job that checks payments without events.
  */
 export async function applyIntent(
   running: Running,
@@ -124,7 +130,7 @@ export async function applyIntent(
     const before = await cards.readIntent(intentId);
     const reference = await findPayment(running, before);
     if (!reference) return 'of no payment known here';
-    // Read after the version of the row, so that nothing older than the row is ever applied to it.
+    // Read after the version of the row, so that no state older than the row is ever applied.
     const intent = await cards.readIntent(intentId);
     const refunds = mayReportRefunds(intent, event) ? await cards.refundsOf(intentId) : [];
     const outcome = await applyOnce(running, {

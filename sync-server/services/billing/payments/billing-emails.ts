@@ -6,7 +6,7 @@ import { neutralizeText } from '#sync-server/auth/account-emails.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/long-date.ts';
 
-/** What a letter about an invoice or its payment tells. */
+/** The input of an email about an invoice or its payment. */
 export interface MoneyNotification {
   url: string;
   /** Null until the invoice is issued. */
@@ -19,9 +19,9 @@ export interface MoneyNotification {
   balance: number;
   dueDate: string | null;
   reason: string | null;
-  /** How a payment failed that had come before; null for a card that was declined. */
+  /** How a received payment failed later; null for a declined card. */
   failure?: 'BOUNCED' | 'DISPUTED' | null;
-  /** A dispute of it was decided for the lab. */
+  /** True if a dispute of the payment was decided in favor of the lab. */
   won?: boolean;
 }
 
@@ -64,7 +64,7 @@ const WORDING = {
 } as const satisfies Partial<Record<EmailKind, object>>;
 export type MoneyNotificationKind = keyof typeof WORDING;
 
-/** What had come and does not count any more: nobody is told that nothing was charged. */
+/** The payment was received and no longer counts, so "nothing was charged" would be false. */
 const REVERSAL_WORDING = {
   BOUNCED: {
     ...WORDING.PAYMENT_FAILED,
@@ -84,7 +84,7 @@ const REVERSAL_WORDING = {
   },
 } as const;
 
-/** It had come before, and is no second payment. */
+/** The payment was received before and is not a second one. */
 const WON = {
   ...WORDING.PAYMENT_RECEIPT,
   subject: 'Your payment for {name} counts again',
@@ -94,7 +94,7 @@ const WON = {
   ],
 } as const;
 
-/** Nobody is asked to pay nothing. */
+/** Without an amount due, nobody is asked to pay. */
 const NOTHING_DUE = { ...WORDING.INVOICE_ISSUED, paragraphs: ['Nothing is to be paid for it.'] } as const;
 
 function wordingOf(kind: MoneyNotificationKind, { failure, balance, won = false }: MoneyNotification) {
@@ -103,7 +103,7 @@ function wordingOf(kind: MoneyNotificationKind, { failure, balance, won = false 
   return kind === 'INVOICE_ISSUED' && balance <= 0 ? NOTHING_DUE : WORDING[kind];
 }
 
-/** The letter of a kind about an invoice, in the look of its business unit. */
+/** Render an email about an invoice, in the design of its business entity. */
 export function renderMoneyEmail(
   kind: MoneyNotificationKind,
   entity: BusinessEntity,

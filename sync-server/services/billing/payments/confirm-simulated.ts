@@ -8,7 +8,7 @@ import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { openDispute } from './dispute-simulated.ts';
 import { lockIntent, type SimulatedIntent, scheduleEvent } from './simulator.ts';
 
-/** How long a card that settles later takes. */
+/** Duration of a card payment that settles later. */
 export const SETTLES_AFTER_MS = 10_000;
 
 interface Confirmation {
@@ -21,7 +21,7 @@ async function lockPayment(client: ClientBase, { id, clientSecret }: Confirmatio
   const row = await lockIntent(client, id);
   const known = Buffer.from(row.clientSecret);
   const received = Buffer.from(clientSecret);
-  // Whoever does not hold the secret is not told that there is such an intent.
+  // Without the secret, the existence of the intent is not revealed.
   if (known.length !== received.length || !timingSafeEqual(known, received))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return row;
@@ -68,7 +68,10 @@ async function behave(client: ClientBase, id: string, behavior: CardBehavior, no
   }
 }
 
-/** Pays a simulated intent with a test card, as the processor's own form would. A second click finds it decided. */
+/**
+ * Pay a simulated intent with a test card, as the processor's own form would. A second click finds it
+ * decided.
+ */
 export function confirmSimulated(pool: Pool, confirmation: Confirmation, cardNumber: string): Promise<void> {
   const behavior = TEST_CARDS[cardNumber];
   if (!behavior)
@@ -82,7 +85,7 @@ export function confirmSimulated(pool: Pool, confirmation: Confirmation, cardNum
   });
 }
 
-/** Answers the bank's question of a simulated intent (3-D Secure). */
+/** Answer the bank challenge of a simulated intent (3-D Secure). */
 export function authenticateSimulated(
   pool: Pool,
   confirmation: Confirmation,
@@ -97,7 +100,7 @@ export function authenticateSimulated(
   });
 }
 
-/** Decides what has been processing long enough. */
+/** Decide intents that have been processing long enough. */
 export function settleSimulated(pool: Pool, now: Date): Promise<void> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string }>(

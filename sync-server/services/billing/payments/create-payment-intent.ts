@@ -21,14 +21,14 @@ const OPEN = `
     FROM payment WHERE invoice_id = $1 AND kind = 'CARD' AND status IN ('PENDING', 'FAILED') AND received_at IS NULL
      AND NOT deleted ORDER BY attempt DESC LIMIT 1`;
 
-/** What the page needs to pay: the card form is opened with the secret. */
+/** What the page needs to pay; the secret opens the card form. */
 export interface ClientIntent {
   clientSecret: string;
   paymentIntentId: string;
   amount: number;
 }
 
-/** Keeps the intent of a payment; the one that was kept first stays. */
+/** Store the intent of a payment; an intent stored earlier stays. */
 function storeIntent(
   { pool, now, env }: Running,
   { entity }: Pick<Session, 'entity'>,
@@ -43,7 +43,7 @@ function storeIntent(
   });
 }
 
-/** Asks the processor for the intent of the open payment of an invoice: made once, and brought to its amount. */
+/** Create the processor's intent for the open payment of an invoice, or update its amount. */
 export async function createPaymentIntent(
   running: Running,
   cards: CardPayments,

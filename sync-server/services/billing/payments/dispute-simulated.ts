@@ -5,7 +5,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockIntent, scheduleEvent } from './simulator.ts';
 
-/** The owner of the card disputes what has not gone back; the processor takes it from the lab and tells of both. */
+/** Dispute the amount that is not refunded: the processor debits it and sends events about both. */
 export async function openDispute(client: ClientBase, id: string, now: Date): Promise<void> {
   await client.query(
     `UPDATE card_simulator_intent SET dispute = 'open', dispute_amount = amount_received - amount_refunded WHERE id = $1`,
@@ -29,7 +29,9 @@ async function closeDispute(
 const disputeNotPossible = (): AppError =>
   new AppError('CONFLICT', 'This payment has moved on meanwhile. Look at the list again.');
 
-/** Disputes a simulated payment that came, or lets its open dispute be won or lost; 404 for one of another business entity. */
+/**
+ * Dispute a received simulated payment, or decide its open dispute; throws 404 for another business entity.
+ */
 export function disputeSimulated(
   pool: Pool,
   { id, entity, now }: { id: string; entity: string; now: Date },

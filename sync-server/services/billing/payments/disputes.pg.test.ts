@@ -37,7 +37,7 @@ const loadDisputeEmails = (orderId: string) =>
     [orderId],
   );
 
-test('a dispute that is won counts again and the order goes on as paid; billing hears of it once', async () => {
+test('a won dispute counts again and the order continues as paid; billing is notified once', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   await confirm(intent, CARDS.good);
@@ -85,7 +85,7 @@ test('a dispute that is won counts again and the order goes on as paid; billing 
   ]);
 });
 
-test('a dispute that is lost leaves the invoice open; what is paid then is all that came', async () => {
+test('a lost dispute leaves the invoice open; only later payments count', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   await confirm(intent, CARDS.good);

@@ -26,7 +26,7 @@ const SORT = {
   state: { by: STATE },
 };
 
-/** How the list of simulated payments is asked for. */
+/** The query of the list of simulated payments. */
 export const SimulatedQuery = listQueryOf({
   list: { sort: ['id', ...Object.keys(SORT)], filter: ['state'] },
   extraValues: { state: SIMULATED_STATES },
@@ -46,7 +46,7 @@ const selectPayments = (rows: typeof ROWS) =>
     ),
   ]);
 
-/** One page of what was begun to be paid at the card simulator, in a business entity. */
+/** Read one page of a business entity's payments at the card simulator. */
 export async function listSimulated(pool: Pool, entity: string, query: ListQuery): Promise<SimulatedPage> {
   const conditions: Expression<SqlBool>[] = [sql`c.metadata ->> 'entity' = ${entity}`];
   const state = query.filter['state'];

@@ -22,7 +22,7 @@ const STATE = `
     FROM invoice i JOIN "order" o ON o.id = i.order_id JOIN company c ON c.id = i.company_id
     JOIN company oc ON oc.id = o.company_id
    WHERE i.id = $1`;
-// A check is recorded by billing, which did not pay it.
+// Billing records a check but did not pay it, so the author is not notified.
 const PAYER = `
   SELECT CASE WHEN p.kind = 'CARD' THEN u.email END AS email, coalesce(p.disputed_amount, p.amount)::float8 AS amount,
          CASE WHEN p.disputed_amount IS NOT NULL THEN 'DISPUTED' WHEN p.failure_code = 'bounced' THEN 'BOUNCED' END AS failure
@@ -43,31 +43,31 @@ interface State {
   orderId: string;
   orderNumber: string;
   companyName: string;
-  /** Of a campaign's sponsor false, unless it orders itself. */
+  /** False for people of a campaign's sponsor, unless it orders itself. */
   seesOrder: boolean;
-  /** The managers of a campaign's sponsor; null when the company itself pays. */
+  /** The managers of a campaign's sponsor; null if the company itself pays. */
   sponsors: string[] | null;
 }
 
-/** What is told of an invoice; `paymentId` when it is about one payment, whose payer hears of it too. */
+/** The invoice of a notification; `paymentId` if it concerns one payment, whose payer is notified too. */
 export interface InvoiceNotificationRequest {
   entity: BusinessEntity;
   invoiceId: string;
   kind: MoneyNotificationKind;
   paymentId?: string;
   reason?: string | null;
-  /** A dispute of the payment was decided for the lab. */
+  /** True if a dispute of the payment was decided in favor of the lab. */
   won?: boolean;
 }
 
-/** Staff who placed an order are not billed for it, unless nobody else is known. */
+/** Find the billed customers; staff who placed an order get no bill, unless nobody else is known. */
 async function customersOf(client: ClientBase, orderId: string): Promise<string[]> {
   const { ordered } = await findOrderRecipients(client, orderId);
   const customers = ordered.filter(({ staff }) => !staff);
   return (customers.length > 0 ? customers : ordered).map(({ email }) => email);
 }
 
-/** Writes to those who pay, in the transaction of what it tells of. */
+/** Notify the payers in the transaction of the change. */
 export async function notifyAboutInvoice(
   client: ClientBase,
   { env }: Pick<AppServices, 'env'>,
@@ -80,7 +80,7 @@ export async function notifyAboutInvoice(
     state.invoiceNumber === null && state.seesOrder ? `/orders/${state.orderId}` : `/invoices/${invoiceId}`;
   const email = renderMoneyEmail(kind, entity, {
     ...state,
-    // What is said of an order of others stays with them.
+    // Reasons of other customers' orders are not shown to the sponsor.
     orderNumber: state.seesOrder ? state.orderNumber : null,
     amount: payerRow?.amount ?? state.totalDue,
     failure: payerRow?.failure ?? null,
@@ -89,7 +89,7 @@ export async function notifyAboutInvoice(
     url: `${publicUrl(env, entity)}${page}`,
   });
   const people = payerRow?.email ? [payerRow.email, ...state.billingEmails] : [...state.billingEmails];
-  // Where no billing e-mail is known, whoever ordered.
+  // Without a billing email address, the person who ordered is notified.
   if (people.length === 0) people.push(...(state.sponsors ?? (await customersOf(client, state.orderId))));
   const data = { targetType: 'Invoice', targetId: invoiceId };
   const queued = pipelined(client, () =>

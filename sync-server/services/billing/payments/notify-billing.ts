@@ -19,7 +19,7 @@ const BILLING = `
    WHERE uc.entity = $1 AND uc.role = 'BILLING_MANAGER' AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
    ORDER BY 1`;
 
-/** What billing is told of a dispute. */
+/** The input of a notification about a dispute. */
 export interface DisputeNotification {
   /** Null until the invoice is issued. */
   invoiceNumber: string | null;
@@ -28,12 +28,12 @@ export interface DisputeNotification {
   /** Integer cents. */
   amount: number;
   paid: number;
-  /** It was decided against the lab before the lab heard of it. */
+  /** True if it was decided against the lab before the lab knew of it. */
   lost: boolean;
   url: string;
 }
 
-/** The letter that tells billing of a dispute. */
+/** Render the email to billing about a dispute. */
 export function renderDisputeEmail(entity: BusinessEntity, notification: DisputeNotification) {
   const { invoiceNumber, orderNumber, companyName, amount, paid: paidAmount, lost, url } = notification;
   const name = invoiceNumber ?? `order ${orderNumber}`;
@@ -57,7 +57,9 @@ export function renderDisputeEmail(entity: BusinessEntity, notification: Dispute
   });
 }
 
-/** Tells the billing managers of a business entity that a payment is disputed, in the transaction that wrote it down. */
+/**
+ * Notify the billing managers of a business entity of a disputed payment, in the transaction that records it.
+ */
 export async function notifyBillingOfDispute(
   client: ClientBase,
   { env }: Pick<AppServices, 'env'>,

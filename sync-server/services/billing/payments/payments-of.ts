@@ -9,13 +9,13 @@ import { cardSimulator } from './simulator.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** With what the simulator signs its webhooks: known to this server only. */
+/** Return the secret of the simulator's webhook signatures, known to this server only. */
 export const simulatorSecret = ({ env }: Pick<Running, 'env'>): string =>
   createHmac('sha256', authSecret(env)).update('webhooks of the card simulator').digest('hex');
 
 /**
- * Who takes the cards of this server: Stripe when its keys are set, else the simulator where one is wanted: no
- * lab takes pretended money unless it says so.
+ * Return the card processor of this server: Stripe if its keys are set, otherwise the simulator if enabled,
+ * because no lab may accept simulated money by accident.
  */
 export function paymentsOf({ pool, env, now }: Running): CardPayments {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env;

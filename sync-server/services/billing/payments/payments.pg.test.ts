@@ -19,7 +19,7 @@ const { ok, payableDraft, startPaying, confirm, secret, send, hear, readPaymentS
 const SUBMITTED_BY_PAYER = `event e JOIN "user" u ON u.id = e.user_id AND u.name = e.data ->> 'by'
   WHERE e.target_id = $1 AND e.type = 'ORDER_SUBMITTED'`;
 
-test('an order that is paid by card is ordered and its invoice issued, once, however often it is told', async () => {
+test('a card payment submits the order and issues its invoice once, whatever the number of events', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   expect(intent.amount).toBe(order.due);
@@ -59,7 +59,7 @@ test('two tabs pay with one intent', async () => {
   ).toBe(1);
 });
 
-test('a declined card changes nothing but the payment, and the same intent is tried again', async () => {
+test('a declined card changes only the payment, and the same intent is tried again', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   expect(await confirm(intent, CARDS.declined)).toMatchObject({ failureCode: 'card_declined' });
@@ -80,7 +80,7 @@ test('a declined card changes nothing but the payment, and the same intent is tr
   expect(await readPaymentState(order.id)).toMatchObject({ status: 'ORDERED', invoice: 'PAID_IN_FULL' });
 });
 
-test('a payment that is decided late and told by nobody is found by the job', async () => {
+test('the job finds a late payment without an event', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   await confirm(intent, CARDS.late);
@@ -98,7 +98,7 @@ test('a payment that is decided late and told by nobody is found by the job', as
   expect(await count(`event WHERE target_id = $1 AND type = 'ORDER_SUBMITTED'`, [order.id])).toBe(1);
 });
 
-test('a draft that changed while it was paid stays a draft, keeps the money and says so', async () => {
+test('a draft that changed during its payment stays a draft, keeps the money and reports it', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   await lab.rows(
@@ -123,7 +123,7 @@ test('a draft that changed while it was paid stays a draft, keeps the money and 
   expect(paymentEvent?.['outcome']).toBe('The order total changed. Please review and try again.');
 });
 
-test('a paid order that is canceled is given back what was paid, once, and its invoice is void', async () => {
+test('a canceled paid order is refunded once, and its invoice is void', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   await confirm(intent, CARDS.good);
@@ -140,7 +140,7 @@ test('a paid order that is canceled is given back what was paid, once, and its i
   expect(card?.back).toBe(order.due);
 });
 
-test('a discarded draft takes its open intent with it, and money that comes all the same goes back', async () => {
+test('a discarded draft cancels its open intent, and money that still arrives is refunded', async () => {
   const open = await payableDraft();
   const intent = await startPaying(open.id);
   await ok(USER, `/api/create-order/${open.id}/discard`, {});
@@ -160,7 +160,7 @@ test('a discarded draft takes its open intent with it, and money that comes all 
   });
 });
 
-test('a webhook that is forged, altered or replayed later is refused and changes nothing', async () => {
+test('a webhook that is forged, altered or replayed is refused and changes nothing', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
   const data = { object: { id: intent.paymentIntentId } };
@@ -172,7 +172,7 @@ test('a webhook that is forged, altered or replayed later is refused and changes
   expect(await send(body, signWebhook(secret(), Buffer.from(`${body} `), now))).toBe(400);
   expect(await send(body, signWebhook(secret(), body, new Date(now.getTime() - 600_000)))).toBe(400);
   expect(await lab.fingerprint()).toBe(before);
-  // Signed, but not true: what the processor says of the intent counts.
+  // Signed, but false: the intent at the processor counts.
   expect(await send(body, signWebhook(secret(), body, now))).toBe(200);
   expect((await readPaymentState(order.id)).status).toBe('DRAFT');
 });

@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 const BASE = '/api/billing/invoice';
 const INTENT = 'pi_of_the_processor';
 
-/** A card processor that answers as it is told to; it remembers what it was asked for. */
+/** A card processor with scripted answers that records its requests. */
 function processor() {
   const requestKeys: string[] = [];
   let refunds: CardRefund[] = [];
@@ -69,7 +69,7 @@ const deliverEvent = (cards: CardPayments, id: string) =>
   });
 const later = () => ({ ...lab.services, now: () => new Date(Date.now() + 3_600_000) });
 
-/** An issued invoice that was paid by a card of the processor. */
+/** Create an issued invoice that was paid by a card of the processor. */
 async function paidByCard(): Promise<{ id: string; cardId: string; total: number }> {
   const [row] = await lab.rows<{ id: string; total: number }>(
     `SELECT id, total_due::float8 AS total FROM invoice WHERE entity = 'WBL' AND issued_at IS NOT NULL AND amount_paid = 0
@@ -84,7 +84,7 @@ async function paidByCard(): Promise<{ id: string; cardId: string; total: number
   return { id, cardId: 'card-of-processor', total };
 }
 
-test('a refund is followed until the processor has decided it, tried again when it failed, and never counted twice', async () => {
+test('a refund is followed until the processor decides, retried after a failure, and never counted twice', async () => {
   const { cards, asked: requestKeys, refuse, decide } = processor();
   const { id, cardId, total } = await paidByCard();
   const intent = await cards.readIntent(INTENT);
@@ -101,7 +101,7 @@ test('a refund is followed until the processor has decided it, tried again when 
   expect((await readState()).paid).toBe(total);
   expect((await ask(cardId)).status).toBe(200);
 
-  // What the processor refuses is seen by billing, and not asked for again by itself.
+  // Billing sees a refund that the processor refuses; it is not requested again automatically.
   refuse(true);
   await processPendingRefunds(lab.services, cards);
   await processPendingRefunds(lab.services, cards);
@@ -124,7 +124,7 @@ test('a refund is followed until the processor has decided it, tried again when 
   ]);
   expect(await readState()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });
 
-  // A bank may send a refund back days later.
+  // A bank may return a refund days later.
   decide('FAILED');
   await deliverEvent(cards, 'evt_failed');
   expect(await readState()).toMatchObject({ refund: 'FAILED', paid: total });

@@ -19,10 +19,10 @@ import { paymentsOf } from './payments-of.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 
-/** What a card processor tells is a few kilobytes. */
+/** Webhooks of a card processor are a few kilobytes. */
 const WEBHOOK_LIMIT = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
 
-/** The company of an invoice or order that the person sees; 404 for every other. */
+/** Find the company of a visible invoice or order; throws 404 for any other. */
 async function requireRow(
   { services, session }: Call,
   table: 'invoice' | '"order"',
@@ -46,20 +46,20 @@ async function draftInvoice({ services }: Call, orderId: string): Promise<string
   return rows[0].id;
 }
 
-/** Whoever holds the secret of an intent may pay it, as with a real processor. */
+/** The holder of an intent's secret may pay it, as with a real processor. */
 const Intent = {
   paymentIntentId: z.string().regex(/^pi_sim_[0-9a-f]{24}$/),
   clientSecret: z.string().max(100),
 };
 
-/** The simulator's own form; not there while a real processor takes the cards. */
+/** Return the simulator for its own form; throws 404 with a real processor. */
 function simulated({ services }: Pick<ApiCall, 'services'>) {
   const cards = paymentsOf(services);
   if (cards.provider !== 'SIMULATOR') throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return cards;
 }
 
-/** Paying by card: what is asked before, the simulator's form, and what the processor tells. */
+/** Card payment: preparation, the simulator's form, and webhooks. */
 export const paymentRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'post',
@@ -117,7 +117,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       return { status, failureCode };
     },
   }),
-  // For Dev Tools: only who may do everything may also delete, and sees them.
+  // For Dev Tools: requires the right to delete, which only super admins have.
   jsonRoute({
     method: 'get',
     path: '/api/payments/simulator/payments',

@@ -36,7 +36,8 @@ const REFUNDS = `
     FROM card_simulator_refund r LEFT JOIN card_simulator_key k ON k.made_id = r.id
    WHERE r.intent_id = $1 ORDER BY r.created_at, r.id`;
 const FIND_BY_KEY = 'SELECT made_id AS id FROM card_simulator_key WHERE key = $1';
-// Key and intent are one statement: of two at once the second waits for the first and makes nothing.
+// Key and intent are inserted in one statement, so that the second of two concurrent calls waits and creates
+// nothing.
 const MAKE = `
   WITH taken AS (INSERT INTO card_simulator_key (key, made_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING made_id)
   INSERT INTO card_simulator_intent (id, client_secret, status, amount, metadata)
@@ -45,7 +46,7 @@ const MAKE = `
 const secretOf = (id: string): string => `${id}_secret_${randomBytes(12).toString('hex')}`;
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** What a dispute keeps from the lab while it is open, and for good when it is lost. */
+/** Return the amount that a dispute withholds from the lab: while it is open, and finally if it is lost. */
 const getDisputedAmount = ({ dispute, disputeAmount }: SimulatedIntent): number =>
   dispute === 'open' || dispute === 'lost' ? disputeAmount : 0;
 
@@ -54,14 +55,14 @@ function toCardIntent(row: SimulatedIntent): CardIntent {
   return { ...intent, dispute: row.dispute ?? 'none', disputedAmount: getDisputedAmount(row) };
 }
 
-/** An intent of the simulator, held until the transaction ends. */
+/** Lock an intent of the simulator until the transaction ends. */
 export async function lockIntent(client: ClientBase, id: string): Promise<SimulatedIntent> {
   const [row] = (await client.query<SimulatedIntent>(`${ROW} FOR UPDATE`, [id])).rows;
   if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return row;
 }
 
-/** Writes down that something is to be told of an intent. */
+/** Record an event of an intent for delivery. */
 export async function scheduleEvent(
   client: ClientBase,
   kind: string,
@@ -74,7 +75,9 @@ export async function scheduleEvent(
   );
 }
 
-/** Answers what was made under a key before, or makes it; of two at once the second waits for the first. */
+/**
+ * Return what was created under a key, or create it; the second of two concurrent calls waits for the first.
+ */
 async function createOnce(
   client: ClientBase,
   key: string,
@@ -104,7 +107,10 @@ const WebhookBody = z.object({
   data: z.object({ object: z.object({ id: z.string(), payment_intent: z.string().optional() }) }),
 });
 
-/** The card processor of a lab without keys: the same states, kept in the lab's database, and signed webhooks. */
+/**
+ * The card processor of a lab without keys: the same states, stored in the lab's database, and signed
+ * webhooks.
+ */
 export function cardSimulator(pool: Pool, secret: string, now: () => Date): CardPayments {
   const read = async (id: string): Promise<CardIntent> => {
     const [row] = (await pool.query<SimulatedIntent>(ROW, [id])).rows;

@@ -25,7 +25,7 @@ const previewQuery = (filter: ListQuery['filter'], field: string): ListQuery => 
   limit: PREVIEW_ROWS,
 });
 
-/** What waits for billing: what is to be issued, overdue or given back, and what came in these days. */
+/** Read billing's work: invoices to issue, overdue ones, refunds to process, and recent payments. */
 export async function readBillingPortal(
   pool: Pool,
   session: Session,

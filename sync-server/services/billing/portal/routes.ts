@@ -2,7 +2,7 @@ import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { today } from '#sync-server/services/billing/invoices/execute-invoice-operation.ts';
 import { readBillingPortal } from './read-billing-portal.ts';
 
-/** `/api/billing/desk`: what the dashboard of billing shows. */
+/** `/api/billing/desk`: the data of billing's dashboard. */
 export const billingPortalRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

@@ -24,7 +24,7 @@ import { listAdjustments } from './list-adjustments.ts';
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 const WithId = z.strictObject({ id: Id });
 
-/** Does an act on an adjustment and answers it as it is then, with what the person must be told. */
+/** Execute an operation on an adjustment and return it, with any message for the person. */
 async function executeOnAdjustment<Args extends OperationSchema>(
   { services, session }: Call,
   operation: CallableOperation<Args>,
@@ -35,7 +35,7 @@ async function executeOnAdjustment<Args extends OperationSchema>(
   return { row, message };
 }
 
-/** `/api/lab/price-adjustments`: discounts and fees on orders, and the consent to prices of projects. */
+/** `/api/lab/price-adjustments`: discounts and fees on orders, and the approval of project prices. */
 export const adjustmentRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

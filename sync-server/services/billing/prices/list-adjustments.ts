@@ -13,7 +13,8 @@ import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
 
-// Whoever decided is in the history of the order; a discount that passed with the order's approvals is in its own row only.
+// The order's history names the decider, except for a discount approved with its order, which only its own
+// row names.
 const RELATED_COLUMNS = `
   SELECT a.id, o.order_number AS "orderNumber", c.name AS "companyName", coalesce(u.name, u.email) AS "proposedBy",
          coalesce(d.name, d.email, g.name, g.email) AS "decidedBy",
@@ -64,15 +65,15 @@ interface RelatedColumns {
   siblings: AdjustmentRow[];
 }
 
-/** An adjustment with what it does to the total of its order, and what this person may do with it. */
+/** Present an adjustment with its effect on the order's total and the actions of this person. */
 function toListedAdjustment(row: PriceAdjustment, related: RelatedColumns, session: Session) {
   const { status, subtotal, orderTotal, siblings } = related;
   const sold = countSold(related, related.named);
   const { pricePerSpecimen, discountPerSpecimen } = related;
   const large = isLargeDiscount(pricePerSpecimen * sold, discountPerSpecimen * sold, siblings, row.id);
-  // The subtotal stays what it is: only what is taken off or added changes.
+  // The subtotal stays; only the adjustments change.
   const after = orderTotals([subtotal], ifApproved(siblings, row.id)).total;
-  // A sponsor pays what the order comes to; its own total is nothing.
+  // A sponsor pays the order's total; the customer's own total is zero.
   const before = orderTotal === 0 ? orderTotals([subtotal], siblings).total : orderTotal;
   const open = row.status === 'PROPOSED' && status !== 'DRAFT';
   return {
@@ -84,7 +85,7 @@ function toListedAdjustment(row: PriceAdjustment, related: RelatedColumns, sessi
   };
 }
 
-/** One page of discounts and fees with the orders that they belong to. */
+/** Read one page of discounts and fees with their orders. */
 export async function listAdjustments(pool: Pool, session: Session, query: ListQuery) {
   const page = await listRows(pool, priceAdjustment, query, session.entity, BY_ORDER);
   const related = await pool.query<RelatedColumns>(RELATED_COLUMNS, [page.rows.map(({ id }) => id)]);

@@ -48,7 +48,7 @@ const PROJECTS = `SELECT p.id, p.name, c.name AS "companyName" FROM project p JO
 const PROTOCOLS = `SELECT id, name, code FROM protocol
   WHERE entity = $1 AND NOT deleted AND status NOT IN ('DISCONTINUED', 'REJECTED') ORDER BY name, id`;
 
-/** What the list is asked by: its own fields, and `state=WAITING` for what nobody has agreed to yet. */
+/** The query of the list: its own fields, and `state=WAITING` for prices without any approval. */
 export const PROJECT_PRICE_LIST = {
   list: {
     sort: projectBasedPricing.list.sort,
@@ -58,7 +58,7 @@ export const PROJECT_PRICE_LIST = {
   extraValues: { state: ['WAITING'] },
 } as const;
 
-// What was declined is deleted; few ever wait, so that their ids are read first.
+// Declined prices are deleted and few ever wait, so their ids are read first.
 const WAITING =
   'SELECT id FROM project_based_pricing WHERE entity = $1 AND approved_at IS NULL AND NOT deleted';
 
@@ -68,7 +68,7 @@ async function narrowed(pool: Pool, { entity }: Session, { state, ...filter }: L
   return { ...filter, id: rows.map(({ id }) => id) };
 }
 
-/** What the list asks beside each of these agreements. */
+/** Find the matching list price of each of these agreements. */
 async function listPrices(pool: Pool, session: Session, at: string, rows: Agreements) {
   const { userId, entity } = session;
   return inTransaction(pool, async (client) => {
@@ -80,7 +80,7 @@ async function listPrices(pool: Pool, session: Session, at: string, rows: Agreem
 }
 type Agreements = readonly ({ id: string } & Parameters<typeof matchingListPrice>[1])[];
 
-/** One page of the prices that were agreed or proposed for projects. */
+/** Read one page of the agreed or proposed project prices. */
 export async function listProjectPrices(services: AppServices, session: Session, query: ListQuery) {
   const { pool, now } = services;
   const filter = await narrowed(pool, session, query.filter);
@@ -106,7 +106,7 @@ export async function listProjectPrices(services: AppServices, session: Session,
   });
 }
 
-/** What a price can be agreed for: active projects and the protocols that are in use. */
+/** List the options for a price agreement: active projects and protocols in use. */
 export async function readProjectPriceChoices(services: AppServices, { entity }: Session) {
   const { pool } = services;
   const [projects, protocols] = await Promise.all([

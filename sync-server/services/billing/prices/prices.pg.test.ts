@@ -27,7 +27,7 @@ const first = async () => {
 };
 const set = (caller: Caller, body: object) => lab.call(caller, 'post', '/api/lab/price', body);
 
-test('a tier that the sales leader sets is what the customer’s catalogue shows at once', async () => {
+test('the customer’s catalog shows a tier at once after the sales leader sets it', async () => {
   const { protocol, service } = await first();
   const answer = await set('SALES_LEADER', {
     protocolId: protocol.id,
@@ -43,7 +43,7 @@ test('a tier that the sales leader sets is what the customer’s catalogue shows
   expect(rows.find(({ minQuantity }) => minQuantity === 48)?.setBy).toBeTruthy();
 });
 
-test('a price set for later is listed and not asked for yet; it can be withdrawn', async () => {
+test('a price set for later is listed but not charged yet, and can be withdrawn', async () => {
   const { protocol, service } = await first();
   const { rows } = ServicePage.parse((await lab.call('COMPANY_USER', 'get', '/api/lab/services')).body);
   const before = rows.find(({ id }) => id === service.id)?.fromAmount;
@@ -70,14 +70,14 @@ test.each([
   ['no specimens', { minQuantity: 0 }],
   ['an unknown kind of company', { companyType: 'ZOO' }],
   ['more than it asks for', { entity: 'RESONANT' }],
-])('a price with %s is bad input', async (_label, more) => {
+])('a price with %s is invalid input', async (_label, more) => {
   const { protocol } = await first();
   const body = { protocolId: protocol.id, minQuantity: 1, amount: 1, effectiveFrom: '2098-01-01', ...more };
   const { status } = await set('SALES_LEADER', body);
   expect([400, 409, 422]).toContain(status);
 });
 
-test('who does not sell reads prices or not, and sets none', async () => {
+test('roles outside sales read prices or not, and set none', async () => {
   const { protocol } = await first();
   const body = { protocolId: protocol.id, minQuantity: 1, amount: 1, effectiveFrom: '2098-01-01' };
   const before = await lab.fingerprint();
@@ -90,7 +90,7 @@ test('who does not sell reads prices or not, and sets none', async () => {
   expect(await lab.fingerprint()).toBe(before);
 });
 
-test('a service is taken off sale, changed and put back by those who look after the catalogue', async () => {
+test('catalog editors take a service off sale, change it and put it back', async () => {
   const { service } = await first();
   const status = (to: string, reason?: string) =>
     lab.call('PROJECT_MANAGER', 'patch', `/api/lab/services/${service.id}/status`, { status: to, reason });
@@ -121,7 +121,7 @@ test('a service is taken off sale, changed and put back by those who look after 
   expect(seller.status).toBe(403);
 });
 
-test('prices of projects and adjustments are listed with the names that people know', async () => {
+test('project prices and adjustments are listed with names', async () => {
   const agreed = await lab.call('SALES_LEADER', 'get', '/api/lab/project-base-pricing');
   expect(ProjectPricePage.parse(agreed.body).rows.map(({ projectName }) => projectName)).toContain(
     'Reference cohort',
@@ -131,7 +131,7 @@ test('prices of projects and adjustments are listed with the names that people k
   expect(rows.every(({ status, orderNumber }) => status === 'PROPOSED' && orderNumber !== '')).toBe(true);
 });
 
-test('a representative’s discount changes the order and its draft invoice once the sales leader has approved it', async () => {
+test('a representative’s discount changes the order and its draft invoice once the sales leader approves it', async () => {
   const [row] = await lab.rows<{ id: string; total: string }>(
     `SELECT o.id, o.total FROM "order" o WHERE o.entity = 'WBL' AND o.status IN ('ORDERED', 'SHIPPED', 'RECEIVED', 'PROCESSING')
         AND NOT EXISTS (SELECT 1 FROM price_adjustment a WHERE a.order_id = o.id)
@@ -176,7 +176,7 @@ test('a representative’s discount changes the order and its draft invoice once
   expect(approved?.decidedBy).toBeTruthy();
 });
 
-test('the price of a project is proposed from what is offered, declined with a reason and found by its names', async () => {
+test('the price of a project is proposed from the offered ones, declined with a reason and found by its names', async () => {
   const path = '/api/lab/project-base-pricing';
   const choices = ProjectPriceChoices.parse(
     (await lab.call('PROJECT_MANAGER', 'get', `${path}/choices`)).body,

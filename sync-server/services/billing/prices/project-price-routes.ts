@@ -14,7 +14,7 @@ import { listProjectPrices, PROJECT_PRICE_LIST, readProjectPriceChoices } from '
 
 const WithId = z.strictObject({ id: Id });
 
-/** `/api/lab/project-base-pricing`: what was agreed for projects. */
+/** `/api/lab/project-base-pricing`: agreed prices of projects. */
 export const projectPriceRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

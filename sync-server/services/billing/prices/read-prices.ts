@@ -13,7 +13,7 @@ const columns = (alias: string) =>
     .map(({ column }) => `${alias}.${quoted(column)}`)
     .join(', ');
 
-// What can be ordered or still is: a protocol that was given up is priced no more.
+// Protocols that can be ordered or still are; a retired protocol gets no new prices.
 const PROTOCOLS = `
   SELECT p.id, p.name, p.code, p.protocol_version AS "protocolVersion", p.status,
          s.id AS "serviceId", s.name AS "serviceName", s.status AS "serviceStatus",
@@ -53,7 +53,7 @@ const soldAs = (line: ProtocolLine) =>
     maxSpecimens: line.maxSpecimens,
   };
 
-/** Every protocol with its service and the prices that hold today or will. */
+/** Read every protocol with its service and its current and future prices. */
 export async function readPriceList(
   { pool, env, now }: AppServices,
   { entity }: Session,
@@ -74,7 +74,7 @@ export async function readPriceList(
   });
 }
 
-/** All prices that a protocol ever had, with who set each. */
+/** Read all prices a protocol ever had, with the person who set each. */
 export async function readPriceHistory(
   pool: Pool,
   { entity }: Session,

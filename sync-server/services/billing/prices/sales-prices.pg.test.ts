@@ -12,7 +12,7 @@ afterAll(() => lab.close());
 const API = '/api/lab/price-adjustments';
 const SECRET = 'They asked a competitor first.';
 
-/** A running order of the customer who signs in, of which nothing is billed and no price was adjusted. */
+/** Create a running order of the signed-in customer, without billed specimens or adjusted prices. */
 async function runningOrder(): Promise<string> {
   const [row] = await lab.rows<{ id: string }>(
     `SELECT o.id FROM "order" o JOIN user_company uc ON uc.company_id = o.company_id JOIN "user" u ON u.id = uc.user_id
@@ -32,7 +32,7 @@ const read = async (caller: Caller, path: string) => {
   return answer.body;
 };
 
-test('a price that is set for chosen specimens is what they are billed at; its customer sees that, and not why', async () => {
+test('a price set for selected specimens is billed; the customer sees it, but not the reason', async () => {
   const orderId = await runningOrder();
   const before = ShownOrder.parse(await read('SALES_LEADER', `/api/lab/orders/${orderId}`));
   const [one] = before.specimens;
@@ -51,7 +51,7 @@ test('a price that is set for chosen specimens is what they are billed at; its c
   expect(JSON.stringify(orderAnswer)).not.toContain(SECRET);
   const [draft] = after.invoices?.filter(({ status }) => status !== 'CANCELED' && status !== 'VOID') ?? [];
   expect(draft?.totalDue).toBe(after.total);
-  // The lab reads why, in the order's history and with the adjustment.
+  // The lab reads the reason in the order's history and with the adjustment.
   expect(JSON.stringify(await read('SALES_LEADER', `/api/lab/orders/${orderId}`))).toContain(SECRET);
   const { rows } = AdjustmentPage.parse(await read('SALES_LEADER', `${API}?orderId=${orderId}`));
   expect(rows[0]).toMatchObject({ reason: SECRET, decisionReason: SECRET });

@@ -12,7 +12,7 @@ afterAll(() => lab.close());
 const API = '/api/lab/price-adjustments/specimen-discount';
 const SECRET = 'They asked a competitor first.';
 
-test('what is taken off each specimen of a draft is in its price, and its customer reads that and not why', async () => {
+test('a discount per specimen of a draft is in its price, which the customer sees without the reason', async () => {
   const [draft] = await lab.rows<{ id: string }>(
     `SELECT o.id FROM "order" o JOIN user_company m ON m.company_id = o.company_id JOIN "user" u ON u.id = m.user_id
       WHERE u.email = 'company-manager@wbl.example' AND o.status = 'DRAFT' ORDER BY o.id LIMIT 1`,

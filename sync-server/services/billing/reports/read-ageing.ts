@@ -6,7 +6,7 @@ import {
 } from '#sync-server/services/billing/payment-reversals.ts';
 import { type ReportScope, scopeValues } from './report-scope.ts';
 
-// As it stood at the end of the day: what was voided later was still owed then, and what bounced later was paid.
+// As of the end of the day: an invoice voided later was still due, and a payment bounced later was received.
 const AGED = `
   WITH day AS (SELECT ($3::date + 1)::timestamp AT TIME ZONE $4 AS ends),
   owed AS (
@@ -36,7 +36,7 @@ const AGED = `
 
 const KEYS = [...AGES.map(({ key }) => key), 'total', 'invoiceCount'] as const;
 
-/** What each company owed at the end of a day of the lab, by how long it was overdue then. */
+/** Read what each company owed at the end of a lab day, by days overdue. */
 export async function readAgeing(reportScope: ReportScope, at: string): Promise<AgeingReport> {
   const { rows } = await reportScope.pool.query<AgeingReport['rows'][number]>(AGED, [
     ...(await scopeValues(reportScope)),

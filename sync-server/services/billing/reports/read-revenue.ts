@@ -2,7 +2,7 @@ import { type RevenueGroup, type RevenueQuery, RevenueReport, type RevenueRow } 
 import { countedAmount, isCounted } from '#sync-server/services/billing/payment-reversals.ts';
 import { type ReportScope, SERVICE_NAME, scopeValues } from './report-scope.ts';
 
-// Days are the lab's: from the first moment of the first until the last of the last one.
+// Days are the lab's, from the first moment of the first to the last moment of the last.
 const WITHIN = (at: string): string =>
   `${at} >= $3::date::timestamp AT TIME ZONE $5 AND ${at} < ($4::date + 1)::timestamp AT TIME ZONE $5`;
 const ISSUED = `i.entity = $1 AND NOT i.deleted AND i.issued_at IS NOT NULL AND i.status NOT IN ('VOID', 'CANCELED')
@@ -18,7 +18,7 @@ const LABEL: Record<RevenueGroup, string> = {
   company: 'max(c.name)',
 };
 
-/** What was issued and what moved, each once, by month, service or company. */
+/** SQL: all issued and moved amounts, each once, by month, service or company. */
 const revenueSql = (groupBy: RevenueGroup): string => `
   WITH moved AS (
     SELECT i.order_id, i.company_id, i.issued_at AS at, i.total_due AS invoiced, 1 AS invoices, NULL AS kind, 0::bigint AS amount
@@ -38,7 +38,7 @@ const revenueSql = (groupBy: RevenueGroup): string => `
 
 const ZERO_REVENUE = { invoiced: 0, invoiceCount: 0, received: 0, refunded: 0, writtenOff: 0 };
 
-/** The months `YYYY-MM` from the one of the first day to the one of the last. */
+/** List the months `YYYY-MM` from that of the first day to that of the last. */
 function monthsOf(from: string, to: string): string[] {
   const months: string[] = [];
   let [year = 0, month = 0] = from.split('-').map(Number);
@@ -53,7 +53,7 @@ function monthsOf(from: string, to: string): string[] {
 const sumOf = (rows: readonly RevenueRow[], key: keyof typeof ZERO_REVENUE): number =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
-/** What was invoiced, paid, given back and given up between two days of the lab. */
+/** Read what was invoiced, paid, refunded and written off between two lab days. */
 export async function readRevenue(
   reportScope: ReportScope,
   { from, to, groupBy }: Omit<RevenueQuery, 'format'>,

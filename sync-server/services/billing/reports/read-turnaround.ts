@@ -29,7 +29,7 @@ interface Turned {
   p90: number;
 }
 
-/** How many days specimens completed between two days of the lab had taken since their receipt. */
+/** Read the days from receipt to completion of specimens that were completed between two lab days. */
 export async function readTurnaround(
   reportScope: ReportScope,
   { from, to }: Omit<TurnaroundQuery, 'format'>,

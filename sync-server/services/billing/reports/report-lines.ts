@@ -7,7 +7,7 @@ const GROUP: Record<RevenueGroup, string> = { month: 'Month', service: 'Service'
 
 type Lines = readonly (readonly TableCell[])[];
 
-/** Revenue as lines of a file, its headers first and its sum last. */
+/** Format revenue as lines of a file, headers first and total last. */
 export const revenueLines = ({ groupBy, rows, total }: RevenueReport): Lines => [
   [GROUP[groupBy], 'Invoices', 'Invoiced', 'Received', 'Refunded', 'Written off'],
   ...[...rows, { ...total, label: 'Total' }].map((row) => [
@@ -17,7 +17,7 @@ export const revenueLines = ({ groupBy, rows, total }: RevenueReport): Lines => 
   ]),
 ];
 
-/** What is owed as lines of a file, its headers first and its sum last. */
+/** Format balances as lines of a file, headers first and total last. */
 export const ageingLines = ({ at, rows, total }: AgeingReport): Lines => [
   [`Owed on ${at}`, 'Invoices', ...AGES.map(({ label }) => label), 'Total'],
   ...[...rows, { ...total, companyName: 'Total' }].map((row) => [
@@ -30,7 +30,7 @@ export const ageingLines = ({ at, rows, total }: AgeingReport): Lines => [
 
 const ALL_MONTHS = 'All months';
 
-/** Turnaround as lines of a file: everything, by month, by service, and by both. */
+/** Format turnaround as lines of a file: total, by month, by service, and by both. */
 export function turnaroundLines({ all, months, services, monthsOfServices }: TurnaroundReport): Lines {
   const every = 'All services';
   const rows = [

@@ -35,13 +35,13 @@ const ageing = async (query = '', caller?: Caller) =>
 const turnaround = async (query: string, caller?: Caller) =>
   TurnaroundReport.parse(await get(`${BASE}/turnaround?${query}`, caller));
 
-/** The instant of a time of the lab's clock. */
+/** Return the instant of a time in the lab's time zone. */
 const at = async (local: string): Promise<string> => {
   const [row] = await lab.rows<{ at: Date }>('SELECT $1::timestamp AT TIME ZONE $2 AS at', [local, zone]);
   return row?.at.toISOString() ?? '';
 };
 let numbers = 900_000;
-/** An invoice like one of the demo lab, of 1000.00, that differs in this. */
+/** Create an invoice like one of the demo lab, of 1000.00, with these differences. */
 async function invoice(over: Record<string, unknown>): Promise<string> {
   const id = ulid();
   numbers += 1;
@@ -53,7 +53,7 @@ async function invoice(over: Record<string, unknown>): Promise<string> {
   );
   return id;
 }
-/** An invoice that was voided at that time. */
+/** Create an invoice that was voided at that time. */
 async function voidedInvoice(over: Record<string, unknown>, when: string): Promise<void> {
   const id = await invoice({ ...over, status: 'VOID', voided: true });
   await lab.rows(
@@ -94,7 +94,7 @@ test.each(['WBL', 'RESONANT'] as const)(
   },
 );
 
-test('a period takes its whole days by the lab’s clock; void and unpaid are left out, refunds are negative', async () => {
+test('a period covers whole days in the lab’s time zone; void and unpaid are omitted, refunds are negative', async () => {
   const last = await invoice({ issued_at: await at('2021-06-30 23:59:59.999') });
   await invoice({ issued_at: await at('2021-07-01 00:00') });
   await invoice({ issued_at: await at('2021-06-01 00:00') });
@@ -117,7 +117,7 @@ test('a period takes its whole days by the lab’s clock; void and unpaid are le
   ]);
 });
 
-test('what is owed today agrees with the summary of billing, and of any day with the statements', async () => {
+test("today's balances agree with billing's summary, and those of any day with the statements", async () => {
   await lab.rows(`UPDATE invoice i SET amount_paid = (SELECT coalesce(sum(p.amount), 0) FROM payment p
     WHERE p.invoice_id = i.id AND p.status = 'SUCCEEDED' AND NOT p.deleted) WHERE i.invoice_number LIKE 'INV-W-24-9%'`);
   const now = await ageing();
@@ -132,7 +132,7 @@ test('what is owed today agrees with the summary of billing, and of any day with
   }
 });
 
-test('an invoice moves from bucket to bucket by the day, and was owed until it was voided', async () => {
+test('an invoice moves through the aging buckets by the day, and was due until it was voided', async () => {
   const before = (await ageing('at=2023-06-01')).total;
   const id = await invoice({ issued_at: await at('2023-03-01 09:00'), due_date: '2023-03-31' });
   await pay(id, 'CHECK', 40_000, await at('2023-06-01 00:00'));
@@ -184,7 +184,7 @@ test('turnaround counts the days from receipt to completion, by service and mont
   expect((await turnaround('from=2000-01-01&to=2000-01-31')).all).toBeNull();
 });
 
-test('the other lab’s rows are counted in none of the reports, nor a company out of sight', async () => {
+test('no report counts rows of the other business entity or of an invisible company', async () => {
   const otherCaller: Caller = 'RESONANT:BILLING_MANAGER';
   const [ownRevenue, foreignAgeing] = [
     await revenue(`${EVER}&groupBy=company`),
@@ -205,7 +205,7 @@ test('the other lab’s rows are counted in none of the reports, nor a company o
   expect(narrow.rows.every(({ id }) => childIds.has(id))).toBe(true);
 });
 
-test('who may not read billing is refused, and days that are none', async () => {
+test('readers without the billing grant and invalid days are refused', async () => {
   for (const name of ['revenue', 'ageing', 'turnaround']) {
     const path = `${BASE}/${name}?${name === 'ageing' ? '' : EVER}`;
     expect((await lab.call('COMPANY_MANAGER', 'get', path)).status).toBe(403);
@@ -227,7 +227,7 @@ test('who may not read billing is refused, and days that are none', async () => 
     expect((await lab.call('BILLING_MANAGER', 'get', `${BASE}/${path}`)).status, path).toBe(422);
 });
 
-test('a file has the same sums as numbers, runs no formula, and is written to the access log', async () => {
+test('an exported file has the same sums as numbers, runs no formula, and is in the access log', async () => {
   await lab.rows(`UPDATE company SET name = '=HYPERLINK("x")' WHERE id = $1`, [issued['company_id']]);
   const file = async (path: string) => {
     const answer = await lab.call('BILLING_MANAGER', 'get', `${BASE}/${path}&format=csv`);

@@ -29,7 +29,7 @@ const getReportScope = ({ pool, env }: AppServices, session: Session): ReportSco
   zone: env.LAB_TIMEZONE,
 });
 
-/** A report as JSON, or as a file that is written to the access log as taken out. */
+/** Serve a report as JSON, or as a file whose export is recorded in the access log. */
 const reportRoute = <S extends z.ZodType<ReportRequest>, Shown>(report: Report<S, Shown>): ApiRoute =>
   streamRoute({
     method: 'get',
@@ -49,7 +49,7 @@ const reportRoute = <S extends z.ZodType<ReportRequest>, Shown>(report: Report<S
     },
   });
 
-/** `/api/billing/reports`: revenue, ageing and turnaround. */
+/** `/api/billing/reports`: revenue, aging and turnaround. */
 export const reportRoutes: readonly ApiRoute[] = [
   reportRoute({
     name: 'revenue',

@@ -17,12 +17,12 @@ import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { earlierSpecimens, readInTransaction } from './order-rows.ts';
 
-/** A list for an order, and what is to be done with it. */
+/** A manifest for an order, and how to apply it. */
 export interface List {
   orderId: string;
   mode: ManifestMode;
   source: 'file' | 'typed';
-  /** The mark of the rows as they were seen; null where whatever is there is to be replaced. */
+  /** The hash of the rows as the person saw them; null to replace whatever exists. */
   seen: string | null;
   manifest: OpenedManifest;
 }
@@ -32,7 +32,7 @@ export interface CheckedList {
   differences: ManifestDifferences;
 }
 
-/** Rows of an order as a manifest shows them, with their first notes. */
+/** Return the rows of an order in manifest form, with their first notes. */
 export async function listedRows(
   tx: Transaction,
   rows: readonly Specimen[],
@@ -44,7 +44,7 @@ export async function listedRows(
   return rows.map((row) => ({ id: row.id, ...listedOf(row, notes.get(row.id)?.bodyText ?? null) }));
 }
 
-/** What was there of a patient is shown only to those who may see patients. */
+/** Remove earlier patient values unless the reader may see patients. */
 function withoutPatients(differences: ManifestDifferences, session: Session): ManifestDifferences {
   if (hasPermission(session.permissions, 'PATIENTS_VIEW')) return differences;
   return {
@@ -58,7 +58,7 @@ function withoutPatients(differences: ManifestDifferences, session: Session): Ma
   };
 }
 
-/** Checks a list against its order and tells what it would change; writes nothing. */
+/** Check a manifest against its order and return its changes; writes nothing. */
 export const checkList = (services: AppServices, session: Session, list: List): Promise<CheckedList> =>
   readInTransaction(services, session, async (tx, context, client) => {
     const { orderId, mode, source, manifest } = list;
@@ -79,11 +79,11 @@ export const checkList = (services: AppServices, session: Session, list: List): 
     return { verdict, differences: withoutPatients(differences, session) };
   });
 
-/** The rows as they were understood: labels, plain numbers, instants. */
+/** Return the parsed rows: labels, plain numbers, instants. */
 export const readableRows = ({ drafts }: ManifestVerdict): ManifestRow[] =>
   drafts.map((draft) => ({ row: draft.row, cells: cellsOf(draft) }));
 
-/** Saves a list that has no faults; the rule checks it once more against what is true then. */
+/** Save a manifest without errors; the rule checks it again against the current data. */
 export async function saveList(services: AppServices, session: Session, list: List, rows: ManifestRow[]) {
   const { orderId, mode, source, seen } = list;
   await executeOperation(engineOf(services), session, saveRequisitions, {

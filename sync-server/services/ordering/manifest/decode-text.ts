@@ -2,7 +2,7 @@ import { AppError } from '#db/errors/app-error.ts';
 
 const starts = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
 
-/** UTF-16 without a mark: every other byte of western text is zero. */
+/** Detect UTF-16 without a byte order mark: every other byte of western text is zero. */
 function withoutMark(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   const sampleBytes = bytes.subarray(0, 400);
   const zeros = [0, 0];
@@ -27,7 +27,7 @@ function encodingOf(bytes: Buffer): string {
   }
 }
 
-/** The text of a file, whichever way it was written: UTF-8, UTF-16 either way round, or Windows-1252. */
+/** Decode a text file: UTF-8, UTF-16 in both byte orders, or Windows-1252. */
 export function decodeText(bytes: Buffer): { text: string; encoding: string } {
   const encoding = encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);

@@ -50,7 +50,7 @@ async function fileOf(
 
 const notFound = (): AppError => new AppError('NOT_FOUND', MESSAGES.notFound);
 
-/** The empty manifest of a service, with the lists of what it accepts. */
+/** Create the empty manifest of a service, with the lists of accepted values. */
 export async function downloadTemplate(
   services: AppServices,
   session: Session,
@@ -67,7 +67,9 @@ export async function downloadTemplate(
   return fileOf(`${accepted.code}-${packageType.toLowerCase()}`, request.format, template, []);
 }
 
-/** The rows of an order as a manifest that can be changed and uploaded again; patients only for those who may see them. */
+/**
+ * Create the manifest of an order's rows for editing and upload; patients only for readers who may see them.
+ */
 export async function downloadOrder(
   services: AppServices,
   session: Session,

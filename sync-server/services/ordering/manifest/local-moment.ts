@@ -10,7 +10,9 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** An instant by the lab's clock, as a manifest writes it, where that is read back as the same instant. */
+/**
+ * Format an instant in the lab's time zone as a manifest writes it, if it parses back to the same instant.
+ */
 export function localMoment(instant: string, timeZone: string): string {
   const short = clockOf(timeZone).format(new Date(instant)).replace(/:00$/, '');
   const { value } = momentCell(short, { now: '9999', timeZone });

@@ -4,7 +4,10 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { localMoment } from './local-moment.ts';
 
-/** What the list of an order writes otherwise than its specimens have it: first notes, and times by the lab's clock. */
+/**
+ * Values that a manifest writes differently from the specimens: first notes, and times in the lab's time
+ * zone.
+ */
 export async function manifestOverrides(
   tx: Transaction,
   specimens: readonly Specimen[],

@@ -13,7 +13,7 @@ let protocolId = '';
 const HEAD = ['Sample ID', 'Source Species', 'Specimen Type'];
 const blood = (...names: string[]) => [HEAD, ...names.map((name) => [name, 'Homo sapiens', 'Whole blood'])];
 
-/** A new draft of the customer, like one of the demo's orders. */
+/** Create a new draft of the customer, like one of the demo's orders. */
 async function draft(changes: object = {}): Promise<string> {
   n += 1;
   const id = `draft-${n}`;
@@ -62,7 +62,7 @@ const saved = () =>
     [orderId],
   );
 
-test('a first upload is saved without further asking: numbered rows, drafts, an event with counts', async () => {
+test('a first upload is saved without confirmation: numbered rows, drafts, an event with counts', async () => {
   const answer = await sendRows(blood('S-1', 'S-2'));
   expect(answer.status).toBe(200);
   const { differences, rows, saved: isSaved } = ManifestAnswer.parse(answer.body);
@@ -79,7 +79,7 @@ test('a first upload is saved without further asking: numbered rows, drafts, an 
   expect(event?.data).toMatchObject({ mode: 'replace', rows: 2, added: 2, changed: 0, removed: 0 });
 });
 
-test('a file with faults saves nothing and tells all of them', async () => {
+test('a file with errors saves nothing and reports all of them', async () => {
   const before = await lab.fingerprint();
   const answer = await sendRows([...blood('S-1', 'S-1'), ['S 3', 'Humon', 'Whole blood']]);
   expect(answer.status).toBe(422);
@@ -91,7 +91,7 @@ test('a file with faults saves nothing and tells all of them', async () => {
   expect(await lab.fingerprint()).toBe(before);
 });
 
-test('a second upload shows cell by cell what it would change, and a tried one changes nothing', async () => {
+test('a second upload shows its changes cell by cell, and a trial changes nothing', async () => {
   await sendRows(blood('S-1', 'S-2', 'S-3'));
   const before = await lab.fingerprint();
   const next = [
@@ -120,7 +120,7 @@ test('a second upload shows cell by cell what it would change, and a tried one c
   expect(await lab.fingerprint()).toBe(before);
   expect((await sendRows(next)).status).toBe(200);
   const number = `W-90000${n}`;
-  // The number of the row that went may be on a tube: the new one gets the next.
+  // The number of the removed row may be on a tube, so the new row gets the next one.
   expect((await saved()).map((row) => `${row['name']} ${row['number']}`)).toEqual([
     `S-1 ${number}-001`,
     `S-2 ${number}-002`,
@@ -130,7 +130,7 @@ test('a second upload shows cell by cell what it would change, and a tried one c
   expect(secondAnswer.differences).toEqual({ added: [], removed: [], changed: [], unchanged: 3 });
 });
 
-test('rows that somebody else has saved meanwhile are not written over unseen; those that are seen are', async () => {
+test('rows that another person saved meanwhile are overwritten only after they were shown', async () => {
   const marked = async () =>
     rowsMark((await current()).map(({ id, version }) => ({ id: id ?? '', version: Number(version) })));
   const current = () =>
@@ -148,7 +148,7 @@ test('rows that somebody else has saved meanwhile are not written over unseen; t
   expect((await saved()).map(({ name }) => name)).toEqual(['S-1', 'S-4']);
 });
 
-test('rows are added beside those that are there, typed ones too, and not twice', async () => {
+test('rows are added to existing ones, also typed ones, and not twice', async () => {
   await sendRows(blood('S-1'));
   expect((await sendRows(blood('S-2'), '&mode=append')).status).toBe(200);
   const cells = {
@@ -164,7 +164,7 @@ test('rows are added beside those that are there, typed ones too, and not twice'
   expect(twice.faults.map(({ message }) => message)).toEqual(['Row 2, Sample ID: Duplicate sample ID.']);
 });
 
-test('a requisition number of another order is taken; one that was taken off its row comes back with it', async () => {
+test('a requisition number of another order is taken; a number removed from its row returns with the row', async () => {
   const [other] = await lab.rows(
     `SELECT requisition_number AS number FROM specimen WHERE order_id <> $1 LIMIT 1`,
     [orderId],
@@ -181,7 +181,7 @@ test('a requisition number of another order is taken; one that was taken off its
   expect((await saved()).map((row) => row['number'])).toEqual([`FORM-${n}`]);
 });
 
-test('a name of an earlier order is offered as the specimen that is there', async () => {
+test('a name of an earlier order offers the existing specimen', async () => {
   const [known] = await lab.rows(
     `SELECT s.customer_sample_id AS name, s.requisition_number AS number FROM specimen s
        JOIN "order" o ON o.id = s.order_id JOIN company c ON c.id = o.company_id
@@ -191,7 +191,7 @@ test('a name of an earlier order is offered as the specimen that is there', asyn
   expect(warnings[0]?.existing?.requisitionNumber).toBe(known?.['number']);
 });
 
-test('the list is closed once the order was submitted or the lab has begun', async () => {
+test('the list is closed once the order was submitted or the lab has started', async () => {
   await sendRows(blood('S-1'));
   await lab.database.pool.query(`UPDATE specimen SET received_at = now() WHERE order_id = $1`, [orderId]);
   const lockedAnswer = await sendRows(blood('S-1'));
@@ -203,7 +203,7 @@ test('the list is closed once the order was submitted or the lab has begun', asy
   expect((await sendRows(blood('S-1'))).status).toBe(200);
 });
 
-test('who does not see the order finds none, and who may not order is refused', async () => {
+test('a person who does not see the order gets 404, and one who may not order is refused', async () => {
   for (const caller of ['INSTITUTION_MANAGER', 'RESONANT:CLINICAL_MANAGER'] as const)
     expect((await sendRows(blood('S-1'), '', caller)).status).toBe(404);
   for (const caller of ['LAB_TECH', 'BILLING_MANAGER', 'SALES_REP'] as const)
@@ -211,7 +211,7 @@ test('who does not see the order finds none, and who may not order is refused', 
   expect((await sendRows(blood('S-1'), '', 'PROJECT_MANAGER')).status).toBe(200);
 });
 
-test('one row is checked as it is typed', async () => {
+test('one row is checked while it is typed', async () => {
   await sendRows(blood('S-1'));
   const cells = { customerSampleId: 'S-1', providedSourceSpecies: 'Human', providedSpecimenType: 'Saliva' };
   const check = (more: object = {}) =>
@@ -238,7 +238,7 @@ const download = (path: string, caller: Caller = 'COMPANY_USER') =>
       response.on('end', () => done(null, Buffer.concat(parts)));
     });
 
-test('the template of a service has its columns and its lists; an order is downloaded and uploaded without a change', async () => {
+test("a service's template has its columns and lists; a downloaded order uploads without a change", async () => {
   const template = await download(`/api/manifest/template?protocolId=${protocolId}&packageType=PLATE`);
   expect(template.headers['content-disposition']).toContain('manifest-WGS-30X-plate.xlsx');
   const { rows, from } = await readFile(template.body);
@@ -274,13 +274,13 @@ test.each([
     'text/csv',
   ],
   ['JSON', '{}', 'application/json'],
-])('%s instead of a list is refused with what to do', async (_label, body, type) => {
+])('%s instead of a list is refused with advice', async (_label, body, type) => {
   const answer = await send(body, '', 'COMPANY_MANAGER', type);
   expect(answer.status).toBe(422);
   expect(ManifestRefusal.parse(answer.body).faults[0]?.message.length).toBeGreaterThan(10);
 });
 
-test('a file beyond 5 MB is not read, and what a form of another site can send is refused', async () => {
+test('a file beyond 5 MB is not read, and a form of another site is refused', async () => {
   const large = await send(Buffer.alloc(5_000_001, 65), '', 'COMPANY_MANAGER', 'application/octet-stream');
   expect(large.status).toBe(413);
   for (const type of ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded'])

@@ -12,7 +12,7 @@ import { systemContext } from '#sync-server/jobs/as-system.ts';
 import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 
-/** Reads as the rules do; writes nothing. */
+/** Run work in a read-only transaction that reads like rules do. */
 export function readInTransaction<T>(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
   actor: Session,
@@ -35,14 +35,14 @@ const EARLIER = `
      AND NOT s.deleted AND NOT o.deleted AND s.status <> 'CANCELED' AND o.status NOT IN ('DRAFT', 'CANCELED')
    ORDER BY o.created_at, s.order_row`;
 
-/** Specimens of earlier orders of the company that have the name of a row, the newest of each name. */
+/** Read specimens of the company's earlier orders with the name of a row, the newest per name. */
 export async function earlierSpecimens(
   client: Pick<PoolClient, 'query'>,
   { id, entity, companyId }: Order,
   rows: readonly ManifestRow[],
 ): Promise<Map<string, ExistingSpecimen>> {
   const names = [...new Set(rows.map(({ cells }) => normalizeKey(cells.customerSampleId ?? '')))].filter(
-    // A name that Postgres cannot hold is no earlier one.
+    // A name that Postgres cannot store matches no earlier specimen.
     (name) => name !== '' && !name.includes('\u0000'),
   );
   if (names.length === 0) return new Map();

@@ -42,7 +42,7 @@ describe('text', () => {
     expect((await readFile(bytes)).rows).toEqual(EXPECTED_ROWS);
   });
 
-  test.each([';', '\t', '|'])('cells may be parted by %j, with commas in numbers', async (sign) => {
+  test.each([';', '\t', '|'])('cells may be separated by %j, with commas in numbers', async (sign) => {
     const lines = [
       ['Sample ID', 'Specimen Type', 'Volume (µL)'],
       ['S-1', 'Saliva', '12,5'],
@@ -53,7 +53,7 @@ describe('text', () => {
 });
 
 describe('workbooks', () => {
-  test('keep row numbers, zeros that are shown and dates as dates', async () => {
+  test('keep row numbers, shown zeros and dates as dates', async () => {
     expect((await readFile(await workbook())).rows.at(-1)).toEqual({
       row: 3,
       cells: ['S-1', 'Homo sapiens', 'Whole blood', '0007', '2026-11-20 14:30'],
@@ -61,13 +61,13 @@ describe('workbooks', () => {
     });
   });
 
-  test('what grows out of bounds when unpacked is refused before it is read, whatever it says of its size', async () => {
+  test('a zip bomb is refused before it is read, whatever size it declares', async () => {
     const parts = zipParts(await workbook());
     const sheet = 'xl/worksheets/sheet1.xml';
     const small = zipOf(parts);
     const bomb = deflateRawSync(Buffer.alloc(ZIP_LIMITS.bytes + 1, 32));
     const lying = zipOf(new Map([...parts, [sheet, bomb]]));
-    // The archive says that the part is packed and no larger than its packed bytes.
+    // The archive declares the part as packed and no larger than its packed bytes.
     for (let at = lying.indexOf(sheet); at > 0; at = lying.indexOf(sheet, at + 1)) {
       const isCentral = lying.readUInt32LE(at - 46) === 0x02014b50;
       lying.writeUInt16LE(8, isCentral ? at - 46 + 10 : at - 30 + 8);
@@ -88,13 +88,13 @@ describe('workbooks', () => {
     await expectRefusal(zipOf(parts)).toThrow(/unusual way|far more cells/);
   });
 
-  test('a document type is refused, so that nothing is expanded', async () => {
+  test('a document type is refused, so that no entity is expanded', async () => {
     const parts = new Map(zipParts(await workbook()));
     parts.set('xl/workbook.xml', Buffer.from('<!DOCTYPE x [<!ENTITY a "aaaa">]><workbook/>'));
     await expectRefusal(zipOf(parts)).toThrow('unusual way');
   });
 
-  test('every file that is none says what to do', async () => {
+  test('every file that is no list gets advice', async () => {
     const old = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('Workbook', 'utf16le')]);
     await expectRefusal(old).toThrow('old kind (.xls)');
     const locked = Buffer.concat([
@@ -107,7 +107,7 @@ describe('workbooks', () => {
     await expectRefusal(Buffer.alloc(0)).toThrow('empty');
   });
 
-  test('a workbook with damaged bytes is read or refused with a text, never anything else', async () => {
+  test('a workbook with damaged bytes is read or refused with a text, nothing else', async () => {
     const workbookBytes = await workbook();
     await fc.assert(
       fc.asyncProperty(

@@ -6,7 +6,7 @@ import { readText } from './read-text.ts';
 import { readWorkbook } from './read-workbook.ts';
 import { namesInZip } from './zip-parts.ts';
 
-/** An uploaded list as rows of cells, and what it was. */
+/** An uploaded manifest as rows of cells, and its source. */
 export interface ReadFile {
   kind: 'xlsx' | 'text';
   /** The sheet that was read, or the encoding of a text. */
@@ -20,7 +20,7 @@ const wrongKind = (kind: string): AppError => new AppError('VALIDATION', `${kind
 
 const hasUtf16 = (bytes: Buffer, marker: string): boolean => bytes.includes(Buffer.from(marker, 'utf16le'));
 
-/** What a file in the old container of Microsoft is: a protected workbook, an old one, or something else. */
+/** Identify a file in Microsoft's OLE container: a protected workbook, an old one, or another type. */
 function oldContainer(bytes: Buffer): AppError {
   if (hasUtf16(bytes, 'EncryptedPackage'))
     return new AppError(
@@ -54,7 +54,7 @@ const SIGNATURES: readonly { bytes: readonly number[]; kind: string }[] = [
 const startsWith = (bytes: Buffer, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte);
 
-/** Reads an uploaded list by what it is, whatever its name says. Throws with a text that says what to do. */
+/** Read an uploaded manifest by its content, whatever its name. Throws with a text that says what to do. */
 export async function readFile(bytes: Buffer): Promise<ReadFile> {
   if (bytes.length === 0) throw new AppError('VALIDATION', 'The file is empty. Fill in at least one row.');
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldContainer(bytes);

@@ -3,7 +3,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { findHeader, type SheetRow } from '#db/ordering/manifest/find-header.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** Enough for 960 rows below titles, among blank lines. */
+/** Enough for 960 rows below titles, with blank lines between. */
 const MAX_LINES = 20_000;
 const PREVIEW = 45;
 
@@ -15,7 +15,7 @@ const numbered = (data: readonly string[][], skipped: number): SheetRow[] =>
     cells.every((cell) => cell === '') ? [] : [{ row: index + 1 + skipped, cells }],
   );
 
-/** The sign that parts the cells: the one by which a header shows the most columns. */
+/** Detect the separator: the one that gives a header the most columns. */
 function delimiterOf(text: string): string {
   const ranked = DELIMITERS.map((delimiter) => {
     const rows = numbered(parse(text, delimiter, PREVIEW).data, 0);
@@ -26,9 +26,11 @@ function delimiterOf(text: string): string {
   return ranked[0]?.delimiter ?? ',';
 }
 
-/** Reads comma-, semicolon-, tab- or bar-separated text with the row numbers that a spreadsheet would show. */
+/**
+ * Read text separated by comma, semicolon, tab or bar, with the row numbers that a spreadsheet would show.
+ */
 export function readText(text: string): { delimiter: string; rows: SheetRow[] } {
-  // Excel's own way of naming the separator; it shows the line below as the first.
+  // Excel's line that names the separator; Excel shows the following line as the first.
   const separatorLine = /^sep=([,;\t|])\r?\n/i.exec(text);
   const body = separatorLine ? text.slice(separatorLine[0].length) : text;
   const delimiter = separatorLine?.[1] ?? delimiterOf(body);

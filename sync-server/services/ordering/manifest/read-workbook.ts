@@ -12,15 +12,15 @@ const unreadable = (): AppError =>
     'The workbook could not be read. Open it in your spreadsheet program, save it as .xlsx and upload that.',
   );
 
-/** A date as text that is read the same everywhere; spreadsheets know no time zones. */
+/** Format a date as unambiguous text; spreadsheets have no time zones. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
-  // Times are kept as fractions of a day and may be off by a hair.
+  // Spreadsheets store times as fractions of a day, with rounding errors.
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
   return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
 }
 
-/** A number as a spreadsheet shows it: 12.3, also where its file says 12.300000000000001. */
+/** Format a number as a spreadsheet shows it: 12.3, even if its file says 12.300000000000001. */
 function numberText(raw: string): string {
   try {
     return new Decimal(raw).toSignificantDigits(15).toFixed();
@@ -43,7 +43,7 @@ const rowsOf = (data: readonly (readonly unknown[])[]): SheetRow[] =>
     return [{ row: index + 1, cells: cells.map(textOf), ...(dates.length > 0 ? { dates } : {}) }];
   });
 
-/** Reads a workbook: the first sheet that has a manifest's header, else the first one with anything in it. */
+/** Read a workbook: the first sheet with a manifest's header, otherwise the first sheet with content. */
 export async function readWorkbook(bytes: Buffer): Promise<{ sheet: string; rows: SheetRow[] }> {
   const parts = zipParts(bytes);
   guardWorkbook(parts);

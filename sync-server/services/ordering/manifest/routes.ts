@@ -35,7 +35,7 @@ const Upload = z.strictObject({
   seen: z.string().max(64).nullable().default(null),
 });
 
-/** A list of 960 rows is a tenth of this. */
+/** A manifest of 960 rows is a tenth of this. */
 const LIST = {
   limit: 5_000_000,
   tooLarge: 'The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.',
@@ -58,7 +58,7 @@ const sendJson = (response: Sends, { status, body }: { status: number; body: obj
   response.status(status).json(body);
 };
 
-/** The answer to a list: every fault (422), what it would change, or what was saved. */
+/** Respond to a manifest with every error (422), its changes, or what was saved. */
 async function answerList(
   services: AppServices,
   session: Session,
@@ -82,7 +82,7 @@ async function answerList(
   };
 }
 
-/** A file that cannot be read is answered like one with faults: the fault is the file. */
+/** Open a manifest; an unreadable file counts as one with errors, whose error is the file. */
 async function openFile(bytes: Buffer): Promise<OpenedManifest> {
   try {
     return openManifest((await readFile(bytes)).rows);
@@ -100,7 +100,7 @@ const uploads: readonly ApiRoute[] = [
     handler: async (call, request, response) => {
       const { session } = call;
       const query = parseInput(Upload, request.query);
-      // Who may not write the order sends its file for nothing.
+      // Check the right to change the order before the file is read.
       await readInTransaction(call.services, session, (tx, context) =>
         openForRows(tx, context, query.orderId),
       );
@@ -149,7 +149,7 @@ const downloads: readonly ApiRoute[] = [
   }),
 ];
 
-/** Templates, uploads and checks of the list of an order's specimens. */
+/** Templates, uploads and checks of an order's manifest. */
 export const manifestRoutes: readonly ApiRoute[] = [
   ...downloads,
   ...uploads,

@@ -1,10 +1,10 @@
 import { AppError } from '#db/errors/app-error.ts';
 
 const LAST_ROW = 1_048_576;
-/** Cells that a sheet may have up to the last filled one of each row; ten times what a manifest has in full width. */
+/** Limit of cells in a sheet up to the last filled cell of each row; ten times a manifest in full width. */
 const MAX_CELLS = 1_000_000;
 
-// No pattern runs past the next `<`, so that none of them is slow on text made to be slow.
+// No pattern runs past the next `<`, so none is slow on malicious text.
 const CELL_TAG = /<(?:[\w.-]+:)?c(?=[\s/>])([^<>]*)(?=[<>])/g;
 const ROW_TAG = /<(?:[\w.-]+:)?row(?=[\s/>])([^<>]*)(?=[<>])/g;
 const REFERENCE = /(?:^|\s)r\s*=\s*["']([A-Z]{1,3})(\d{1,7})["']/;
@@ -40,13 +40,13 @@ function checkSheet(xml: string): void {
       cells += widest;
       [current, widest] = [reference[2], 0];
     }
-    // Cells that are only coloured have no content and are not laid out.
+    // Cells with formatting only have no content and take no memory.
     if (!attributes.endsWith('/')) widest = Math.max(widest, columnNumber(reference[1]));
     if (cells + widest > MAX_CELLS) throw tooWide();
   }
 }
 
-/** Refuses workbooks that would grow out of bounds while they are read: sheets a few bytes long and millions of cells wide. */
+/** Throw for workbooks that would exhaust memory when parsed: sheets of a few bytes and millions of cells. */
 export function guardWorkbook(parts: ReadonlyMap<string, Buffer>): void {
   for (const [name, part] of parts) {
     const xml = part.toString('utf8');

@@ -28,8 +28,8 @@ const text = (value: string, style: object = {}) => ({ value, type: String, ...s
 const NUMBERS: readonly ManifestField[] = ['shipmentPlateNumber', 'providedConcentration', 'providedVolume'];
 
 /**
- * A cell of a row. All but numbers are text, so that MAR1 stays a name and 007 keeps its zeros; a cell that is text
- * never runs as a formula.
+ * Build a cell of a row. Everything but numbers is text, so that MAR1 stays a name and 007 keeps its zeros; a
+ * text cell never runs as a formula.
  */
 function cellOf(field: ManifestField, value: string): Cell {
   if (NUMBERS.includes(field)) return value === '' ? null : { value: Number(value), type: Number };
@@ -38,13 +38,13 @@ function cellOf(field: ManifestField, value: string): Cell {
 
 const letterOf = (index: number): string => getCellAddress(0, index).replace(/\d+$/, '');
 
-/** The formula of a column's rule, and how the spreadsheet holds a cell to it. */
+/** Return the formula of a column's validation, and how strictly the spreadsheet applies it. */
 function ruleOf(column: TemplateColumn, index: number, rows: number, lists: readonly TemplateColumn[]) {
   const first = `${letterOf(index)}2`;
   const columnRange = `$${letterOf(index)}$2:$${letterOf(index)}$${rows + 1}`;
   if (column.list) {
     const inline = column.list.join(',');
-    // Digits are given in place, so that 1 typed as a number is found among them.
+    // Digits are listed inline, so that 1 typed as a number matches.
     if (column.list.every((value) => /^\d+$/.test(value)) && inline.length < LONGEST_INLINE)
       return { type: 'list', formula: `"${inline}"`, error: 'Choose from the list.' };
     const columnLetter = letterOf(lists.indexOf(column));
@@ -62,7 +62,7 @@ function ruleOf(column: TemplateColumn, index: number, rows: number, lists: read
   return null;
 }
 
-/** The drop-down lists and hints of the first sheet, as the workbook's own format has them. */
+/** Build the drop-down lists and hints of the first sheet in the workbook format. */
 function validationMarkup({ columns, rows }: ManifestTemplate, lists: readonly TemplateColumn[]): string {
   const rules = columns.map((column, index) => {
     const rule = ruleOf(column, index, rows, lists);
@@ -126,7 +126,7 @@ function valueRows(lists: readonly TemplateColumn[]) {
   ];
 }
 
-/** A manifest as a workbook: drop-down lists and hints in every row, filled with what is given. */
+/** Create a manifest as a workbook: drop-down lists and hints in every row, filled with the given rows. */
 export async function writeWorkbook(
   template: ManifestTemplate,
   filled: readonly ManifestCells[] = [],

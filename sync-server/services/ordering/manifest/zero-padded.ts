@@ -1,6 +1,6 @@
 const ZEROS = /^0{2,20}$/;
 
-/** Numbers of styles that show a number with leading zeros, with the count of digits. */
+/** Ids of styles that show a number with leading zeros, with the number of digits. */
 function zeroStyles(styles: string): Map<string, number> {
   const formats = new Map<string, number>();
   for (const [tag] of styles.matchAll(/<numFmt\s[^<>]*>/g)) {
@@ -21,7 +21,7 @@ function zeroStyles(styles: string): Map<string, number> {
 
 const NUMBER_CELL = /<c(\s[^<>]*)>(?:<f[^<>]*\/>|<f[^<>]*>[^<]*<\/f>)?<v>(\d{1,20})<\/v><\/c>/g;
 
-/** Writes numbers that are shown with leading zeros as the text that is shown: tube 7 of format 0000 is 0007. */
+/** Convert numbers that are shown with leading zeros to the shown text: tube 7 in format 0000 is 0007. */
 export function keepLeadingZeros(parts: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
   const styles = zeroStyles(parts.get('xl/styles.xml')?.toString('utf8') ?? '');
   const paddedParts = new Map(parts);

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { AppError } from '#db/errors/app-error.ts';
 
-/** What a workbook may hold, unpacked. A manifest of 960 rows needs about one megabyte. */
+/** Limit of a workbook's unpacked size. A manifest of 960 rows needs about one megabyte. */
 export const ZIP_LIMITS = { entries: 500, bytes: 24_000_000 };
 
 const END = 0x06054b50;
@@ -33,7 +33,7 @@ interface Entry {
 }
 
 function findEnd(bytes: Buffer): number {
-  // The end record is 22 bytes and a comment of at most 65,535.
+  // The end record is 22 bytes plus a comment of at most 65,535.
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 65_557); at--)
     if (bytes.readUInt32LE(at) === END) return at;
   throw broken();
@@ -75,18 +75,18 @@ function unpack(bytes: Buffer, { method, packed, offset }: Entry, room: number):
   }
 }
 
-/** The names in an archive, without unpacking anything. */
+/** List the names in an archive without unpacking. */
 export const namesInZip = (bytes: Buffer): string[] => entriesOf(bytes).map(({ name }) => name);
 
-/** Unpacks one part, by its name in lower case and never more than `limit` bytes of it; null when there is none. */
+/** Unpack one part by its lower-case name, at most `limit` bytes of it; null if it does not exist. */
 export function partOfZip(bytes: Buffer, name: string, limit: number): Buffer | null {
   const entry = entriesOf(bytes).find((one) => one.name.toLowerCase() === name);
   return entry ? unpack(bytes, entry, limit) : null;
 }
 
 /**
- * Unpacks the XML parts of a workbook. What is said of the sizes is checked first; what comes out is counted too, so
- * that an archive that lies about them stops at the limit.
+ * Unpack the XML parts of a workbook. The declared sizes are checked first and the output is counted too, so
+ * that an archive with false sizes stops at the limit.
  */
 export function zipParts(bytes: Buffer): Map<string, Buffer> {
   const entries = entriesOf(bytes).filter(({ name }) => name.endsWith('.xml') || name.endsWith('.rels'));
@@ -116,7 +116,7 @@ function headOf(name: Buffer, part: Buffer, signature: number, at: number | null
   return head;
 }
 
-/** Packs parts without compression: an archive that holds what was checked and nothing else. */
+/** Pack parts without compression into an archive that contains only checked content. */
 export function zipOf(parts: ReadonlyMap<string, Buffer>): Buffer {
   const bodies: Buffer[] = [];
   const list: Buffer[] = [];

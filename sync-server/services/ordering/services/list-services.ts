@@ -9,11 +9,11 @@ import type { Session } from '#sync-server/http/session.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { pricesOn, shownCompanyType } from './service-prices.ts';
 
-/** Today in the lab: a price counts by the lab's calendar. */
+/** Return the lab's current day, because prices follow the lab's calendar. */
 export const labToday = ({ env, now }: Pick<AppServices, 'env' | 'now'>): string =>
   labDayOf(now().toISOString(), env.LAB_TIMEZONE);
 
-/** Services with the price from which each is sold to the reader. */
+/** SQL: services with their starting price for the reader. */
 export async function withFromAmount(
   services: AppServices,
   session: Session,
@@ -31,7 +31,7 @@ export async function withFromAmount(
   });
 }
 
-/** One page of services: staff see all, customers those that are on sale. */
+/** Read one page of services: all for staff, those on sale for customers. */
 export async function listServices(
   services: AppServices,
   session: Session,

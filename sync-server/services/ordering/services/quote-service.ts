@@ -27,7 +27,7 @@ async function findVisibleOrder(pool: Pool, session: Session, id: string | null)
   return row;
 }
 
-/** The company of an order stays its own; otherwise the one that is asked for, or the reader's. */
+/** Return the paying company: an order keeps its own; otherwise the requested one, or the reader's. */
 async function payerOf(pool: Pool, session: Session, quoteQuestion: QuoteQuestion, quoted: Order | null) {
   const companyId = quoted?.companyId ?? quoteQuestion.companyId ?? session.companyId;
   await requireVisibleCompany(pool, session, companyId);
@@ -44,7 +44,7 @@ async function requireOffered(pool: Pool, session: Session, protocolId: string):
   if (!rows[0] || (rows[0].status !== 'LIVE' && !seesAllCompanies(session.role))) throw notFound();
 }
 
-/** What so many specimens of a service would cost a company now, or one of its orders at another size. */
+/** Quote a number of specimens of a service for a company, or one of its orders at another size. */
 export async function quoteService(
   services: AppServices,
   session: Session,

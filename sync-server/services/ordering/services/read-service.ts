@@ -16,7 +16,7 @@ import { pricesOn, shownCompanyType } from './service-prices.ts';
 
 const notFound = () => new AppError('NOT_FOUND', MESSAGES.notFound);
 
-/** The id of a service by its id, or by the name that its address has. */
+/** Return the id of a service by its id, or by the name in its URL. */
 async function idOf(pool: Pool, session: Session, idOrSlug: string): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     'SELECT id FROM service WHERE entity = $1 AND NOT deleted AND (id = $2 OR slug = $2) ORDER BY id = $2 DESC LIMIT 1',
@@ -26,7 +26,9 @@ async function idOf(pool: Pool, session: Session, idOrSlug: string): Promise<str
   return rows[0].id;
 }
 
-/** A service that the reader may see: any for staff, what is on sale for customers; 404 otherwise. */
+/**
+ * Find a service that the reader may see: any for staff, those on sale for customers; throws 404 otherwise.
+ */
 export async function requireVisibleService(
   pool: Pool,
   session: Session,
@@ -37,7 +39,7 @@ export async function requireVisibleService(
   return row;
 }
 
-/** One service with what it takes in and what it costs, by its id or the name in its address. */
+/** Read one service with its requirements and prices, by its id or the name in its URL. */
 export async function readService(
   services: AppServices,
   session: Session,

@@ -16,7 +16,7 @@ import { readService, requireVisibleService } from './read-service.ts';
 
 const WithId = z.strictObject({ id: Id });
 
-/** `/api/lab/services`: the catalogue. What customers create in it is a quote (D11). */
+/** `/api/lab/services`: the catalog. What customers create in it is a quote (D11). */
 export const serviceRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',

@@ -45,7 +45,7 @@ async function receiveImage(
   if (imageFileId !== null) await store.remove(serviceImageKey(imageFileId));
 }
 
-/** The picture that the catalogue shows beside a service: sent, shown and taken away. */
+/** The catalog image of a service: upload, download and removal. */
 export const serviceImageRoutes: readonly ApiRoute[] = [
   streamRoute({
     method: 'put',
@@ -65,7 +65,7 @@ export const serviceImageRoutes: readonly ApiRoute[] = [
       const { imageFileId } = await requireVisibleService(services.pool, session, id);
       if (imageFileId === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
       const bytes = await fileStoreOf(services.env).read(serviceImageKey(imageFileId));
-      // Its address changes with the picture.
+      // The image's URL changes with its content.
       response.setHeader('Cache-Control', 'private, max-age=86400');
       response.setHeader('Content-Type', 'image/jpeg');
       response.setHeader('X-Content-Type-Options', 'nosniff');

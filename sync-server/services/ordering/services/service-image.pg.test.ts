@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** A JPEG of one segment that says how large it is. */
+/** A JPEG of one segment with its size. */
 const jpeg = (width: number, height: number): Buffer => {
   const frame = Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 17, 0, 2, 17, 0, 3, 17, 0]);
   frame.writeUInt16BE(height, 7);
@@ -28,7 +28,7 @@ const get = (caller: Caller) => request(lab.server).get(address()).set(lab.heade
 const readImageId = async () =>
   (await lab.call('COMPANY_USER', 'get', `/api/lab/services/${id}`)).body.imageFileId;
 
-test('a service has a picture that its customers see, another one takes its place, and it is taken away', async () => {
+test("customers see a service's image, which can be replaced and removed", async () => {
   expect([await readImageId(), (await get('COMPANY_USER')).status]).toEqual([null, 404]);
   expect((await uploadImage('PROJECT_MANAGER', PICTURE)).status).toBe(204);
   const first = await readImageId();
@@ -43,7 +43,7 @@ test('a service has a picture that its customers see, another one takes its plac
   expect([await readImageId(), (await get('COMPANY_USER')).status]).toEqual([null, 404]);
 });
 
-test('what is no picture, or none that can be shown, changes nothing', async () => {
+test('a non-image or an undisplayable image changes nothing', async () => {
   const before = await lab.fingerprint();
   for (const [bytes, status, expectedError] of [
     [Buffer.from('no picture'), 422, 'A picture is sent as JPEG, and this is none. Choose another one.'],

@@ -10,7 +10,7 @@ const COLUMNS = fieldsOf(price)
   .map(({ column }) => quoted(column))
   .join(', ');
 
-/** The prices of these protocols that hold on a day, in one statement. */
+/** Read the prices of these protocols that are valid on a day, in one statement. */
 export async function pricesOn(
   pool: Pick<Pool, 'query'>,
   entity: string,
@@ -28,7 +28,10 @@ export async function pricesOn(
   return rows.map((record) => rowOf(price, record));
 }
 
-/** The kind of company whose prices somebody is shown: a customer's own; null for staff, who sell to all kinds. */
+/**
+ * Return the company type whose prices a reader sees: a customer's own; null for staff, who sell to all
+ * types.
+ */
 export async function shownCompanyType(
   pool: Pick<Pool, 'query'>,
   session: Pick<Session, 'role' | 'companyId'>,

@@ -27,8 +27,8 @@ const standardOf = async (protocolId: string, minQuantity = 1) => {
   return Number(row?.amount);
 };
 
-describe('the catalogue', () => {
-  test('customers see what is on sale in their entity with the price from which it is sold', async () => {
+describe('the catalog', () => {
+  test('shows customers the services on sale in their entity with the starting price', async () => {
     const { rows } = await list('COMPANY_USER');
     expect(rows.length).toBeGreaterThan(0);
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['LIVE']));
@@ -37,7 +37,7 @@ describe('the catalogue', () => {
     expect(first?.fromAmount).toBe(await standardOf(first?.protocolId ?? '', 96));
   });
 
-  test('a university is shown its own price', async () => {
+  test('shows a university its own price', async () => {
     await lab.rows(
       `UPDATE company SET type = 'UNIVERSITY' WHERE id = (
          SELECT company_id FROM user_company WHERE role = 'INSTITUTION_USER' AND entity = 'WBL' ORDER BY id LIMIT 1)`,
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  test('what is taken off sale is gone for customers and stays for staff', async () => {
+  test('hides services off sale from customers, but not from staff', async () => {
     const { id, slug } = await sold();
     await lab.rows(`UPDATE service SET status = 'DRAFT' WHERE id = $1`, [id]);
     expect((await list('COMPANY_USER', '&status=DRAFT')).rows.map((row) => row.id)).not.toContain(id);
@@ -61,7 +61,7 @@ describe('the catalogue', () => {
     await lab.rows(`UPDATE service SET status = 'LIVE' WHERE id = $1`, [id]);
   });
 
-  test('a service is read by its id or by the name in its address, with what it takes in', async () => {
+  test('finds a service by its id or by the name in its URL, with its requirements', async () => {
     const { id, slug } = await sold();
     const byId = ShownService.parse((await read('COMPANY_USER', id)).body);
     const bySlug = ShownService.parse((await read('COMPANY_USER', slug)).body);
@@ -72,14 +72,14 @@ describe('the catalogue', () => {
     expect(byId.history).toEqual([]);
   });
 
-  test('a service of the other entity is not there', async () => {
+  test('does not find a service of the other entity', async () => {
     const [other] = await lab.rows(`SELECT id FROM service WHERE entity = 'RESONANT' LIMIT 1`);
     expect((await read('SALES_LEADER', other?.id ?? '')).status).toBe(404);
   });
 });
 
 describe('a quote', () => {
-  test('costs what the tier that the number reaches costs', async () => {
+  test('has the price of the tier for the number of specimens', async () => {
     const { protocolId } = await sold();
     const answer = await quote('COMPANY_USER', { protocolId, count: 96 });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -89,7 +89,7 @@ describe('a quote', () => {
     expect(quoteView.totals.total).toBe(96 * amount);
   });
 
-  test('takes the price of a project of the same company, and no project of another', async () => {
+  test("uses the price of a project of the same company, and of no other company's project", async () => {
     const [agreed] = await lab.rows<{
       projectId: string;
       protocolId: string;
@@ -114,7 +114,7 @@ describe('a quote', () => {
     expect(wrong.status).toBe(404);
   });
 
-  test('is not given for another company, for one of its orders, or for nothing', async () => {
+  test('is refused for another company, for one of its orders, and for zero specimens', async () => {
     const { protocolId } = await sold();
     const [own] = await lab.rows(
       `SELECT company_id AS id FROM user_company WHERE role = 'COMPANY_USER' AND entity = 'WBL' ORDER BY id LIMIT 1`,
@@ -132,14 +132,14 @@ describe('a quote', () => {
   });
 
   test.each([{ count: 0 }, { count: 1.5 }, { count: 961 }, { count: '5' }, { count: 1, more: true }])(
-    'of %j is bad input',
+    'of %j is invalid input',
     async (body) => {
       const { protocolId } = await sold();
       expect((await quote('COMPANY_USER', { protocolId, ...body })).status).toBe(422);
     },
   );
 
-  test('is asked for by those who may; a lab technician reads the catalogue and quotes nothing', async () => {
+  test('needs the right to quote; a lab technician reads the catalog only', async () => {
     const { protocolId } = await sold();
     expect((await quote('LAB_TECH', { protocolId, count: 1 })).status).toBe(403);
     expect((await lab.call('LAB_TECH', 'get', '/api/lab/services')).status).toBe(200);

@@ -9,7 +9,7 @@ import { notifyAboutShipment } from './shipping-emails.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** Keeps an event of a package. */
+/** Store an event of a shipment. */
 async function keepEvent(
   client: ClientBase,
   row: Shipment,
@@ -32,7 +32,10 @@ const isKnownEvent = async (client: ClientBase, eventId: string, shipmentId: str
     ])
   ).rowCount ?? 0) > 0;
 
-/** Applies one event of a carrier to every package of that tracking number, each event once; answers how many it moved. */
+/**
+ * Apply a carrier's event to every shipment with that tracking number, each event once; returns the number of
+ * changed shipments.
+ */
 export async function applyTracking(running: Running, event: TrackingEvent): Promise<number> {
   const { rows } = await running.pool.query<{ entity: BusinessEntity }>(
     'SELECT DISTINCT entity FROM shipment WHERE tracking_number = $1 AND NOT deleted',

@@ -9,11 +9,14 @@ import { createShipmentSimulator } from './shipment-simulator.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** With what the simulator signs its webhooks: known to this server only. */
+/** Return the secret of the simulator's webhook signatures, known to this server only. */
 export const trackingSecret = ({ env }: Pick<Running, 'env'>): string =>
   createHmac('sha256', authSecret(env)).update('webhooks of the parcel simulator').digest('hex');
 
-/** Who takes the parcels of this server: the carriers behind EasyPost when its key is set, else the simulator where one is wanted. */
+/**
+ * Return the carriers of this server: those behind EasyPost if its key is set, otherwise the simulator if
+ * enabled.
+ */
 export function carriersOf({ pool, env, now }: Running): Carriers {
   const { EASYPOST_API_KEY: key, EASYPOST_WEBHOOK_SECRET: secret, EASYPOST_URL: url } = env;
   if (key && secret) return easypostCarriers({ url, key, secret });

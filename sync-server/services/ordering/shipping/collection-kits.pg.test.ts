@@ -35,7 +35,9 @@ async function save(id: string, changes: object): Promise<ShownDraft> {
   return ShownDraft.parse(await ok(STAFF, 'post', `/api/create-order/${id}`, body));
 }
 
-/** A campaign of Northfield Biotech, in which Lakeside University orders before its specimens are collected. */
+/**
+ * A campaign of Northfield Biotech, in which Lakeside University orders before its specimens are collected.
+ */
 async function beginOrder(code: string): Promise<ShownDraft> {
   const path = `/api/companies/${await companyId('Northfield Biotech')}/campaigns`;
   await ok('CS_MANAGER', 'post', path, { code, name: 'Kits for universities', kitFee: 1500 });
@@ -70,7 +72,7 @@ const toSend = async (caller: Caller, query = '') => {
   return page.rows.map(({ id }) => id);
 };
 
-test('kits are asked for with a draft: they need an address and are charged to the sponsor', async () => {
+test('kits are requested with a draft: they need an address and are charged to the sponsor', async () => {
   const { order } = await beginOrder('ASK-27');
   const kitDraft = await save(order.id, { kitCount: 12 });
   expect(kitDraft.order).toMatchObject({ kitCount: 12, kitTemperature: 'AMBIENT' });
@@ -88,7 +90,7 @@ test('kits are asked for with a draft: they need an address and are charged to t
   expect((await lab.call(STAFF, 'post', `/api/create-order/${order.id}`, tooMany)).status).toBe(422);
 });
 
-test('the lab sends the kits of an order, their parcel moves nothing else, and the sponsor pays for them', async () => {
+test('the lab sends the kits of an order, their shipment changes nothing else, and the sponsor pays for them', async () => {
   const before = await toSend(STAFF);
   const submittedOrder = await submitted('SEND-27', 30);
   const { id } = submittedOrder;
@@ -159,7 +161,7 @@ test('the lab sends the kits of an order, their parcel moves nothing else, and t
     `SELECT "to", subject FROM email WHERE data ->> 'targetId' = $1 AND kind LIKE 'SHIP%' ORDER BY subject, "to"`,
     [id],
   );
-  // Staff entered the order, so the customer's manager hears of it too.
+  // Staff entered the order, so the customer's manager is notified too.
   const hears = ['institution-manager@wbl.example', 'project-manager@wbl.example'];
   expect(mails).toEqual(
     ['are packed', 'did not arrive'].flatMap((subjectEnding) =>
@@ -187,7 +189,7 @@ test('the lab sends the kits of an order, their parcel moves nothing else, and t
   });
 });
 
-test('an order that is canceled before its kits were sent asks for none any more', async () => {
+test('an order that is canceled before its kits were sent no longer requests any', async () => {
   const { id } = await submitted('STOP-27', 3);
   expect(await toSend(STAFF)).toContain(id);
   await ok('CS_MANAGER', 'post', `/api/lab/orders/${id}/cancel`, { reason: 'The study was stopped' });
@@ -195,7 +197,7 @@ test('an order that is canceled before its kits were sent asks for none any more
   expect(ShownShipping.parse(await ok(STAFF, 'get', `/api/shipping/orders/${id}`)).open).toEqual([]);
 });
 
-test('more kits go with an order while its bill is open, and the sponsor pays for them too', async () => {
+test('more kits can be added to an order while its bill is open, and the sponsor pays for them too', async () => {
   const { id } = await submitted('MORE-27', 30);
   const more = (caller: Caller, kitCount: number) =>
     lab.call(caller, 'patch', `/api/lab/orders/${id}/kits`, { kitCount });

@@ -40,7 +40,7 @@ function customerAddress(row: Order, companyName: string): ShipmentAddress {
   };
 }
 
-/** What is sent for an order in a direction, from where and to where. */
+/** Return content, origin and destination of an order's shipment in a direction. */
 export function consignmentOf(
   row: Order,
   companyName: string,

@@ -19,7 +19,7 @@ const SORT = {
   createdAt: { by: ref('p.created_at') },
 };
 
-/** How the list of simulated parcels is asked for. */
+/** The query of the list of simulated shipments. */
 export const SimulatedShipmentsQuery = listQueryOf({
   list: { sort: ['id', ...Object.keys(SORT)], filter: ['status'] },
   extraValues: { status: CARRIER_WORDS },
@@ -39,7 +39,7 @@ const selectShipments = (rows: typeof ROWS) =>
     ),
   ]);
 
-/** One page of the parcels of a business entity that have a label which holds. */
+/** Read one page of a business entity's shipments with a valid label. */
 export async function listSimulatedShipments(
   pool: Pool,
   entity: string,

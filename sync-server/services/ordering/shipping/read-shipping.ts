@@ -18,7 +18,7 @@ import { carriersOf } from './carriers-of.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
-/** An order whose packages somebody sees; 404 for every other. */
+/** Find an order whose shipments the reader sees; throws 404 otherwise. */
 export async function requireVisibleOrder({ pool }: Running, session: Session, id: string): Promise<Order> {
   const row = await readRow(pool, order, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -26,7 +26,7 @@ export async function requireVisibleOrder({ pool }: Running, session: Session, i
   return row;
 }
 
-/** The packages of an order, the oldest first. */
+/** Read the shipments of an order, oldest first. */
 export async function readPackages({ pool }: Running, orderId: string): Promise<Shipment[]> {
   const columns = fieldsOf(shipment)
     .map(({ column }) => quoted(column))
@@ -37,7 +37,7 @@ export async function readPackages({ pool }: Running, orderId: string): Promise<
   return rows.map((record) => rowOf(shipment, record));
 }
 
-/** Where the specimens of an order stand: whether more of it is sent hangs on them. */
+/** Read the specimen statuses of an order, which decide whether more of it must be sent. */
 export async function readSpecimens(
   { pool }: Running,
   orderId: string,
@@ -49,7 +49,7 @@ export async function readSpecimens(
   return rows;
 }
 
-/** Does the lab sell labels here? */
+/** Report whether the lab sells labels on this server. */
 function sellsLabels(running: Running): boolean {
   try {
     return Boolean(carriersOf(running));
@@ -70,7 +70,7 @@ const NOT_VOIDED = `
     FROM shipping_label l JOIN shipment s ON s.id = l.shipment_id AND s.tracking_number = l.tracking_number
    WHERE s.order_id = $1 AND s.status = 'PRE_TRANSIT' AND l.void_problem IS NOT NULL ORDER BY l.created_at`;
 
-/** What carriers told of the packages of an order, and what the reader may do about them now. */
+/** Read the tracking events of an order's shipments, and the reader's possible actions. */
 export async function readShipping(running: Running, session: Session, id: string): Promise<ShownShipping> {
   const row = await requireVisibleOrder(running, session, id);
   const packages = await readPackages(running, id);

@@ -18,10 +18,10 @@ import { readLabel, readRates, returnLabel, sellLabel } from './sell-label.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
 
 const params = z.strictObject({ id: Id });
-/** What a carrier tells is a few kilobytes. */
+/** Webhooks of a carrier are a few kilobytes. */
 const WEBHOOK_LIMIT = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
 
-/** Packages of orders: rates, labels, tracking, and what carriers tell. */
+/** Shipments of orders: rates, labels, tracking, and carrier webhooks. */
 export const shippingRoutes: readonly ApiRoute[] = [
   ...simulatorRoutes,
   jsonRoute({

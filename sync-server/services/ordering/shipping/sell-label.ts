@@ -33,7 +33,7 @@ async function consignment(
   isEstimate = false,
 ) {
   const row = await requireVisibleOrder(running, session, orderId);
-  // Who orders compares the prices before; a label is bought once the order is accepted.
+  // Customers may compare rates earlier; a label is bought only after the order is accepted.
   const compares = isEstimate && direction === 'INBOUND' && row.status === 'DRAFT';
   const packages = await readPackages(running, orderId);
   const specimens = await readSpecimens(running, orderId);
@@ -46,7 +46,7 @@ async function consignment(
   return consignmentOf(row, companyNames.rows[0]?.name ?? '', direction, kitCount);
 }
 
-/** What the carriers ask for taking a package of an order. */
+/** Read the carriers' rates for a shipment of an order. */
 export async function readRates(running: Running, session: Session, request: RatesRequest) {
   const carriers = carriersOf(running);
   return { rates: await carriers.rates(await consignment(running, session, request, true)) };
@@ -68,8 +68,8 @@ const factsOf = ({ env, now }: Running, bought: BoughtLabel) => {
 };
 
 /**
- * Buys the label of a rate and keeps it with the package. The same rate bought twice is one label, so that what was cut
- * off in between can be asked again; a label that comes too late for its package is given back.
+ * Buy the label of a rate and store it with the shipment. Buying the same rate twice gives one label, so an
+ * interrupted call can be repeated; a label that is too late for its shipment is refunded.
  */
 export async function sellLabel(
   running: Running,
@@ -96,14 +96,14 @@ export async function sellLabel(
     });
   } catch (error) {
     const packages = await readPackages(running, orderId);
-    // Of two clicks the second finds the label of the first: it is the same one.
+    // The second of two clicks finds the same label.
     if (packages.some((one) => one.trackingNumber === trackingNumber)) return;
     if (error instanceof AppError && error.status < 500) await carriers.voidLabel(reference);
     throw error;
   }
 }
 
-/** A package that somebody sees; 404 for every other. */
+/** Find a shipment that the reader sees; throws 404 otherwise. */
 async function requireVisibleShipment(running: Running, session: Session, id: string): Promise<Shipment> {
   const row = await readRow(running.pool, shipment, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -123,7 +123,7 @@ async function labelOf(running: Running, { id, trackingNumber }: Shipment) {
   return rows[0];
 }
 
-/** The label of a package as it is printed. */
+/** Read the printable label of a shipment. */
 export async function readLabel(running: Running, session: Session, id: string) {
   const row = await requireVisibleShipment(running, session, id);
   if (!row.labelUrl || !handlesPackage(session.role, row))
@@ -132,7 +132,9 @@ export async function readLabel(running: Running, session: Session, id: string) 
   return { content, name: `label-${row.trackingNumber ?? ''}.pdf`.replaceAll(/[^\w.-]/g, '') };
 }
 
-/** Takes a label back, first at the carrier, who may refuse; given back twice it stays given back. Answers the order. */
+/**
+ * Refund a label, first at the carrier, which may refuse; a repeated call changes nothing. Returns the order.
+ */
 export async function returnLabel(
   running: Running,
   session: Session,

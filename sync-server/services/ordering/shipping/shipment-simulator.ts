@@ -42,7 +42,9 @@ async function buy(pool: Pool, rate: CarrierRate, consignment: Consignment): Pro
   return { ...label, reference, days };
 }
 
-/** The carriers of a lab without a carrier's key: three services, their own table of parcels, and signed webhooks. */
+/**
+ * The carriers of a lab without a carrier key: three services, their own shipment table, and signed webhooks.
+ */
 export function createShipmentSimulator(pool: Pool, secret: string, now: () => Date): Carriers {
   const today = () => now().toISOString().slice(0, 10);
   return {
@@ -55,7 +57,7 @@ export function createShipmentSimulator(pool: Pool, secret: string, now: () => D
       return buy(pool, rate, consignment);
     },
     async voidLabel(reference) {
-      // The rate may then be bought again, as a new parcel.
+      // The rate may then be bought again, as a new shipment.
       await pool.query(
         `UPDATE parcel_simulator SET refunded_at = $2, status = 'cancelled', rate_id = rate_id || ' ' || id
           WHERE id = $1 AND refunded_at IS NULL`,
@@ -66,7 +68,10 @@ export function createShipmentSimulator(pool: Pool, secret: string, now: () => D
   };
 }
 
-/** Moves a parcel along: its carrier tells it soon, as often as asked; a late one as if it had happened a day ago. */
+/**
+ * Advance a shipment: its carrier soon sends the event as often as requested; a late event is dated one day
+ * back.
+ */
 export async function moveSimulatedShipment(
   pool: Pool,
   { id, entity, now }: { id: string; entity: string; now: Date },

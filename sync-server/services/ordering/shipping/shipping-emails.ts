@@ -32,7 +32,7 @@ const INBOUND = {
 } as const satisfies Record<string, Wording>;
 export type ShippingNotificationKind = keyof typeof INBOUND;
 
-/** What the lab sends needs nothing of whoever ordered but to look out for it. */
+/** A shipment from the lab needs no action of the customer. */
 const WORDING: Record<ShipmentDirection, Record<ShippingNotificationKind, Wording>> = {
   INBOUND,
   KIT_OUT: {
@@ -79,7 +79,7 @@ const STATE = `
     FROM shipment s JOIN "order" o ON o.id = s.order_id
    WHERE s.id = $1`;
 
-/** The letter of a kind about a package, in the look of its business unit. */
+/** Render an email about a shipment, in the design of its business entity. */
 export function renderShippingEmail(
   kind: ShippingNotificationKind,
   entity: BusinessEntity,
@@ -100,7 +100,7 @@ export function renderShippingEmail(
   });
 }
 
-/** Writes to whoever made the order about its package, in the transaction of what happened to it. */
+/** Notify the person who placed the order about its shipment, in the transaction of the event. */
 export async function notifyAboutShipment(
   client: ClientBase,
   { env }: Pick<AppServices, 'env'>,

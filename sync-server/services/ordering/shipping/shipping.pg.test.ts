@@ -23,7 +23,7 @@ const send = async (body: Buffer, signature: string): Promise<number> => {
     .set({ Host: 'localhost:3000', 'Content-Type': 'application/json', 'X-Hmac-Signature': signature });
   return (await webhookRequest.send(body.toString('utf8'))).status;
 };
-/** Everything that the simulated carriers have to tell is told, repetitions too. */
+/** Deliver all events of the simulated carriers, including repetitions. */
 const hear = async (): Promise<void> => {
   const now = new Date(Date.now() + 1_000);
   while ((await deliverTrackingEvents(lab.database.pool, { secret: secret(), send, now })) > 0);
@@ -35,7 +35,7 @@ const ok = async (caller: Caller, path: string, body?: object) => {
   return answer.body;
 };
 
-/** An order of the demo lab, put back to where nothing has been sent. */
+/** Create an order of the demo lab, reset to before any shipment. */
 async function ordered(): Promise<string> {
   const [row] = await lab.rows<{ id: string }>(
     `SELECT o.id FROM "order" o WHERE o.entity = 'WBL' AND o.status IN ('ORDERED', 'SHIPPED') AND o.received_at IS NULL
@@ -89,7 +89,7 @@ async function bought(orderId: string): Promise<{ shipmentId: string; trackingNu
 const move = (shipmentId: string, body: object) =>
   ok(DEV, `/api/shipping/simulator/parcels/${shipmentId}/move`, body);
 
-test('a label is bought and printed, and the parcel takes order and specimens along, whatever is told twice or late', async () => {
+test('a label is bought and printed, and the shipment advances order and specimens, despite repeated or late events', async () => {
   const orderId = await ordered();
   const { shipmentId } = await bought(orderId);
   expect(await stateOf(orderId)).toEqual({ order: 'ORDERED', package: 'PRE_TRANSIT', specimens: 'ORDERED' });
@@ -119,7 +119,7 @@ test('a label is bought and printed, and the parcel takes order and specimens al
   expect(mails).toEqual([{ kind: 'SHIPPING_LABEL' }]);
 });
 
-test('the same rate bought in two tabs is one label, and one that is voided can be bought again', async () => {
+test('the same rate bought in two tabs is one label, and a voided one can be bought again', async () => {
   const orderId = await ordered();
   const { rates } = ShownRates.parse(await ok(STAFF, `/api/shipping/orders/${orderId}/rates`));
   const body = { direction: 'INBOUND', rateId: rates[1]?.id };
@@ -142,7 +142,7 @@ test('the same rate bought in two tabs is one label, and one that is voided can 
   expect((await listShipments())[0]?.trackingNumber).not.toBe(first?.trackingNumber);
 });
 
-test('a failed package takes the order back and its creator is written to', async () => {
+test('a failed shipment resets the order, and its author gets an email', async () => {
   const orderId = await ordered();
   const { shipmentId } = await bought(orderId);
   await move(shipmentId, { status: 'in_transit' });
@@ -157,21 +157,21 @@ test('a failed package takes the order back and its creator is written to', asyn
   expect(mails).toHaveLength(1);
 });
 
-test('what no carrier has signed moves nothing', async () => {
+test("an event without the carrier's signature changes nothing", async () => {
   const before = await lab.rows('SELECT count(*)::int AS n FROM carrier_event');
   const body = Buffer.from('{"id":"evt_forged","result":{"object":"Tracker"}}');
   expect(await send(body, 'hmac-sha256-hex=00')).toBe(400);
   expect(await lab.rows('SELECT count(*)::int AS n FROM carrier_event')).toEqual(before);
 });
 
-test('only who may do everything moves simulated parcels, and customers buy no label back', async () => {
+test('only super admins advance simulated shipments, and customers refund no label', async () => {
   for (const caller of [STAFF, 'COMPANY_MANAGER', 'LAB_TECH'] as const)
     expect((await lab.call(caller, 'get', '/api/shipping/simulator/parcels')).status).toBe(403);
   const orderId = await ordered();
   expect((await lab.call('LAB_TECH', 'get', `/api/shipping/orders/${orderId}/rates`)).status).toBe(403);
 });
 
-test('simulated parcels are found by number, order and carrier, and come page by page in the asked order', async () => {
+test('simulated shipments are searched by number, order and carrier, paged and sorted', async () => {
   const orderId = await ordered();
   const { trackingNumber } = await bought(orderId);
   await bought(await ordered());
@@ -192,7 +192,7 @@ test('simulated parcels are found by number, order and carrier, and come page by
   expect((await lab.call(DEV, 'get', '/api/shipping/simulator/parcels?sort=content:asc')).status).toBe(422);
 });
 
-test('the unused label of a canceled order goes back by itself, once; one that the carrier keeps says why', async () => {
+test('the unused label of a canceled order is refunded automatically, once; a refused refund shows the reason', async () => {
   const orderId = await ordered();
   const { trackingNumber } = await bought(orderId);
   const webhookRequest: string[] = [];
@@ -222,7 +222,7 @@ test('the unused label of a canceled order goes back by itself, once; one that t
   expect(await voidUnusedLabels(at(4), carriers)).toBe(0);
 });
 
-test('who orders compares the carriers for a draft with an address, and buys nothing yet', async () => {
+test('customers can compare rates for a draft with an address, but not buy yet', async () => {
   const [row] = await lab.rows<{ id: string }>(
     `UPDATE "order" SET shipping_address = '{"line1":"1 Test Way","city":"Boston","state":"MA","postalCode":"02115","country":"US"}'
       WHERE id = (SELECT o.id FROM "order" o JOIN user_company m ON m.company_id = o.company_id

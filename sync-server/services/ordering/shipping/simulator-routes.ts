@@ -8,12 +8,12 @@ import { carriersOf } from './carriers-of.ts';
 import { listSimulatedShipments, SimulatedShipmentsQuery } from './list-simulated-shipments.ts';
 import { moveSimulatedShipment } from './shipment-simulator.ts';
 
-/** Not there while real carriers take the parcels. */
+/** Throw 404 if real carriers are configured. */
 function requireSimulator({ services }: Pick<ApiCall, 'services'>): void {
   if (carriersOf(services).provider !== 'SIMULATOR') throw new AppError('NOT_FOUND', MESSAGES.notFound);
 }
 
-/** The simulated parcels for Dev Tools; only who may do everything may also delete, and sees them. */
+/** The simulated shipments for Dev Tools; requires the right to delete, which only super admins have. */
 export const simulatorRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
