@@ -1,4 +1,4 @@
-import type { Role } from '#db/access/roles.ts';
+import type { Capability } from '#db/access/capabilities.ts';
 import { BATCH_STATUS_DISPLAY, type BatchStatus } from './batch-status.ts';
 
 /** The statuses between which a batch may be forced; what has ended stays ended. */
@@ -18,12 +18,8 @@ export const batchOverridesFrom = (status: BatchStatus): readonly BatchOverrideT
 export const isFailed = (status: BatchStatus): boolean => status === 'FAILED' || status === 'FAILED_QC';
 
 /** Who may force a batch: the lab manager, and the director of its kind of work (domain-lab 12). */
-export const batchOverriders = (clinical: boolean): readonly Role[] => [
-  'ADMIN',
-  'DEVELOPER',
-  'LAB_MANAGER',
-  clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR',
-];
+export const batchOverrideCapability = (clinical: boolean): Capability =>
+  clinical ? 'overrideClinicalBatches' : 'overrideResearchBatches';
 
 /** The text when a batch whose sections are signed should be as if it had never started. */
 export const signedProblem = (julianId: string): string =>

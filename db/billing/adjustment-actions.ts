@@ -1,10 +1,11 @@
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import type { Role } from '#db/access/roles.ts';
 import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
 import type { Order } from '#db/ordering/order.ts';
+import { addsFees } from './adds-fees.ts';
 import { type AdjustmentRow, orderTotals } from './order-totals.ts';
 import type { PriceAdjustment } from './price-adjustment.ts';
-import { addsFees, LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
 
 /** What somebody may do with an adjustment that is proposed. */
 export const ADJUSTMENT_ACTIONS = ['approve', 'reject', 'withdraw'] as const;
@@ -25,7 +26,7 @@ export function adjustmentStop(status: Order['status']): 'CLOSED' | 'DECIDING' |
 export const takesIntakeFee = (
   role: Role,
   { status, receivedAt }: Pick<Order, 'status' | 'receivedAt'>,
-): boolean => status === 'CANCELED' && receivedAt !== null && isOneOf(role, LARGE_PRICING_APPROVERS);
+): boolean => status === 'CANCELED' && receivedAt !== null && hasCapability(role, 'approveLargePrices');
 
 /** The adjustments of an order as they would be with this one approved. */
 export const ifApproved = <Row extends AdjustmentRow>(rows: readonly Row[], id: string): Row[] =>
@@ -45,7 +46,7 @@ export function isLargeDiscount(
 /** Whose turn it is: above the limit the sales leader agrees first and billing decides. */
 export function decidesAdjustment(role: Role, { type, approvedById }: Proposal, large: boolean): boolean {
   if (type === 'FEE') return addsFees(role);
-  return isOneOf(role, large && approvedById !== null ? LARGE_PRICING_APPROVERS : PRICING_APPROVERS);
+  return hasCapability(role, large && approvedById !== null ? 'approveLargePrices' : 'approvePrices');
 }
 
 /** Takes back their own proposal, or as one of those who decide about prices. */
@@ -53,7 +54,7 @@ export const withdrawsAdjustment = (
   { role, userId }: { role: Role; userId: string },
   { createdById }: Proposal,
 ): boolean =>
-  createdById === userId || isOneOf(role, PRICING_APPROVERS) || isOneOf(role, LARGE_PRICING_APPROVERS);
+  createdById === userId || hasCapability(role, 'approvePrices') || hasCapability(role, 'approveLargePrices');
 
 /** What somebody may do with an adjustment now; the acts themselves refuse the same. */
 export function adjustmentActionsFor(

@@ -1,10 +1,11 @@
+import { rolesToGive } from '#db/access/account-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { rolesToGive } from './account-roles.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { type UserCompany, userCompany } from './user-company.ts';
 
@@ -15,15 +16,6 @@ export interface ManagedMembership {
   /** The roles that the actor may give and take there. */
   givable: readonly Role[];
 }
-
-/** Who answers for a company: of a customer its managers, of the lab's own company its administrators. */
-const MANAGERS = [
-  'COMPANY_MANAGER',
-  'INSTITUTION_MANAGER',
-  'CLINICAL_MANAGER',
-  'ADMIN',
-  'DEVELOPER',
-] as const satisfies readonly Role[];
 
 /** The membership of somebody else, in reach, whose role the actor could have given: nobody takes from those above them. */
 export async function managedMembership(
@@ -46,7 +38,7 @@ export async function managedMembership(
 }
 
 const isManager = ({ role, deactivated }: Pick<UserCompany, 'role' | 'deactivated'>): boolean =>
-  !deactivated && isOneOf(role, MANAGERS);
+  !deactivated && hasCapability(role, 'administerCompany');
 
 /** Refuses the change that would leave a company without anybody who answers for it (domain 6.1). */
 export function keepOneManager(

@@ -1,10 +1,8 @@
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { InventoryItem } from './inventory-item.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Who takes back that an item is used up (domain 4.6). */
-export const REOPENERS = ['LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 
 /** Is it used up, and since less than a day at that moment? */
 export const isFreshlyUsed = (item: Pick<InventoryItem, 'status' | 'usedAt'>, at: string): boolean =>
@@ -12,4 +10,4 @@ export const isFreshlyUsed = (item: Pick<InventoryItem, 'status' | 'usedAt'>, at
 
 /** May this person take it back at that moment? */
 export const mayReopen = (role: Role, item: Pick<InventoryItem, 'status' | 'usedAt'>, at: string): boolean =>
-  isOneOf(role, REOPENERS) && isFreshlyUsed(item, at);
+  hasCapability(role, 'reopenInventoryItems') && isFreshlyUsed(item, at);

@@ -1,4 +1,5 @@
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { ApprovalKind } from './approval-kind.ts';
 import type { OrderApproval } from './order-approval.ts';
 import type { OrderClassification } from './order-classification.ts';
@@ -6,17 +7,6 @@ import type { OrderType } from './order-type.ts';
 
 /** Business values of the approvals (D6): above this part of the list price, in basis points, billing decides too. */
 export const SALES_LEADER_LIMIT_BPS = 1000;
-
-/** Who may send a rework to the lab without asking. */
-const REWORK_ROLES = ['PROJECT_MANAGER', 'LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies Role[];
-
-/** Members of a company whose orders may need its manager. */
-const MEMBER_ROLES = [
-  'COMPANY_USER',
-  'INSTITUTION_USER',
-  'CLINICIAN',
-  'CLINICAL_BILLING_MANAGER',
-] as const satisfies Role[];
 
 /** What the approvals of an order depend on, as it is submitted. */
 export interface ApprovalFacts {
@@ -64,13 +54,13 @@ const RULES: Record<ApprovalKind, Rule> = {
   DISCOUNT: discounted,
   DISCOUNT_BILLING: (facts) =>
     discountBps(facts.listTotal, facts.discount) > SALES_LEADER_LIMIT_BPS && discounted(facts),
-  REWORK: ({ submittedBy }) => !isOneOf(submittedBy, REWORK_ROLES) && {},
+  REWORK: ({ submittedBy }) => !hasCapability(submittedBy, 'submitRework') && {},
   CREDIT_LIMIT: (facts) => {
     const { creditLimit, total } = facts;
     return onAccount(facts) && creditLimit !== null && total > creditLimit && { total, creditLimit };
   },
   COMPANY_MANAGER: ({ orderApprovalRequired, submittedBy, total }) =>
-    orderApprovalRequired && isOneOf(submittedBy, MEMBER_ROLES) && { total },
+    orderApprovalRequired && hasCapability(submittedBy, 'requestManagerApproval') && { total },
 };
 
 /** Which rules are asked at all: a rework is free, so no rule about money holds; more work paid by card needs nobody. */

@@ -1,12 +1,10 @@
-import { ALL_ACTIONS, may } from '#db/access/grants.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { Protocol } from '#db/protocols/protocol.ts';
 import type { Service } from './service.ts';
 import { SERVICE_LIFECYCLE } from './service-lifecycle.ts';
 import type { ServiceStatus } from './service-status.ts';
-
-/** Who may make a service of an internal protocol (domain 4.5). */
-const OPENERS = ['PROJECT_MANAGER'] as const satisfies readonly Role[];
 
 /** What a service still needs before it can be put on sale (domain 4.5), each as a sentence that says what to do. */
 export function missingForSale(
@@ -25,8 +23,7 @@ export function missingForSale(
 
 /** May this role move a service from one status to another, where the table lists it? */
 export const maySetServiceStatus = (role: Role, from: ServiceStatus): boolean =>
-  may(role, 'lab/services:update') &&
-  (from !== 'NOT_A_SERVICE' || isOneOf(role, ALL_ACTIONS) || isOneOf(role, OPENERS));
+  may(role, 'lab/services:update') && (from !== 'NOT_A_SERVICE' || hasCapability(role, 'openServices'));
 
 /** The statuses that this role may give a service now; pages offer these and no others. */
 export const nextServiceStatuses = (role: Role, from: ServiceStatus): readonly ServiceStatus[] =>

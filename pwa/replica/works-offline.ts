@@ -1,5 +1,8 @@
-import { BENCH_ROLES, isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 
 /** Roles whose work is carried by a replica; everybody else works online. Kept apart so that asking loads no database. */
 export const worksOffline = (role: Role): boolean =>
-  isOneOf(role, [...BENCH_ROLES, 'ADMIN', 'DEVELOPER', 'PROJECT_MANAGER', 'CS_MANAGER', 'CS_REP']);
+  hasCapability(role, 'loadBenchReplica') ||
+  hasCapability(role, 'loadProjectReplica') ||
+  hasCapability(role, 'loadServiceReplica');
