@@ -1,3 +1,6 @@
+import { type Capability, hasCapability, rolesWith } from '#db/access/capabilities.ts';
+import { CAPABILITY_GROUPS } from '#db/access/capability-titles.ts';
+import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
 import { type Action, FAMILIES, type Family, type Grant } from '#db/access/families.ts';
 import { FAMILY_TITLES } from '#db/access/family-titles.ts';
 import { readCell } from '#db/access/grant-table.ts';
@@ -10,7 +13,6 @@ import { roleLabel } from '#db/access/role-labels.ts';
 import { CUSTOMER_ROLES, isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies, seesChildCompanies } from '#db/access/scope.ts';
 import { gateOf } from '#db/access/visitor.ts';
-import { defaultPermissionGroups } from '#db/identity/default-permission-groups.ts';
 import { levelLabel, levelOf, PERMISSION_SUBJECTS } from '#db/identity/permission-level.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
@@ -120,6 +122,37 @@ function permissionPart(role: Role): string[] {
   ];
 }
 
+// The marked edge: the keys of a group are names of capabilities.
+const capabilitiesOf = (group: (typeof CAPABILITY_GROUPS)[number]): [Capability, string][] =>
+  Object.entries(group.capabilities) as [Capability, string][];
+
+function capabilityLine(role: Role): string {
+  const names = CAPABILITY_GROUPS.flatMap((group) => capabilitiesOf(group).map(([name]) => name)).filter(
+    (name) => hasCapability(role, name),
+  );
+  return names.length === 0 ? 'none' : formatCode(names);
+}
+
+function capabilityPart(): string[] {
+  return [
+    '## Capabilities',
+    '',
+    'What a role does beyond the actions of its grants, from `db/access/capabilities.ts`.',
+    '',
+    ...CAPABILITY_GROUPS.flatMap((group) => [
+      `### ${group.title}`,
+      '',
+      '| capability | whoever has it | roles |',
+      '|---|---|---|',
+      ...capabilitiesOf(group).map(
+        ([name, text]) =>
+          `| \`${name}\` | ${text} | ${joinList(rolesWith(name).map((role) => roleLabel(role, null)))} |`,
+      ),
+      '',
+    ]),
+  ];
+}
+
 function rolePart(role: Role): string[] {
   return [
     `### ${roleLabel(role, null)}`,
@@ -132,6 +165,7 @@ function rolePart(role: Role): string[] {
     `- **Pages, lab variant**: ${pathLine('lab-services', role)}`,
     `- **Pages, clinical variant**: ${pathLine('clinical', role)}`,
     ...permissionPart(role),
+    `- **Capabilities**: ${capabilityLine(role)}`,
     '',
     ...grantPart(role),
     '',
@@ -171,7 +205,7 @@ export function accessTable(): string {
     'Written from the tables in `db/access` by `node --import tsx scripts/write-access-table.ts`; a test holds the two',
     'against each other, so change the tables, not this file.',
     '',
-    'Four things decide together. The **role** gives menu, pages and actions. The **scope** says whose rows: a row of a',
+    'Four things decide together. The **role** gives menu, pages, actions and capabilities. The **scope** says whose rows: a row of a',
     'company out of sight is answered as not found. **Permissions** come from the permission groups of the business',
     'entity and can be changed on the page Permissions; those below are the ones it starts with. The **state** of a',
     'record may still refuse an action. A star (\\*) marks menu entries that also ask for a permission: Permissions asks',
@@ -189,6 +223,7 @@ export function accessTable(): string {
     '## Customers',
     '',
     ...CUSTOMER_ROLES.flatMap(rolePart),
+    ...capabilityPart(),
   ]
     .join('\n')
     .trimEnd()

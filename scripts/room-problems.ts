@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findRoleLists } from './role-lists.ts';
 import { EMPTY_NAMES, MAX_LINES, NOUNS, ROOMS, type Room, TEST_PACKAGES, WITHOUT_EXPRESS } from './rooms.ts';
 import { listSourceFiles } from './source-files.ts';
 
@@ -120,6 +121,7 @@ export function findRoomProblems(root: string): { files: number; problems: strin
   const problems = files.flatMap((file) => [
     ...nameProblems(file.name),
     ...shapeProblems(file),
+    ...findRoleLists(file),
     ...importProblems(file, (name) => operations.has(name)),
   ]);
   return { files: files.length, problems };

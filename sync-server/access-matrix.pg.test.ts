@@ -1,11 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
 import { type Action, FAMILIES, type Family, type Grant } from '#db/access/families.ts';
 import { mayPerson } from '#db/access/grants.ts';
 import { hasPermission, type PlainPermission } from '#db/access/permissions.ts';
 import { ROLES, type Role } from '#db/access/roles.ts';
-import { defaultPermissionGroups } from '#db/identity/default-permission-groups.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type DemoServer, openDemoServer } from './demo/demo-server.ts';
 import { FAMILIES_NOT_SERVED } from './http/families-not-served.ts';

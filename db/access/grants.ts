@@ -5,7 +5,7 @@ import { CATALOGUE_GRANTS } from './grants-catalogue.ts';
 import { CUSTOMER_GRANTS } from './grants-customers.ts';
 import { MONEY_GRANTS } from './grants-money.ts';
 import { type GrantLimit, LIMITS, type LimitName } from './limits.ts';
-import type { Role } from './roles.ts';
+import { ADMINISTRATORS, type Role } from './roles.ts';
 
 /** Domain 7.3, all rows. */
 export const GRANT_ROWS: readonly GrantRow[] = [
@@ -33,7 +33,7 @@ export const BASELINE: Partial<Record<Family, Cell>> = {
 };
 
 /** The roles with the global grant: every family, every action. */
-export const ALL_ACTIONS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+export const ALL_ACTIONS = ADMINISTRATORS;
 
 /** Families without a grant in any row: only the global grant includes them. */
 export const GLOBAL_ONLY = ['permissions'] as const satisfies readonly Family[];

@@ -70,26 +70,8 @@ export const BENCH_ROLES = [
   'RESEARCH_ASSISTANT',
 ] as const satisfies readonly Role[];
 
-/**
- * The roles that decide at the bench: they review, reopen, release and resolve conflicts. ADMIN and DEVELOPER
- * may do anything.
- */
-export const BENCH_DECIDERS = [
-  'LAB_MANAGER',
-  'LAB_CLINICAL_DIRECTOR',
-  'LAB_RESEARCH_DIRECTOR',
-  'ADMIN',
-  'DEVELOPER',
-] as const satisfies readonly Role[];
-
-/** Roles that sign in with a second factor (domain-lab 21); super admins need it too. */
-export const SECOND_FACTOR_ROLES = [
-  'ADMIN',
-  'DEVELOPER',
-  'BILLING_MANAGER',
-  'LAB_CLINICAL_DIRECTOR',
-  'LAB_RESEARCH_DIRECTOR',
-] as const satisfies readonly Role[];
+/** They hold every grant, and every capability that is a right over the work of others. */
+export const ADMINISTRATORS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 
 /** Return whether a role is in a list. */
 export const isOneOf = (role: Role, list: readonly Role[]): boolean => list.includes(role);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
@@ -8,7 +9,6 @@ import { doneBy } from '#db/samples/custody-chain.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { type BatchControl, batchControl } from './batch-control.ts';
-import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
 import { batchOf } from './find-batch.ts';
 
 /** Accept a failed control with a reason, so that its batch may be completed. */
@@ -25,7 +25,7 @@ export const acceptControlFailure = defineOperation({
   }),
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
-    assertRole(context, QUALITY_DECIDERS);
+    requireCapability(context, 'decideQuality');
     const batch = await batchOf(tx, context, args.batchId);
     const control = await tx.get(batchControl, args.controlId);
     if (!control || control.deleted || control.batchId !== batch.id)

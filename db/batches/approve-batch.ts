@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
+import { batchApproval } from '#db/batches/batch-approval.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import {
   applied,
@@ -19,7 +21,6 @@ import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { approvalHash } from './approval-content.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
-import { assertRole, batchApprovers } from './batch-roles.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
 /** The hash that the director saw, and the proof made with the PIN; older devices send neither. */
@@ -42,7 +43,7 @@ export const approveBatch = defineOperation({
   async run(tx, args, context) {
     const row = await batchOf(tx, context, args.batchId);
     const method = await procedureOf(tx, row);
-    assertRole(context, batchApprovers(method.clinical));
+    requireCapability(context, batchApproval(method.clinical));
     if (row.status !== 'COMPLETED') throw refuse('NOT_COMPLETE', `Batch ${row.julianId} is not completed.`);
     if (row.directorApproved === true) throw refuse('APPROVED', `Batch ${row.julianId} is approved already.`);
     const approvalSignature = await signApproval(tx, context, row, args.signature);

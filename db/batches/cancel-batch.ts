@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, conflicted, defineOperation, type OperationContext } from '#db/operation.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { signature } from '#db/protocols/signature.ts';
@@ -9,7 +8,6 @@ import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
-import { BATCH_MANAGERS, BATCH_PLANNERS } from './batch-roles.ts';
 import { releaseAll } from './cancel-started.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 import { moveSpecimens } from './move-specimens.ts';
@@ -56,10 +54,9 @@ export const cancelBatch = defineOperation({
 
 // The person who created a batch may cancel it until it starts, as far as that person can know.
 function assertMayCancel(context: OperationContext, batch: Batch, startedConcurrently: boolean): void {
-  const { role, userId } = context.actor;
+  const { userId } = context.actor;
   const own = (batch.status === 'NOT_STARTED' || startedConcurrently) && batch.createdById === userId;
-  const allowed = batch.status === 'FAILED_QC' ? BATCH_PLANNERS : BATCH_MANAGERS;
-  if (!own && !isOneOf(role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  if (!own) requireCapability(context, batch.status === 'FAILED_QC' ? 'planBatches' : 'manageBatches');
 }
 
 async function assertNothingSigned(tx: Transaction, batch: Batch): Promise<void> {

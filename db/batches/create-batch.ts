@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -11,7 +11,6 @@ import type { Transaction } from '#db/transaction.ts';
 import { ref, requiredText } from '#db/values/field-types.ts';
 import { batch } from './batch.ts';
 import { numberBatch } from './batch-numbering.ts';
-import { BATCH_PLANNERS } from './batch-roles.ts';
 import { batchOf } from './find-batch.ts';
 
 /**
@@ -33,9 +32,7 @@ export const createBatch = defineOperation({
   }),
   subjects: (args) => [args.batchId, args.procedureId],
   async run(tx, args, context) {
-    const assistant = context.actor.role === 'RESEARCH_ASSISTANT' && args.research;
-    if (!assistant && !isOneOf(context.actor.role, BATCH_PLANNERS))
-      throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    requireCapability(context, args.research ? 'createResearchBatches' : 'planBatches');
     const method = await methodOf(tx, context, args.procedureId, args.research);
     if (args.sourceBatchId !== null) await batchOf(tx, context, args.sourceBatchId);
     const sameDay = await tx.find(batch, { labDay: context.labDay, deleted: [true, false] });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { applied, defineOperation, merged } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { ref } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
-import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
 import { openProposals } from './failure-proposals.ts';
 import { batchOf } from './find-batch.ts';
 
@@ -19,7 +19,7 @@ export const declineBatchFailure = defineOperation({
   args: z.strictObject({ batchId: ref, reason: Reason }),
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
-    assertRole(context, QUALITY_DECIDERS);
+    requireCapability(context, 'decideQuality');
     const row = await batchOf(tx, context, args.batchId);
     const knownProposals = (await openProposals(tx, row)).filter(
       (one) => one.occurredAt <= context.occurredAt,

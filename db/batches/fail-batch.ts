@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { reviewSuspects, SuspectIds, withSuspects } from '#db/inventory/suspects.ts';
 import {
@@ -18,7 +19,6 @@ import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
-import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
 import { wasChangedConcurrently } from './changed-concurrently.ts';
 import { notesProblem } from './failure-proposal.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
@@ -44,7 +44,7 @@ export const failBatch = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    if (args.qc) assertRole(context, QUALITY_DECIDERS);
+    if (args.qc) requireCapability(context, 'decideQuality');
     const problem = notesProblem(args.failureReason, args.failureNotes);
     if (problem !== null) throw refuse('NOTES_REQUIRED', problem);
     const failure = { reason: args.failureReason, notes: args.failureNotes };

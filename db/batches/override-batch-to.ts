@@ -1,4 +1,4 @@
-import type { Role } from '#db/access/roles.ts';
+import type { Capability } from '#db/access/capabilities.ts';
 import { BATCH_STATUS_DISPLAY, type BatchStatus } from './batch-status.ts';
 
 /** The statuses between which a batch may be forced; an ended batch stays ended. */
@@ -17,13 +17,9 @@ export const batchOverridesFrom = (status: BatchStatus): readonly BatchOverrideT
 /** Return whether a status means that the batch failed; then its samples need a reason. */
 export const isFailed = (status: BatchStatus): boolean => status === 'FAILED' || status === 'FAILED_QC';
 
-/** Return who may force a batch: the lab manager, and the director of its kind of work (domain-lab 12). */
-export const batchOverriders = (clinical: boolean): readonly Role[] => [
-  'ADMIN',
-  'DEVELOPER',
-  'LAB_MANAGER',
-  clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR',
-];
+/** Who may force a batch: the lab manager, and the director of its kind of work (domain-lab 12). */
+export const batchOverrideCapability = (clinical: boolean): Capability =>
+  clinical ? 'overrideClinicalBatches' : 'overrideResearchBatches';
 
 /** Return the text when a batch with signed sections should be reset to unstarted. */
 export const signedProblem = (julianId: string): string =>

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
+import { batchOverrideCapability } from '#db/batches/override-batch-to.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
@@ -10,14 +12,12 @@ import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { OverrideReason } from '#db/values/override-reason.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
-import { assertRole } from './batch-roles.ts';
 import { BATCH_STATUS_DISPLAY } from './batch-status.ts';
 import { batchOf, procedureOf } from './find-batch.ts';
 import { forceFailure, forceStart, restoreFailed, undoStart } from './force-samples.ts';
 import {
   BATCH_OVERRIDE_TO,
   type BatchOverrideTo,
-  batchOverriders,
   batchOverridesFrom,
   isFailed,
   signedProblem,
@@ -44,7 +44,7 @@ export const overrideBatch = defineOperation({
   async run(tx, { batchId, status: to, reason, failureReason }, context) {
     const row = await batchOf(tx, context, batchId);
     const method = await procedureOf(tx, row);
-    assertRole(context, batchOverriders(method.clinical));
+    requireCapability(context, batchOverrideCapability(method.clinical));
     await assertPossible(tx, row, to);
     if (isFailed(to) && !isFailed(row.status) && failureReason === null)
       throw refuse('FAILURE_REASON_REQUIRED', 'Choose why the samples fail.');

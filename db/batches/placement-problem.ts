@@ -1,4 +1,4 @@
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { canonicalNumber } from '#db/protocols/canonical-value.ts';
 import { flow, PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
@@ -9,7 +9,6 @@ import { usableProblem } from '#db/samples/usable-problem.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
-import { BATCH_MANAGERS, BATCH_PLANNERS } from './batch-roles.ts';
 import { BATCH_TYPE_FACTS } from './batch-type.ts';
 
 /** Why a sample may not join a batch; `override` is set when the actor's role may place it nevertheless. */
@@ -95,7 +94,7 @@ async function procedureProblem(
   if (pinned === batch.procedureId) return null;
   const other = pinned === null ? undefined : await tx.get(procedure, pinned);
   const text = `Sample ${sample.barcode} uses another procedure (${other?.name ?? 'none'}).`;
-  return problem('OTHER_PROCEDURE', text, isOneOf(context.actor.role, BATCH_MANAGERS));
+  return problem('OTHER_PROCEDURE', text, hasCapability(context.actor.role, 'manageBatches'));
 }
 
 async function clinicalProblem(
@@ -123,5 +122,5 @@ function attemptsProblem(
 ): PlacementProblem | null {
   if (failed < 2) return null;
   const text = `Sample ${sample.barcode} has failed ${failed} batches; a manager must approve a further attempt.`;
-  return problem('MANAGER_NEEDED', text, isOneOf(context.actor.role, BATCH_PLANNERS));
+  return problem('MANAGER_NEEDED', text, hasCapability(context.actor.role, 'planBatches'));
 }

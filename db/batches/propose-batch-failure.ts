@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { SuspectIds } from '#db/inventory/suspects.ts';
 import { applied, defineOperation, merged, type RuleResult, warned } from '#db/operation.ts';
@@ -6,7 +7,6 @@ import { recordEvent } from '#db/records/record-event.ts';
 import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import type { Batch } from './batch.ts';
-import { assertRole, FAILURE_PROPOSERS } from './batch-roles.ts';
 import { notesProblem } from './failure-proposal.ts';
 import type { ProposalData } from './failure-proposals.ts';
 import { batchOf } from './find-batch.ts';
@@ -39,7 +39,7 @@ export const proposeBatchFailure = defineOperation({
   }),
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
-    assertRole(context, FAILURE_PROPOSERS);
+    requireCapability(context, 'proposeBatchFailure');
     const row = await batchOf(tx, context, args.batchId);
     if (row.status === 'NOT_STARTED') throw refuse('NOT_STARTED', `Batch ${row.julianId} has not started.`);
     const problem = notesProblem(args.failureReason, args.failureNotes);

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
-import { refuse } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { applied, defineOperation, warned } from '#db/operation.ts';
 import { repeatProblem } from '#db/samples/repeat-problem.ts';
 import { NOT_ENOUGH_MATERIAL, requeueOne } from '#db/samples/requeue-one.ts';
 import { sample } from '#db/samples/sample.ts';
 import { longText, ref } from '#db/values/field-types.ts';
-import { BATCH_PLANNERS } from './batch-roles.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 import { moveSpecimens } from './move-specimens.ts';
 import { SuffixLetter } from './suffix-letter.ts';
@@ -31,9 +28,7 @@ export const resetBatch = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    const allowed =
-      batch.status === 'IN_PROGRESS' ? (['LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const) : BATCH_PLANNERS;
-    if (!isOneOf(context.actor.role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    requireCapability(context, batch.status === 'IN_PROGRESS' ? 'resetRunningBatches' : 'planBatches');
     await changeBatchStatus(tx, context, batch, 'RESET', { event: 'BATCH_RESET', reason: args.reason });
     const { samples } = await plateOf(tx, batch.id);
     const worked = samples.filter((row) => row.status === 'FAILED_QC' || row.status === 'IN_PROGRESS');

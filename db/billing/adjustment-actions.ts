@@ -1,10 +1,11 @@
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import type { Role } from '#db/access/roles.ts';
 import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
 import type { Order } from '#db/ordering/order.ts';
+import { addsFees } from './adds-fees.ts';
 import { type AdjustmentRow, orderTotals } from './order-totals.ts';
 import type { PriceAdjustment } from './price-adjustment.ts';
-import { addsFees, LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
 
 /** The actions that a person may take on a proposed adjustment. */
 export const ADJUSTMENT_ACTIONS = ['approve', 'reject', 'withdraw'] as const;
@@ -28,7 +29,7 @@ export function adjustmentStop(status: Order['status']): 'CLOSED' | 'DECIDING' |
 export const takesIntakeFee = (
   role: Role,
   { status, receivedAt }: Pick<Order, 'status' | 'receivedAt'>,
-): boolean => status === 'CANCELED' && receivedAt !== null && isOneOf(role, LARGE_PRICING_APPROVERS);
+): boolean => status === 'CANCELED' && receivedAt !== null && hasCapability(role, 'approveLargePrices');
 
 /** Return the adjustments of an order as if this one were approved. */
 export const ifApproved = <Row extends AdjustmentRow>(rows: readonly Row[], id: string): Row[] =>
@@ -50,7 +51,7 @@ export function isLargeDiscount(
 /** Return whether a role decides next: above the limit the sales leader agrees first and billing decides. */
 export function decidesAdjustment(role: Role, { type, approvedById }: Proposal, large: boolean): boolean {
   if (type === 'FEE') return addsFees(role);
-  return isOneOf(role, large && approvedById !== null ? LARGE_PRICING_APPROVERS : PRICING_APPROVERS);
+  return hasCapability(role, large && approvedById !== null ? 'approveLargePrices' : 'approvePrices');
 }
 
 /** Return whether a person may withdraw a proposal: as its author, or as a role that decides about prices. */
@@ -58,7 +59,7 @@ export const withdrawsAdjustment = (
   { role, userId }: { role: Role; userId: string },
   { createdById }: Proposal,
 ): boolean =>
-  createdById === userId || isOneOf(role, PRICING_APPROVERS) || isOneOf(role, LARGE_PRICING_APPROVERS);
+  createdById === userId || hasCapability(role, 'approvePrices') || hasCapability(role, 'approveLargePrices');
 
 /** Return the actions that a person may take on an adjustment now; the operations refuse the same ones. */
 export function adjustmentActionsFor(

@@ -1,5 +1,6 @@
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import type { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
@@ -7,7 +8,6 @@ import { company } from '#db/organizations/company.ts';
 import { project } from '#db/research/project.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { lowestListPrice } from './list-price.ts';
-import { LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
 import type { ProjectBasedPricing } from './project-based-pricing.ts';
 
 /** The actions that a person may take on a project's price. */
@@ -30,7 +30,7 @@ export const isLargeAgreement = ({ amount }: Pick<Agreement, 'amount'>, list: nu
   list !== null && discountBps(list, Math.max(0, list - amount)) > SALES_LEADER_LIMIT_BPS;
 
 export const decidesProjectPrice = (role: Role, large: boolean): boolean =>
-  isOneOf(role, large ? LARGE_PRICING_APPROVERS : PRICING_APPROVERS);
+  hasCapability(role, large ? 'approveLargePrices' : 'approvePrices');
 
 /** Return whether the price has ended or ends today. */
 export const hasEnded = ({ effectiveTo }: AgreementPeriod, day: string): boolean =>

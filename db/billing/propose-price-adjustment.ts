@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { applied, defineOperation, warned } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
+import { addsFees } from './adds-fees.ts';
 import { AdjustmentForm } from './adjustment-form.ts';
 import { openForAdjustment, settleAdjustment } from './open-for-adjustment.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
-import { addsFees } from './pricing-approvers.ts';
 
 /**
  * Propose a discount or fee on an order: a fee from a role that may add one counts at once, a discount waits

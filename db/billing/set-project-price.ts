@@ -1,4 +1,4 @@
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
@@ -13,7 +13,6 @@ import { lowestListPrice } from './list-price.ts';
 import { overlap } from './price-days.ts';
 import { recordPriceChange } from './price-events.ts';
 import { ProjectPriceForm } from './price-form.ts';
-import { PRICING_APPROVERS } from './pricing-approvers.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
 
 /** Refuse an agreement for a missing project or protocol, or one that overlaps another agreement. */
@@ -63,7 +62,7 @@ export const setProjectPrice = defineOperation({
       throw refuse('VALIDATION', 'A price begins today or later. What was ordered keeps its price.');
     const bps = await takenOff(tx, form, await requirePlace(tx, form));
     const large = bps > SALES_LEADER_LIMIT_BPS;
-    const leads = isOneOf(role, PRICING_APPROVERS);
+    const leads = hasCapability(role, 'approvePrices');
     if (large && !leads)
       throw refuse('TOO_LARGE', 'More than 10% off the list price is proposed by the sales leader.');
     const agreed = leads && !large;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
@@ -17,7 +17,6 @@ import { openForAdjustment } from './open-for-adjustment.ts';
 import { orderTotals } from './order-totals.ts';
 import { priceAdjustment } from './price-adjustment.ts';
 import { MAX_PRICE } from './price-form.ts';
-import { LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
 import { issuedOf } from './rewrite-drafts.ts';
 
 /** The form of a price for chosen specimens, shared by the page and the rule. */
@@ -65,7 +64,7 @@ async function requireConsent(
 ): Promise<void> {
   const sum = (prices: readonly number[]) => prices.reduce((total, one) => total + one, 0);
   if (sum(after) >= sum(before.map(({ salesPrice }) => salesPrice))) return;
-  if (!isOneOf(actor.role, PRICING_APPROVERS))
+  if (!hasCapability(actor.role, 'approvePrices'))
     throw refuse(
       'SALES_LEADER_DECIDES',
       'A lower price needs the sales leader. Propose a discount instead; it waits for approval.',
@@ -73,7 +72,10 @@ async function requireConsent(
   const listTotal = row.pricePerSpecimen * before.length;
   const { subtotal, discount } = orderTotals(after, await tx.find(priceAdjustment, { orderId: row.id }));
   const off = Math.max(0, listTotal - (subtotal - discount));
-  if (discountBps(listTotal, off) > SALES_LEADER_LIMIT_BPS && !isOneOf(actor.role, LARGE_PRICING_APPROVERS))
+  if (
+    discountBps(listTotal, off) > SALES_LEADER_LIMIT_BPS &&
+    !hasCapability(actor.role, 'approveLargePrices')
+  )
     throw refuse(
       'BILLING_DECIDES',
       'Together more than 10% would be taken off. Propose a discount instead; billing has to approve it as well.',

@@ -1,5 +1,5 @@
+import { defaultPermissionGroups } from '../access/default-permission-groups.ts';
 import { ROLES, type Role } from '../access/roles.ts';
-import { defaultPermissionGroups } from '../identity/default-permission-groups.ts';
 import { permissionGroup } from '../identity/permission-group.ts';
 import { person } from '../identity/person.ts';
 import { user } from '../identity/user.ts';

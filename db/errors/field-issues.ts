@@ -7,11 +7,11 @@ const MAX_ISSUES = 50;
 /** Name a field as people read it: `medicalRecordNumber` gives "Medical record number", `companyId` "Company". */
 export function labelField(path: readonly PropertyKey[] | undefined): string {
   const name = path?.findLast((part) => typeof part === 'string') ?? 'Input';
-  const words = name
+  const text = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/(?<=.) ids?$/, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Word an issue that its schema gives no text for; an option of zod's `parse`. */

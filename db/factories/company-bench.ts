@@ -1,5 +1,5 @@
+import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
 import type { Role } from '#db/access/roles.ts';
-import { defaultPermissionGroups } from '#db/identity/default-permission-groups.ts';
 import { permissionGroup } from '#db/identity/permission-group.ts';
 import { user } from '#db/identity/user.ts';
 import { userCompany } from '#db/identity/user-company.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
-import { AppError, refuse } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
+import { AppError } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { date } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
@@ -25,7 +24,7 @@ export const allowDevices = defineOperation({
   run: async (tx, { userCompanyId, devicesPerDay, until = null }, context) => {
     onlineOnly(context);
     const membership = await membershipInReach(tx, context, userCompanyId);
-    if (!isOneOf(context.actor.role, ['ADMIN', 'DEVELOPER'])) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    requireCapability(context, 'allowDevices');
     if (until !== null && until < context.labDay) {
       const message = 'Choose today or a later day.';
       throw new AppError('VALIDATION', message, [{ path: 'until', message }]);

@@ -1,3 +1,4 @@
+import { hasCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { company } from '#db/organizations/company.ts';
@@ -39,7 +40,11 @@ export async function inviteFirstAdmin(
 ): Promise<string> {
   const companyId = homeCompanyId ?? (await createHomeCompany(tx, context));
   const members = await tx.find(userCompany, { companyId, deleted: [true, false] });
-  if (members.some(({ role, deactivated, deleted }) => role === 'ADMIN' && !deactivated && !deleted))
+  if (
+    members.some(
+      ({ role, deactivated, deleted }) => hasCapability(role, 'administerSite') && !deactivated && !deleted,
+    )
+  )
     throw refuse('ADMIN_EXISTS', 'This business unit has an administrator, who invites others on Users.');
   const userId = await personOf(tx, context, email);
   const invited = { role: 'ADMIN', invitedAt: context.occurredAt, invitedById: null } as const;

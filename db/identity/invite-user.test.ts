@@ -1,4 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  defaultRole,
+  FOUNDER_ROLE,
+  rolesToGive,
+  selfRegistering,
+  verificationAtStart,
+} from '#db/access/account-roles.ts';
 import { buildCompany } from '../factories/build-company.ts';
 import { buildUser } from '../factories/build-user.ts';
 import { buildUserCompany } from '../factories/build-user-company.ts';
@@ -6,13 +13,6 @@ import { buildActor, buildContext, runRule } from '../factories/run-rule.ts';
 import { MemoryWorld } from '../memory-transaction.ts';
 import { company } from '../organizations/company.ts';
 import { event } from '../records/event.ts';
-import {
-  defaultRole,
-  FOUNDER_ROLE,
-  rolesToGive,
-  selfRegistering,
-  verificationAtStart,
-} from './account-roles.ts';
 import { inviteUser } from './invite-user.ts';
 import { joinCompany } from './join-company.ts';
 import { preference } from './preference.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rolesToGive } from '#db/access/account-roles.ts';
 import { isOneOf, Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
@@ -9,7 +10,6 @@ import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { Id } from '#db/values/id.ts';
-import { rolesToGive } from './account-roles.ts';
 import { onlineOnly } from './online-only.ts';
 import { user } from './user.ts';
 import { type UserCompany, userCompany } from './user-company.ts';

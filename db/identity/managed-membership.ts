@@ -1,10 +1,11 @@
+import { rolesToGive } from '#db/access/account-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { rolesToGive } from './account-roles.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { type UserCompany, userCompany } from './user-company.ts';
 
@@ -15,15 +16,6 @@ export interface ManagedMembership {
   /** The roles that the actor may give and take in the company. */
   givable: readonly Role[];
 }
-
-/** The responsible roles of a company: managers of a customer, administrators of the lab's own company. */
-const MANAGERS = [
-  'COMPANY_MANAGER',
-  'INSTITUTION_MANAGER',
-  'CLINICAL_MANAGER',
-  'ADMIN',
-  'DEVELOPER',
-] as const satisfies readonly Role[];
 
 /**
  * Return another person's membership, in reach, whose role the actor could have given: nobody changes a
@@ -49,7 +41,7 @@ export async function managedMembership(
 }
 
 const isManager = ({ role, deactivated }: Pick<UserCompany, 'role' | 'deactivated'>): boolean =>
-  !deactivated && isOneOf(role, MANAGERS);
+  !deactivated && hasCapability(role, 'administerCompany');
 
 /** Refuse a change that would leave a company without a responsible person (domain 6.1). */
 export function keepOneManager(

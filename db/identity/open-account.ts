@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { FOUNDER_ROLE, selfRegistering, verificationAtStart } from '#db/access/account-roles.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
@@ -8,7 +9,6 @@ import type { CompanyVerificationStatus } from '#db/organizations/company-verifi
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { CreateAccount } from './account-forms.ts';
-import { FOUNDER_ROLE, selfRegistering, verificationAtStart } from './account-roles.ts';
 import { preference } from './preference.ts';
 import { user } from './user.ts';
 import { userCompany } from './user-company.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertRole, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -20,7 +20,7 @@ export const releaseLot = defineOperation({
   args: z.strictObject({ itemId: ref, reason: Reason }),
   subjects: (args) => [args.itemId],
   async run(tx, args, context) {
-    assertRole(context, QUALITY_DECIDERS);
+    requireCapability(context, 'decideQuality');
     const item = ownRow(context, await tx.get(inventoryItem, args.itemId));
     const lot = lotName(item);
     if (!item.quarantined) throw refuse('NOT_QUARANTINED', `Lot ${lot} is not quarantined.`);

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { assertRole } from '#db/batches/batch-roles.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
@@ -12,7 +12,7 @@ import { assertItemTransition, changeItemStatus } from './inventory-item-lifecyc
 import { lotName } from './lot-problem.ts';
 import { ownRow } from './own-row.ts';
 import { ItemQuantity } from './receipt.ts';
-import { isFreshlyUsed, REOPENERS } from './reopening.ts';
+import { isFreshlyUsed } from './reopening.ts';
 
 /**
  * Return whether the item was marked used after a moment. Only the server can tell: devices have no events of
@@ -40,7 +40,7 @@ export const reopenInventoryItem = defineOperation({
   }),
   subjects: (args) => [args.itemId],
   async run(tx, args, context) {
-    assertRole(context, REOPENERS);
+    requireCapability(context, 'reopenInventoryItems');
     const item = ownRow(context, await tx.get(inventoryItem, args.itemId));
     const lot = lotName(item);
     if (item.status !== 'USED') throw refuse('NOT_USED', `Lot ${lot} is not used up.`);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rolesWith } from '#db/access/capabilities.ts';
 import { ROLES } from '#db/access/roles.ts';
 import { APPROVAL_KIND, APPROVAL_KINDS } from './approval-kind.ts';
 import { type ApprovalFacts, approvalsNeeded, discountBps, waitingStatus } from './approval-rules.ts';
@@ -126,7 +127,7 @@ it('every possible approval has a deciding role and is requested once', () => {
       expect(new Set(approvalKinds).size).toBe(approvalKinds.length);
       for (const kind of approvalKinds) {
         observedKinds.add(kind);
-        expect(APPROVAL_KIND[kind].roles.length).toBeGreaterThan(2);
+        expect(rolesWith(APPROVAL_KIND[kind].capability).length).toBeGreaterThan(2);
       }
     }),
     { numRuns: 1000 },

@@ -1,4 +1,5 @@
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { ApprovalKind } from './approval-kind.ts';
 import type { OrderApproval } from './order-approval.ts';
 import type { OrderClassification } from './order-classification.ts';
@@ -9,17 +10,6 @@ import type { OrderType } from './order-type.ts';
  * too.
  */
 export const SALES_LEADER_LIMIT_BPS = 1000;
-
-/** The roles that may send a rework to the lab without approval. */
-const REWORK_ROLES = ['PROJECT_MANAGER', 'LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies Role[];
-
-/** The member roles whose orders may need the company's manager. */
-const MEMBER_ROLES = [
-  'COMPANY_USER',
-  'INSTITUTION_USER',
-  'CLINICIAN',
-  'CLINICAL_BILLING_MANAGER',
-] as const satisfies Role[];
 
 /** The inputs of the approval rules at the submission of an order. */
 export interface ApprovalFacts {
@@ -67,13 +57,13 @@ const RULES: Record<ApprovalKind, Rule> = {
   DISCOUNT: discounted,
   DISCOUNT_BILLING: (facts) =>
     discountBps(facts.listTotal, facts.discount) > SALES_LEADER_LIMIT_BPS && discounted(facts),
-  REWORK: ({ submittedBy }) => !isOneOf(submittedBy, REWORK_ROLES) && {},
+  REWORK: ({ submittedBy }) => !hasCapability(submittedBy, 'submitRework') && {},
   CREDIT_LIMIT: (facts) => {
     const { creditLimit, total } = facts;
     return onAccount(facts) && creditLimit !== null && total > creditLimit && { total, creditLimit };
   },
   COMPANY_MANAGER: ({ orderApprovalRequired, submittedBy, total }) =>
-    orderApprovalRequired && isOneOf(submittedBy, MEMBER_ROLES) && { total },
+    orderApprovalRequired && hasCapability(submittedBy, 'requestManagerApproval') && { total },
 };
 
 /**

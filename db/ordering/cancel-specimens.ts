@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ALL_ACTIONS } from '#db/access/grants.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
+import type { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
 import { closeDiscrepancy } from '#db/specimens/open-discrepancy.ts';
@@ -29,16 +29,6 @@ const FROM = [
   'PROCESSING',
   'ON_HOLD',
 ] as const satisfies readonly OrderStatus[];
-const BEFORE_RECEIPT = [
-  'COMPANY_MANAGER',
-  'INSTITUTION_MANAGER',
-  'CLINICAL_MANAGER',
-  'CS_MANAGER',
-  'CS_REP',
-  'PROJECT_MANAGER',
-  ...ALL_ACTIONS,
-] as const satisfies readonly Role[];
-const AFTER_RECEIPT = ['PROJECT_MANAGER', 'LAB_MANAGER', ...ALL_ACTIONS] as const satisfies readonly Role[];
 
 /**
  * Return whether a role may cancel a specimen of an order now (domain 4.2). Before its receipt more roles may
@@ -51,7 +41,7 @@ export const mayCancelSpecimen = (
 ): boolean =>
   FROM.some((status) => status === of.status) &&
   SPECIMEN_LIFECYCLE[row.status].includes('CANCELED') &&
-  isOneOf(role, row.receivedAt === null ? BEFORE_RECEIPT : AFTER_RECEIPT);
+  hasCapability(role, row.receivedAt === null ? 'cancelSpecimens' : 'cancelReceivedSpecimens');
 
 /**
  * Cancel specimens of an order: their samples are withdrawn, the amounts to bill are recomputed, the others
@@ -68,7 +58,7 @@ export const cancelSpecimens = defineOperation({
   async run(tx, { orderId, specimenIds, reason }, context) {
     const { row: of } = await openOrder(tx, context, orderId);
     const { role } = context.actor;
-    if (!isOneOf(role, [...BEFORE_RECEIPT, ...AFTER_RECEIPT])) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    if (!hasCapability(role, 'cancelSpecimens')) requireCapability(context, 'cancelReceivedSpecimens');
     const live = await activeSpecimens(tx, orderId);
     const selected = live.filter(({ id }) => specimenIds.includes(id));
     if (selected.length < new Set(specimenIds).size)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -24,7 +24,7 @@ async function openApproval(
   const approval = await tx.get(orderApproval, approvalId);
   if (!approval) throw refuse('NOT_FOUND', MESSAGES.notFound);
   const { row } = await openOrder(tx, context, approval.orderId);
-  if (!isOneOf(context.actor.role, APPROVAL_KIND[approval.kind].roles))
+  if (!hasCapability(context.actor.role, APPROVAL_KIND[approval.kind].capability))
     throw refuse('FORBIDDEN', MESSAGES.forbidden);
   if (approval.status !== 'OPEN')
     throw refuse('ALREADY_DECIDED', 'Somebody has decided this already. Load the page again to see how.');

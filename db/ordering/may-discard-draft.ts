@@ -1,5 +1,5 @@
-import { ALL_ACTIONS } from '#db/access/grants.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { Order } from './order.ts';
 
 /**
@@ -9,4 +9,4 @@ import type { Order } from './order.ts';
 export const mayDiscardDraft = (
   { role, userId }: { role: Role; userId: string },
   { createdByUserId }: Pick<Order, 'createdByUserId'>,
-): boolean => createdByUserId === userId || isOneOf(role, ALL_ACTIONS);
+): boolean => createdByUserId === userId || hasCapability(role, 'discardAnyDraft');

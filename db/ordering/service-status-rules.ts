@@ -1,12 +1,10 @@
-import { ALL_ACTIONS, may } from '#db/access/grants.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { Protocol } from '#db/protocols/protocol.ts';
 import type { Service } from './service.ts';
 import { SERVICE_LIFECYCLE } from './service-lifecycle.ts';
 import type { ServiceStatus } from './service-status.ts';
-
-/** The roles that may make a service of an internal protocol (domain 4.5). */
-const OPENERS = ['PROJECT_MANAGER'] as const satisfies readonly Role[];
 
 /**
  * Return what a service still needs before it can be put on sale (domain 4.5), each as a sentence with
@@ -28,8 +26,7 @@ export function missingForSale(
 
 /** Return whether a role may change the status of a service, when the table lists the change. */
 export const maySetServiceStatus = (role: Role, from: ServiceStatus): boolean =>
-  may(role, 'lab/services:update') &&
-  (from !== 'NOT_A_SERVICE' || isOneOf(role, ALL_ACTIONS) || isOneOf(role, OPENERS));
+  may(role, 'lab/services:update') && (from !== 'NOT_A_SERVICE' || hasCapability(role, 'openServices'));
 
 /** Return the statuses that a role may give a service now; pages offer only these. */
 export const nextServiceStatuses = (role: Role, from: ServiceStatus): readonly ServiceStatus[] =>

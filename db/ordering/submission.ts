@@ -1,3 +1,4 @@
+import { hasCapability } from '#db/access/capabilities.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { invoice } from '#db/billing/invoice.ts';
 import { payment } from '#db/billing/payment.ts';
@@ -151,7 +152,7 @@ export async function readSubmission(
       isPaid: row.orderType === 'ONLINE' && (await isPaid(tx, row.id, quote.totals.total)),
       clinical: sold.clinical
         ? {
-            submitterIsClinician: actor.role === 'CLINICIAN',
+            submitterIsClinician: hasCapability(actor.role, 'holdLicenses'),
             submitterMayOrder: clinicians.ids.has(actor.userId),
           }
         : null,

@@ -1,6 +1,6 @@
+import { type Capability, hasCapability } from '#db/access/capabilities.ts';
 import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
-import { CAMPAIGN_ROLES, HOLD_ROLES, MANAGER_ROLES, REVIEW_ROLES } from './company-lifecycle.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { CompanyVerificationStatus } from './company-verification-status.ts';
 
 /** The fields of a company that its page can change. */
@@ -33,27 +33,25 @@ const OWN = [
   'orderApprovalRequired',
 ] as const satisfies CompanyField[];
 
-/**
- * The fields that each role changes: staff of any company, managers of their own. Billing maintains the
- * terms.
- */
-const FIELDS: Partial<Record<Role, readonly CompanyField[]>> = {
-  ADMIN: COMPANY_FIELDS,
-  DEVELOPER: COMPANY_FIELDS,
-  CS_MANAGER: COMPANY_FIELDS,
-  BILLING_MANAGER: TERMS,
-  SALES_LEADER: [
-    'name',
-    'employerIdentificationNumber',
-    'parentCompanyId',
-    'salesRepUserId',
-    'orderApprovalRequired',
-    'billingEmails',
-  ],
-  COMPANY_MANAGER: OWN,
-  INSTITUTION_MANAGER: OWN,
-  CLINICAL_MANAGER: OWN,
-};
+const SALES = [
+  'name',
+  'employerIdentificationNumber',
+  'parentCompanyId',
+  'salesRepUserId',
+  'orderApprovalRequired',
+  'billingEmails',
+] as const satisfies CompanyField[];
+
+/** Which fields each capability changes: staff of any company, managers of their own. Billing looks after the terms. */
+const FIELDS: readonly { capability: Capability; fields: readonly CompanyField[] }[] = [
+  { capability: 'editCompanies', fields: COMPANY_FIELDS },
+  { capability: 'editCompanyTerms', fields: TERMS },
+  { capability: 'editCompanySales', fields: SALES },
+  { capability: 'answerForCompany', fields: OWN },
+];
+
+const fieldsOfRole = (role: Role): readonly CompanyField[] =>
+  FIELDS.find(({ capability }) => hasCapability(role, capability))?.fields ?? [];
 
 /** Fields that a reviewer checked before approval; the company's own people must request a change. */
 export const VERIFIED_FIELDS = ['name', 'employerIdentificationNumber'] as const satisfies CompanyField[];
@@ -80,12 +78,12 @@ export interface EditedCompany {
 }
 
 const answersFor = (editor: CompanyEditor, company: EditedCompany): boolean =>
-  isOneOf(editor.role, MANAGER_ROLES) && editor.companyId === company.id;
+  hasCapability(editor.role, 'answerForCompany') && editor.companyId === company.id;
 
 function editsProfile(editor: CompanyEditor, company: EditedCompany): boolean {
-  if (isOneOf(editor.role, MANAGER_ROLES))
+  if (hasCapability(editor.role, 'answerForCompany'))
     return answersFor(editor, company) && hasPermission(editor.permissions, 'COMPANY_EDIT');
-  return FIELDS[editor.role] !== undefined && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
+  return fieldsOfRole(editor.role).length > 0 && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
 }
 
 /**
@@ -93,32 +91,32 @@ function editsProfile(editor: CompanyEditor, company: EditedCompany): boolean {
  * need COMPANY_EDIT.
  */
 export function fieldsToEdit(editor: CompanyEditor, company: EditedCompany): readonly CompanyField[] {
-  if (editor.role === 'BILLING_MANAGER') return TERMS;
+  if (hasCapability(editor.role, 'editCompanyTerms')) return TERMS;
   if (!editsProfile(editor, company)) return [];
-  const fields = FIELDS[editor.role] ?? [];
+  const fields = fieldsOfRole(editor.role);
   const checked = answersFor(editor, company) && company.verificationStatus === 'APPROVED';
   return checked ? fields.filter((field) => !isVerified(field)) : fields;
 }
 
 /** Check whether a person may change the addresses. Billing managers need the billing address right. */
 export const editsAddresses = (editor: CompanyEditor, company: EditedCompany): boolean =>
-  editor.role === 'BILLING_MANAGER' || editsProfile(editor, company);
+  hasCapability(editor.role, 'editCompanyTerms') || editsProfile(editor, company);
 
 /** Check whether a person may put the company on hold and release it. */
 export const holdsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
-  isOneOf(editor.role, HOLD_ROLES) && !company.isHome;
+  hasCapability(editor.role, 'holdCompanies') && !company.isHome;
 
 /** Check whether a person may add and end the campaigns that the company pays for. */
 export const keepsCampaigns = (editor: CompanyEditor, company: EditedCompany): boolean =>
-  isOneOf(editor.role, CAMPAIGN_ROLES) && !company.isHome;
+  hasCapability(editor.role, 'manageCampaigns') && !company.isHome;
 
 /** Check whether a person may request verification of the company, the first time or again. */
 export const mayRequestVerification = (editor: CompanyEditor, company: EditedCompany): boolean =>
-  !isOneOf(editor.role, MANAGER_ROLES) && editsProfile(editor, company) && !company.isHome;
+  !hasCapability(editor.role, 'answerForCompany') && editsProfile(editor, company) && !company.isHome;
 
 /** Check whether a person may approve or reject the company. */
 export const reviewsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
-  isOneOf(editor.role, REVIEW_ROLES) &&
+  hasCapability(editor.role, 'reviewCompanies') &&
   hasPermissionForAll(editor.permissions, 'COMPANY_EDIT') &&
   !company.isHome;
 

@@ -1,4 +1,3 @@
-import type { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import type { Lifecycle } from '#db/values/lifecycle.ts';
 import type { CompanyStatus } from './company-status.ts';
@@ -17,28 +16,6 @@ export const COMPANY_VERIFICATION_LIFECYCLE: Lifecycle<CompanyVerificationStatus
   APPROVED: ['PENDING'],
   REJECTED: ['PENDING'],
 };
-
-/** Roles that put a company on hold and release it (domain 4.6); developers may do what any role may. */
-export const HOLD_ROLES = ['ADMIN', 'DEVELOPER', 'BILLING_MANAGER', 'CS_MANAGER'] as const satisfies Role[];
-
-/** Roles that agree with sponsors which campaigns they pay for; developers may do what any role may. */
-export const CAMPAIGN_ROLES = [
-  'ADMIN',
-  'DEVELOPER',
-  'BILLING_MANAGER',
-  'CS_MANAGER',
-  'SALES_LEADER',
-] as const satisfies Role[];
-
-/** Roles that approve and reject companies, and that are notified of those that wait. */
-export const REVIEW_ROLES = ['ADMIN', 'DEVELOPER', 'CS_MANAGER'] as const satisfies Role[];
-
-/** Customer roles that are responsible for a company: they resubmit it and are notified of the decision. */
-export const MANAGER_ROLES = [
-  'COMPANY_MANAGER',
-  'INSTITUTION_MANAGER',
-  'CLINICAL_MANAGER',
-] as const satisfies Role[];
 
 const WHY_NOT: Record<CompanyVerificationStatus, string> = {
   NOT_APPLICABLE: 'It was not asked to be verified. Ask for verification first.',

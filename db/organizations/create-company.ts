@@ -1,8 +1,8 @@
+import { selfRegistering } from '#db/access/account-roles.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { selfRegistering } from '#db/identity/account-roles.ts';
 import { actorPermissions } from '#db/identity/actor-permissions.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation } from '#db/operation.ts';

@@ -1,5 +1,6 @@
+import { hasCapability } from '#db/access/capabilities.ts';
 import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import type { Role } from '#db/access/roles.ts';
 import { seesAllCompanies, seesChildCompanies } from '#db/access/scope.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -11,12 +12,9 @@ import { company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type ClinicianLicense, clinicianLicense } from './clinician-license.ts';
 
-/** Roles that verify licenses (domain 4.6); developers may do what any role may. */
-export const LICENSE_REVIEW_ROLES = ['ADMIN', 'DEVELOPER', 'CS_MANAGER'] as const satisfies Role[];
-
 /** Check whether a person may decide about licenses that await verification. */
 export const reviewsLicenses = (role: Role, permissions: readonly string[]): boolean =>
-  isOneOf(role, LICENSE_REVIEW_ROLES) && hasPermissionForAll(permissions, 'CLINICIAN_LICENSE_EDIT');
+  hasCapability(role, 'reviewLicenses') && hasPermissionForAll(permissions, 'CLINICIAN_LICENSE_EDIT');
 
 const notFound = () => refuse('NOT_FOUND', MESSAGES.notFound);
 
@@ -29,12 +27,15 @@ export async function requireClinician(
   { actor }: OperationContext,
   userId: string,
 ): Promise<void> {
-  const memberships = (await tx.find(userCompany, { userId })).filter(({ role }) => role === 'CLINICIAN');
+  const memberships = (await tx.find(userCompany, { userId })).filter(({ role }) =>
+    hasCapability(role, 'holdLicenses'),
+  );
   if (memberships.length === 0) throw notFound();
   if (userId === actor.userId || seesAllCompanies(actor.role)) return;
+  const manages = hasCapability(actor.role, 'manageLicenses');
   for (const { companyId } of memberships) {
-    if (actor.role === 'CLINICAL_MANAGER' && companyId === actor.companyId) return;
-    if (!seesChildCompanies(actor.role) || actor.role !== 'CLINICAL_MANAGER') continue;
+    if (manages && companyId === actor.companyId) return;
+    if (!seesChildCompanies(actor.role) || !manages) continue;
     if ((await tx.get(company, companyId))?.parentCompanyId === actor.companyId) return;
   }
   throw notFound();

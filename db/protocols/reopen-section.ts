@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertRole, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -18,7 +18,7 @@ export const reopenSection = defineOperation({
   args: z.strictObject({ assignedSectionId: ref, reason: longText.trim().min(1, 'A reason is required.') }),
   subjects: (args) => [args.assignedSectionId],
   async run(tx, args, context) {
-    assertRole(context, QUALITY_DECIDERS);
+    requireCapability(context, 'decideQuality');
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const { order, name } = run.running.section;
     if (run.batch.status !== 'IN_PROGRESS')

@@ -1,4 +1,4 @@
-import { assertRole, REVIEWERS } from '#db/batches/batch-roles.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation } from '#db/operation.ts';
 import { completeSection } from './complete-section.ts';
@@ -22,7 +22,7 @@ export const reviewSection = defineOperation({
   args: SigningArgs,
   subjects: (args) => [args.assignedSectionId],
   async run(tx, args, context) {
-    assertRole(context, REVIEWERS);
+    requireCapability(context, 'reviewSections');
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const signed = validSignature(run);
     const { name } = run.running.section;

@@ -1,3 +1,4 @@
+import { hasCapability } from '#db/access/capabilities.ts';
 import { batch } from '#db/batches/batch.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import { equipment } from '#db/inventory/equipment.ts';
@@ -30,7 +31,7 @@ async function ownerOfLicense(tx: Transaction, id: string): Promise<string | nul
   const row = await tx.get(clinicianLicense, id);
   if (!row || row.deleted) return undefined;
   const memberships = await tx.find(userCompany, { userId: row.userId });
-  return memberships.find(({ role }) => role === 'CLINICIAN')?.companyId;
+  return memberships.find(({ role }) => hasCapability(role, 'holdLicenses'))?.companyId;
 }
 
 /**

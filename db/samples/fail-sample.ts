@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { batch } from '#db/batches/batch.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import { type BackInBatch, putBackIntoCanceled } from '#db/batches/failed-in-canceled.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
@@ -189,7 +188,7 @@ async function failOpen(
 
 // A manager or director confirms the decision on clinical material; until then the sample is flagged.
 async function needsConfirmation(tx: Transaction, context: OperationContext, row: Sample): Promise<boolean> {
-  if (isOneOf(context.actor.role, QUALITY_DECIDERS) || row.specimenId === null) return false;
+  if (hasCapability(context.actor.role, 'decideQuality') || row.specimenId === null) return false;
   const owner = await tx.get(specimen, row.specimenId);
   return owner !== undefined && (await tx.get(protocol, owner.protocolId))?.clinical === true;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { type Batch, batch } from '#db/batches/batch.ts';
 import { drawInput, returnInput } from '#db/batches/batch-volume.ts';
 import { procedureOf, recordLayoutChange } from '#db/batches/find-batch.ts';
@@ -9,8 +10,6 @@ import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { assertRole } from '#db/specimens/deciding-roles.ts';
-import { MATERIAL_OVERRIDERS } from '#db/specimens/override-specimen-to.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { isEndPlace } from '#db/storage/storage-type.ts';
@@ -50,7 +49,7 @@ export const overrideSample = defineOperation({
   }),
   subjects: ({ sampleId }) => [sampleId],
   async run(tx, { sampleId, status: to, reason, failureReason }, context) {
-    assertRole(context.actor.role, MATERIAL_OVERRIDERS);
+    requireCapability(context, 'overrideMaterial');
     const row = await sampleOf(tx, sampleId);
     const at = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
     await assertPossible(tx, row, to, at);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertRole, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
@@ -25,6 +25,6 @@ export async function sampleToDecide(
   context: OperationContext,
   sampleId: string,
 ): Promise<Sample> {
-  assertRole(context, QUALITY_DECIDERS);
+  requireCapability(context, 'decideQuality');
   return sampleOf(tx, sampleId);
 }

@@ -1,9 +1,7 @@
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Sample, sample } from './sample.ts';
-
-/** Roles that decide about a second repeat for insufficient results (domain 5.9). */
-export const REPEAT_DECIDERS = ['PROJECT_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 
 const insufficient = (row: Sample): boolean => row.failureReason === 'INSUFFICENT_RESULTS';
 
@@ -24,7 +22,7 @@ export async function repeatProblem(
   role: Role,
   row: Sample,
 ): Promise<{ code: string; message: string } | null> {
-  if (isOneOf(role, REPEAT_DECIDERS) || !(await isRepeatedAgain(tx, row))) return null;
+  if (hasCapability(role, 'repeatSamplesAgain') || !(await isRepeatedAgain(tx, row))) return null;
   const message = `Sample ${row.barcode} was repeated for insufficient results before; the project manager decides about another repeat.`;
   return { code: 'PROJECT_MANAGER_NEEDED', message };
 }

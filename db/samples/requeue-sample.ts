@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertRole, BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { SuffixLetter } from '#db/batches/suffix-letter.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
@@ -29,7 +29,7 @@ export const requeueSample = defineOperation({
   args: z.strictObject({ sampleId: ref, childSuffixLetter: SuffixLetter }),
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
-    assertRole(context, BATCH_PLANNERS);
+    requireCapability(context, 'planBatches');
     const row = await sampleOf(tx, args.sampleId);
     if (row.status !== 'FAILED_QC' && row.status !== 'FAILED_VISUAL_INSPECTION') {
       throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'IN_QUEUE'));

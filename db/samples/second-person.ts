@@ -1,4 +1,4 @@
-import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { person } from '#db/identity/person.ts';
 import type { OperationContext } from '#db/operation.ts';
@@ -44,7 +44,7 @@ export async function requireSecondPerson(
   if (reviewerUserId === context.actor.userId)
     throw refuse('SAME_PERSON', 'The reviewer must be a different person.');
   const reviewer = (await tx.find(person, { userId: reviewerUserId })).find((one) => !one.deactivated);
-  const mayReview = reviewer && (isOneOf(reviewer.role, BENCH_ROLES) || reviewer.role === 'ADMIN');
+  const mayReview = reviewer && hasCapability(reviewer.role, 'confirmAsSecondPerson');
   if (!mayReview) throw refuse('UNKNOWN_PERSON', 'Choose a reviewer who works at the bench.');
   const verified = await context.verifyProof(signed.hash, reviewerProof, {
     secondUserId: reviewerUserId,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { assertRole, mayApproveResults } from './deciding-roles.ts';
+import { resultsApproval } from '#db/specimens/results-approval.ts';
 import { openResults, refuseUnready } from './open-results.ts';
 import { RESULTS_ARGS } from './results-args.ts';
 import { approvalProblems, filesToApprove } from './results-problems.ts';
@@ -22,7 +23,7 @@ export const approveSpecimens = defineOperation({
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, args, context) {
     const { all, selected } = await openResults(tx, context, args);
-    assertRole(context.actor.role, mayApproveResults(all.clinical));
+    requireCapability(context, resultsApproval(all.clinical));
     refuseUnready(selected, (row) => approvalProblems(all, row));
     for (const row of selected) {
       await tx.patch(specimen, row.id, {

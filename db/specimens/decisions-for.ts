@@ -1,11 +1,6 @@
-import { isOneOf, type Role } from '#db/access/roles.ts';
-import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
-import {
-  CUSTOMER_DECISIONS,
-  type CustomerDecision,
-  DECIDING_CUSTOMERS,
-  mayDecide,
-} from './customer-decision.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
+import { CUSTOMER_DECISIONS, type CustomerDecision, mayDecide } from './customer-decision.ts';
 import type { Discrepancy } from './discrepancy.ts';
 import { RESOLUTIONS_FOR } from './resolve-discrepancy.ts';
 import type { Specimen } from './specimen.ts';
@@ -30,7 +25,7 @@ export interface DecisionFacts {
 }
 
 const mayCancel = ({ role, ordered }: Decider): boolean =>
-  ordered || !isOneOf(role, DECIDING_CUSTOMERS) || isOneOf(role, MANAGER_ROLES);
+  ordered || !hasCapability(role, 'decideOnOwnSpecimens') || hasCapability(role, 'answerForCompany');
 
 /** List the decisions that a person can take now; none unless the specimen awaits one. */
 export function decisionsFor({ specimen, open, material, by }: DecisionFacts): CustomerDecision[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -9,10 +10,10 @@ import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { changeSpecimenStatus } from './change-specimen-status.ts';
-import { assertRole, MAY_HOLD, MAY_QUARANTINE, requiredReason } from './deciding-roles.ts';
 import { specimenOf } from './find-specimen.ts';
 import { setSamplesAside } from './held-samples.ts';
 import { holdInWork } from './hold-in-work.ts';
+import { requiredReason } from './required-reason.ts';
 import { BY_HAND, setAsideAgain } from './set-aside-again.ts';
 import { type Specimen, specimen } from './specimen.ts';
 import { SPECIMEN_LIFECYCLE } from './specimen-lifecycle.ts';
@@ -73,7 +74,10 @@ export const holdSpecimen = defineOperation({
   args: z.strictObject({ specimenId: Id, status: z.enum(HOLDS), reason: longText }),
   subjects: (args) => [args.specimenId],
   async run(tx, args, context) {
-    assertRole(context.actor.role, args.status === 'RECEIVED_QUARANTINED' ? MAY_QUARANTINE : MAY_HOLD);
+    requireCapability(
+      context,
+      args.status === 'RECEIVED_QUARANTINED' ? 'quarantineSpecimens' : 'holdSpecimens',
+    );
     const reason = requiredReason(args.reason);
     const row = await specimenOf(tx, args.specimenId);
     if (isReleaseToRun(row.status, args.status))

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
-import { assertRole, MAY_COMPLETE_INFO, requiredReason } from './deciding-roles.ts';
 import { specimenOf } from './find-specimen.ts';
 import { linkSample } from './link-sample.ts';
+import { requiredReason } from './required-reason.ts';
 import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
@@ -33,7 +34,7 @@ export const linkUnexpectedSample = defineOperation({
   args: z.strictObject({ sampleId: Id, specimenId: Id, note: longText }),
   subjects: (args) => [args.sampleId, args.specimenId],
   async run(tx, args, context) {
-    assertRole(context.actor.role, MAY_COMPLETE_INFO);
+    requireCapability(context, 'completeSpecimenInfo');
     const note = requiredReason(args.note);
     const unexpectedSample = await sampleOf(tx, args.sampleId);
     const row = await specimenOf(tx, args.specimenId);

@@ -1,4 +1,3 @@
-import type { Role } from '#db/access/roles.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
 /** Statuses before any material of the specimen has arrived. */
@@ -41,11 +40,3 @@ export const specimenOverridesFrom = (status: SpecimenStatus): readonly Specimen
   SPECIMEN_OVERRIDE_TO.some((one) => one === status)
     ? SPECIMEN_OVERRIDE_TO.filter((to) => to !== status)
     : [];
-
-/** Roles that may force specimens and samples (domain-lab 12). */
-export const MATERIAL_OVERRIDERS = [
-  'ADMIN',
-  'DEVELOPER',
-  'LAB_MANAGER',
-  'PROJECT_MANAGER',
-] as const satisfies readonly Role[];

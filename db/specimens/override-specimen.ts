@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { forceSample } from '#db/batches/force-samples.ts';
 import { leaveLayout } from '#db/batches/leave-layout.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -10,14 +11,12 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { OverrideReason } from '#db/values/override-reason.ts';
-import { assertRole } from './deciding-roles.ts';
 import { specimenOf } from './find-specimen.ts';
 import { mirroringSamples, requeueSamples, setSamplesAside } from './held-samples.ts';
 import {
   isAside,
   isUnreceived,
   isWaiting,
-  MATERIAL_OVERRIDERS,
   SPECIMEN_OVERRIDE_TO,
   type SpecimenOverrideTo,
   specimenOverridesFrom,
@@ -38,7 +37,7 @@ export const overrideSpecimen = defineOperation({
   args: z.strictObject({ specimenId: Id, status: z.enum(SPECIMEN_OVERRIDE_TO), reason: OverrideReason }),
   subjects: ({ specimenId }) => [specimenId],
   async run(tx, { specimenId, status: to, reason }, context) {
-    assertRole(context.actor.role, MATERIAL_OVERRIDERS);
+    requireCapability(context, 'overrideMaterial');
     const row = await specimenOf(tx, specimenId);
     assertPossible(row, to);
     await recordEvent(tx, context, {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { Reason } from '#db/values/reason.ts';
 import { changeSpecimenStatus } from './change-specimen-status.ts';
-import { assertRole, MAY_RECALL_RESULTS } from './deciding-roles.ts';
 import { openResults, refuseUnready } from './open-results.ts';
 import { RESULTS_ARGS } from './results-args.ts';
 import type { OrderResults } from './results-of-order.ts';
@@ -38,7 +38,7 @@ export const recallResults = defineOperation({
   args: z.strictObject({ ...RESULTS_ARGS, recallFor: RecallFor, reason: Reason }),
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, { recallFor, reason, ...args }, context) {
-    assertRole(context.actor.role, MAY_RECALL_RESULTS);
+    requireCapability(context, 'recallResults');
     const { all, selected } = await openResults(tx, context, args);
     refuseUnready(selected, (row) => recallProblems(all, row, recallFor));
     for (const row of selected) {

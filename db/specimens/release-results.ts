@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
@@ -8,7 +9,6 @@ import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Reason } from '#db/values/reason.ts';
 import { changeSpecimenStatus } from './change-specimen-status.ts';
-import { assertRole, MAY_RELEASE_RESULTS } from './deciding-roles.ts';
 import { nameOf, openResults, refuseUnready } from './open-results.ts';
 import { RESULTS_ARGS } from './results-args.ts';
 import type { OrderResults } from './results-of-order.ts';
@@ -29,7 +29,7 @@ export const releaseResults = defineOperation({
   args: z.strictObject({ ...RESULTS_ARGS, comment: Reason.nullable().default(null) }),
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, args, context) {
-    assertRole(context.actor.role, MAY_RELEASE_RESULTS);
+    requireCapability(context, 'releaseResults');
     const { all, selected } = await openResults(tx, context, args);
     const releasedIds = new Set(selected.map(({ id }) => id));
     refuseUnready(selected, (row) => releaseProblems(all, row, releasedIds));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Role } from '#db/access/roles.ts';
+import type { Capability } from '#db/access/capabilities.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
@@ -7,29 +8,22 @@ import type { Transaction } from '#db/transaction.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import {
-  assertRole,
-  MAY_COMPLETE_INFO,
-  MAY_HOLD,
-  MAY_LIFT_QUARANTINE,
-  MAY_RELEASE_TO_BATCH,
-  requiredReason,
-} from './deciding-roles.ts';
 import { discrepancy } from './discrepancy.ts';
 import { specimenOf } from './find-specimen.ts';
 import { resolveFirst } from './open-discrepancies.ts';
 import { currentHold, releaseFrom } from './release-from.ts';
+import { requiredReason } from './required-reason.ts';
 import { findConcurrentSetAside, formatConcurrentSetAside } from './set-aside-again.ts';
 import type { Specimen } from './specimen.ts';
 import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
 /** Roles that may release a specimen from each status. */
-export const MAY_RELEASE: Partial<Record<SpecimenStatus, readonly Role[]>> = {
-  RECEIVED_QUARANTINED: MAY_LIFT_QUARANTINE,
-  RECEIVED_AWAITING_INFO: MAY_COMPLETE_INFO,
-  RECEIVED_ON_HOLD: MAY_HOLD,
-  RECEIVED_AWAITING_OPTIMAL_BATCH: MAY_RELEASE_TO_BATCH,
-  ACTION_REQUIRED: MAY_LIFT_QUARANTINE,
+export const MAY_RELEASE: Partial<Record<SpecimenStatus, Capability>> = {
+  RECEIVED_QUARANTINED: 'liftQuarantine',
+  RECEIVED_AWAITING_INFO: 'completeSpecimenInfo',
+  RECEIVED_ON_HOLD: 'holdSpecimens',
+  RECEIVED_AWAITING_OPTIMAL_BATCH: 'releaseToBatch',
+  ACTION_REQUIRED: 'liftQuarantine',
 };
 
 /** Release a specimen that was set aside; its samples return to the queue (domain 4.2). */
@@ -43,10 +37,10 @@ export const releaseSpecimen = defineOperation({
   subjects: (args) => [args.specimenId],
   async run(tx, args, context) {
     const row = await specimenOf(tx, args.specimenId);
-    const allowed = MAY_RELEASE[row.status];
-    if (!allowed)
+    const capability = MAY_RELEASE[row.status];
+    if (!capability)
       throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, 'RECEIVED'));
-    assertRole(context.actor.role, allowed);
+    requireCapability(context, capability);
     await assertReleasable(tx, row, args.note);
     const concurrentHold = await findConcurrentSetAside(tx, context, row);
     if (concurrentHold)

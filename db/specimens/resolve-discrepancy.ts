@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import type { Role } from '#db/access/roles.ts';
+import type { Capability } from '#db/access/capabilities.ts';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, warned } from '#db/operation.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { applyResolution } from './apply-resolution.ts';
-import { assertRole, MAY_ARRANGE, MAY_LIFT_QUARANTINE, requiredReason } from './deciding-roles.ts';
 import { discrepancy } from './discrepancy.ts';
 import { DISCREPANCY_RESOLUTION, DiscrepancyResolution } from './discrepancy-resolution.ts';
 import { DISCREPANCY_TYPE, type DiscrepancyType } from './discrepancy-type.ts';
 import { closeDiscrepancy } from './open-discrepancy.ts';
+import { requiredReason } from './required-reason.ts';
 
 /** The ways in which a person can resolve a discrepancy. */
 export const Resolution = DiscrepancyResolution.exclude(['OPEN']);
@@ -41,14 +42,14 @@ export const RESOLUTIONS_FOR: Record<DiscrepancyType, readonly Resolution[]> = {
 };
 
 /** Roles that may use each resolution. */
-export const MAY_RESOLVE: Record<Resolution, readonly Role[]> = {
-  PROCEED_AT_RISK: MAY_LIFT_QUARANTINE,
-  RELABELED: MAY_LIFT_QUARANTINE,
-  DISPOSED: MAY_LIFT_QUARANTINE,
-  RETURNED: MAY_LIFT_QUARANTINE,
-  LATE_ARRIVAL: MAY_ARRANGE,
-  REPLACE: MAY_ARRANGE,
-  CANCELED: MAY_ARRANGE,
+export const MAY_RESOLVE: Record<Resolution, Capability> = {
+  PROCEED_AT_RISK: 'liftQuarantine',
+  RELABELED: 'liftQuarantine',
+  DISPOSED: 'liftQuarantine',
+  RETURNED: 'liftQuarantine',
+  LATE_ARRIVAL: 'arrangeReplacements',
+  REPLACE: 'arrangeReplacements',
+  CANCELED: 'arrangeReplacements',
 };
 
 /**
@@ -72,7 +73,7 @@ export const resolveDiscrepancy = defineOperation({
   subjects: ({ discrepancyId, specimenId }) => [discrepancyId, ...(specimenId === null ? [] : [specimenId])],
   buildsOn: ({ discrepancyId }) => [discrepancyId],
   async run(tx, args, context) {
-    assertRole(context.actor.role, MAY_RESOLVE[args.resolution]);
+    requireCapability(context, MAY_RESOLVE[args.resolution]);
     const note = requiredReason(args.note);
     const discrepancyRow = await tx.get(discrepancy, args.discrepancyId);
     if (!discrepancyRow || discrepancyRow.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);

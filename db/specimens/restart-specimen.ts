@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { SuffixLetter } from '#db/batches/suffix-letter.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -15,7 +16,6 @@ import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { Reason } from '#db/values/reason.ts';
 import { changeSpecimenStatus } from './change-specimen-status.ts';
-import { assertRole, MAY_RESTART } from './deciding-roles.ts';
 import { specimenOf } from './find-specimen.ts';
 import { firstStageMaterial } from './first-stage-material.ts';
 import { holdWithOrder } from './release-from.ts';
@@ -55,7 +55,7 @@ export const restartSpecimen = defineOperation({
   }),
   subjects: ({ specimenId }) => [specimenId],
   async run(tx, { specimenId, from, reason, childSuffixLetter, sampleIds }, context) {
-    assertRole(context.actor.role, MAY_RESTART);
+    requireCapability(context, 'restartSpecimens');
     const row = await specimenOf(tx, specimenId);
     const all = await tx.find(sample, { specimenId });
     const hasProgressed = all.some(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { requireCapability } from '#db/access/require-capability.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
-import { assertRole, MAY_STOP } from './deciding-roles.ts';
 import { specimenOf } from './find-specimen.ts';
 import { stopFailedSpecimen } from './withdraw-specimen.ts';
 
@@ -20,7 +20,7 @@ export const stopSpecimen = defineOperation({
   args: z.strictObject({ specimenId: Id, reason: Reason }),
   subjects: ({ specimenId }) => [specimenId],
   async run(tx, { specimenId, reason }, context) {
-    assertRole(context.actor.role, MAY_STOP);
+    requireCapability(context, 'stopSpecimens');
     const row = await specimenOf(tx, specimenId);
     await stopFailedSpecimen(tx, context, row, reason);
     await deriveOrderStatus(tx, context, row.orderId);

@@ -1,3 +1,4 @@
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
 import { boxPositionProblem } from '#db/values/box-position.ts';
 import { freePlaces } from './free-slots.ts';
@@ -95,7 +96,7 @@ export function roleProblem(
   role: Role,
   path: readonly Pick<StorageManagement, 'name' | 'restrictedTo'>[],
 ): StorageProblem | null {
-  if (role === 'ADMIN' || role === 'DEVELOPER') return null;
+  if (hasCapability(role, 'useRestrictedPlaces')) return null;
   const closed = path.find((place) => place.restrictedTo.length > 0 && !place.restrictedTo.includes(role));
   return closed ? { code: 'PLACE_RESTRICTED', message: `Your role may not use ${closed.name}.` } : null;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { Session } from '#db/access/session.ts';
 import { ScanAnythingButton } from '#pwa/features/scan-anything/scan-anything-button.tsx';
 import { PrintProvider } from '#pwa/printing/print-provider.tsx';
@@ -61,7 +61,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const shell = useShell();
   const replica = useReplica();
   const { userCompanyId, role } = session.user;
-  const locks = isOneOf(role, BENCH_ROLES);
+  const locks = hasCapability(role, 'workAtBench');
   const state = useSession();
   const serverSession = state.session ? state.serverSession : 'own';
   const requiresPin = serverSession === 'asks-pin' || serverSession === 'pin-refused';

@@ -1,8 +1,11 @@
-import { BENCH_ROLES, isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 
 /**
  * Roles whose work a replica holds; all others work online. In a separate module, so that the check loads no
  * database.
  */
 export const worksOffline = (role: Role): boolean =>
-  isOneOf(role, [...BENCH_ROLES, 'ADMIN', 'DEVELOPER', 'PROJECT_MANAGER', 'CS_MANAGER', 'CS_REP']);
+  hasCapability(role, 'loadBenchReplica') ||
+  hasCapability(role, 'loadProjectReplica') ||
+  hasCapability(role, 'loadServiceReplica');

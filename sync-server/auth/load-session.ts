@@ -1,6 +1,7 @@
 import type { QueryConfig } from 'pg';
 import { z } from 'zod';
-import { isOneOf, Role, SECOND_FACTOR_ROLES } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { Role } from '#db/access/roles.ts';
 import { SessionUser } from '#db/access/session.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type SessionClaims, sessionIdOf } from './session-claims.ts';
@@ -86,7 +87,7 @@ export async function loadSession(
   const staff = isStaff({ role: ownRole, isSuperAdmin: user.isSuperAdmin });
   if (hasTimedOut(claims, staff, now)) return undefined;
   const needsFactor =
-    (user.isSuperAdmin || isOneOf(ownRole, SECOND_FACTOR_ROLES)) && !isDemoAccount(user.email);
+    (user.isSuperAdmin || hasCapability(ownRole, 'useSecondFactor')) && !isDemoAccount(user.email);
   const hasFactor = z.boolean().parse(row['hasFactor']);
   const stage = stageOf({ proven: claims.secondFactorAt !== undefined, hasFactor, needsFactor });
   return { user, hasPin: z.boolean().parse(row['hasPin']), stage, needsFactor };

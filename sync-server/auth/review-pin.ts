@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { hasCapability, rolesWith } from '#db/access/capabilities.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { Id } from '#db/values/id.ts';
@@ -29,7 +29,6 @@ type ReviewPin = z.infer<typeof ReviewPin>;
 
 type Services = Pick<AppServices, 'pool' | 'now'>;
 
-const REVIEWERS = [...BENCH_ROLES, 'ADMIN'] as const;
 const CALLER_ATTEMPTS = 5;
 
 /** Return the limits of wrong PINs: per caller about colleagues, and per reviewer over all callers. */
@@ -45,7 +44,7 @@ async function requireOwnDevice(pool: Pool, session: Session, deviceId: string):
       WHERE d.id = $1 AND d.user_company_id = $2 AND d.kind <> 'SERVER' AND device_revoked_at(d) IS NULL`,
     [deviceId, session.userCompanyId],
   );
-  if (!isOneOf(session.role, REVIEWERS) || rowCount === 0)
+  if (!hasCapability(session.role, 'confirmAsSecondPerson') || rowCount === 0)
     throw new AppError('FORBIDDEN', MESSAGES.forbidden);
 }
 
@@ -60,7 +59,7 @@ async function findReviewer(pool: Pool, session: Session, userId: string): Promi
     `SELECT p.name, u.pin, coalesce(u.pin_locked_until > now(), false) AS locked
        FROM person p JOIN "user" u ON u.id = p.user_id
       WHERE p.user_id = $1 AND p.entity = $2 AND p.role = ANY ($3) AND NOT p.deactivated AND NOT p.deleted LIMIT 1`,
-    [userId, session.entity, REVIEWERS],
+    [userId, session.entity, rolesWith('confirmAsSecondPerson')],
   );
   if (!rows[0]) throw refuse('UNKNOWN_PERSON', 'Choose a reviewer who works at the bench.');
   return rows[0];

@@ -3,6 +3,7 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 
 interface Person {
   entity: BusinessEntity;
@@ -78,7 +79,7 @@ export async function mailSecurityNotice(
 const WARNED = `
   SELECT DISTINCT u.email FROM "user" u JOIN user_company uc ON uc.user_id = u.id
    WHERE NOT u.deleted AND NOT uc.deleted AND NOT uc.deactivated
-     AND (u.id = $1 OR (uc.entity = $2 AND uc.role = 'ADMIN'))`;
+     AND (u.id = $1 OR (uc.entity = $2 AND uc.role IN ${rolesSql('receiveSecurityNotices')}))`;
 
 /**
  * Warn a person and the administrators, in the caller's transaction, that a colleague tried to guess the PIN.

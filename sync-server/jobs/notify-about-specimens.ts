@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { rolesWith } from '#db/access/capabilities.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -25,8 +26,6 @@ interface Watched {
   staffOnly?: boolean;
 }
 
-const CUSTOMER_SERVICE_ROLES = ['CS_MANAGER', 'CS_REP'];
-const PLANNERS = ['PROJECT_MANAGER'];
 /** Events about which customers get an immediate email (domain 3); the bench may have worked offline. */
 const WATCHED: readonly Watched[] = [
   {
@@ -34,20 +33,20 @@ const WATCHED: readonly Watched[] = [
     condition: `s.status = 'ACTION_REQUIRED' AND e.data ->> 'to' = 'ACTION_REQUIRED'
       AND e.type IN ('SPECIMEN_ACTION_REQUIRED', 'SPECIMEN_STATUS_CHANGED')`,
     text: `coalesce(s.action_required_text, 'Please decide')`,
-    staff: CUSTOMER_SERVICE_ROLES,
+    staff: rolesWith('receiveSpecimenNotices'),
   },
   {
     kind: 'INFO_REQUESTED',
     condition: `s.status = 'RECEIVED_AWAITING_INFO' AND e.data ->> 'to' = 'RECEIVED_AWAITING_INFO'
       AND e.type = 'SPECIMEN_STATUS_CHANGED'`,
     text: `coalesce(s.hold_reason, 'Please complete it')`,
-    staff: CUSTOMER_SERVICE_ROLES,
+    staff: rolesWith('receiveSpecimenNotices'),
   },
   {
     kind: 'DISCREPANCY_REPORT',
     condition: `e.type = 'SPECIMEN_DISCREPANCY'`,
     text: `coalesce(e.data ->> 'description', '')`,
-    staff: CUSTOMER_SERVICE_ROLES,
+    staff: rolesWith('receiveSpecimenNotices'),
   },
   {
     // Received on a handheld while the order was canceled or on hold (domain 5.11, case 11).
@@ -56,7 +55,7 @@ const WATCHED: readonly Watched[] = [
     text: `CASE e.data ->> 'orderIs'
       WHEN 'CANCELED' THEN 'It arrived although its order was canceled. It is in quarantine.'
       ELSE 'It arrived while its order is on hold. It waits for the release.' END`,
-    staff: CUSTOMER_SERVICE_ROLES,
+    staff: rolesWith('receiveSpecimenNotices'),
     staffOnly: true,
   },
   {
@@ -65,7 +64,7 @@ const WATCHED: readonly Watched[] = [
       OR (e.data ->> 'from' = 'RESET' AND e.data ->> 'to' = 'ORDERED' AND s.status = 'ORDERED'))`,
     text: `CASE e.data ->> 'to' WHEN 'ORDERED' THEN 'Please send new material'
       ELSE 'The work was stopped' END`,
-    staff: PLANNERS,
+    staff: rolesWith('receiveFailureNotices'),
   },
   {
     // Research results are announced in the summary that the customer chose (domain 6.8).
@@ -197,7 +196,7 @@ async function queueEmails(
     const resent = kind === 'ACTION_REQUIRED' ? ofOrder.filter(({ failedQc }) => failedQc) : [];
     // A failed specimen that is reordered is decided: its planners are notified as for stopped work.
     if (resent.length > 0)
-      for (const email of await emailsOf(PLANNERS))
+      for (const email of await emailsOf(rolesWith('receiveFailureNotices')))
         if (!condition.has(email) && !staffEmails.includes(email))
           await send('SPECIMEN_FAILED_QC', ofStaff(email), resent);
   }

@@ -3,6 +3,7 @@ import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-enti
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { renderStaffEmail, type StaffNotificationKind } from '#sync-server/services/records/staff-emails.ts';
 
@@ -60,7 +61,7 @@ const CLAIM = `INSERT INTO staff_notice (event_id, told_at) SELECT unnest($1::te
   ON CONFLICT DO NOTHING RETURNING event_id AS id`;
 const MANAGERS = `
   SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.entity = $1 AND uc.role = 'LAB_MANAGER' AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
+   WHERE uc.entity = $1 AND uc.role IN ${rolesSql('receiveLabNotices')} AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
    ORDER BY u.email LIMIT 50`;
 const DAYS_MS = 7 * 24 * 3_600_000;
 

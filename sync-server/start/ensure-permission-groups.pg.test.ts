@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultPermissionGroups } from '#db/identity/default-permission-groups.ts';
+import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { ensurePermissionGroups } from './ensure-permission-groups.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
-import { defaultPermissionGroups } from '#db/identity/default-permission-groups.ts';
+import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { ulid } from 'ulid';
-import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
@@ -244,7 +244,7 @@ export function revokeDevice(settings: DeviceSettings, actor: SessionActor, devi
     );
     const device = rows[0];
     if (!device) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    if (device.registered_by_id !== actor.userId && !isOneOf(actor.role, BENCH_DECIDERS)) {
+    if (device.registered_by_id !== actor.userId && !hasCapability(actor.role, 'manageDevices')) {
       throw new AppError('FORBIDDEN', MESSAGES.forbidden);
     }
     await client.query(

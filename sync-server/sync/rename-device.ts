@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
@@ -26,7 +26,7 @@ export function renameDevice(
     );
     const device = rows[0];
     if (!device) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    if (device.registered_by_id !== actor.userId && !isOneOf(actor.role, BENCH_DECIDERS))
+    if (device.registered_by_id !== actor.userId && !hasCapability(actor.role, 'manageDevices'))
       throw new AppError('FORBIDDEN', MESSAGES.forbidden);
     if (device.revoked)
       throw new AppError('CONFLICT', 'This device was revoked; its name stays as it was known.');

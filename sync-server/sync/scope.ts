@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { BENCH_ROLES, isOneOf, type Role } from '#db/access/roles.ts';
+import type { Role } from '#db/access/roles.ts';
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -26,9 +27,9 @@ const REPLICA_SCOPES = {
 type ReplicaScope = keyof typeof REPLICA_SCOPES;
 
 function getReplicaScope(role: Role): ReplicaScope | null {
-  if (role === 'ADMIN' || role === 'DEVELOPER' || isOneOf(role, BENCH_ROLES)) return 'BENCH';
-  if (role === 'PROJECT_MANAGER') return 'PROJECTS';
-  if (role === 'CS_MANAGER' || role === 'CS_REP') return 'SERVICE';
+  if (hasCapability(role, 'loadBenchReplica')) return 'BENCH';
+  if (hasCapability(role, 'loadProjectReplica')) return 'PROJECTS';
+  if (hasCapability(role, 'loadServiceReplica')) return 'SERVICE';
   return null;
 }
 

@@ -14,8 +14,7 @@ import {
   Tags,
 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
-import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
@@ -105,7 +104,7 @@ export function BatchActions({
           {next.label}
         </Button>
       )}
-      {view.batch.status === 'RESET' && isOneOf(actor.role, BATCH_PLANNERS) && (
+      {view.batch.status === 'RESET' && hasCapability(actor.role, 'planBatches') && (
         <Button icon={Copy} onClick={() => setRepeating(true)}>
           New batch like this…
         </Button>

@@ -1,12 +1,10 @@
 import { CircleX, RefreshCw, TestTubes, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { isOneOf } from '#db/access/roles.ts';
-import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
 import { isLeftOver } from '#db/batches/unaccounted-samples.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
 import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
-import { REPEAT_DECIDERS } from '#db/samples/repeat-problem.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import { compareWells } from '#db/values/plate-well.ts';
@@ -125,13 +123,13 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   const selectedSamples = view.samples.filter((row) => selected.has(row.id));
   const canFail = may(actor.role, 'lab/custody:update');
   const failable = selectedSamples.filter((row) => canFail && FAILABLE.includes(row.status));
-  const canDecide = isOneOf(actor.role, REPEAT_DECIDERS);
+  const canDecide = hasCapability(actor.role, 'repeatSamplesAgain');
   const repeatable = selectedSamples.filter(
     (row) => REPEATABLE.includes(row.status) && (canDecide || !view.repeatedAgain.has(row.id)),
   );
   const waiting = !canDecide && selectedSamples.some((row) => view.repeatedAgain.has(row.id));
   const decisions = useFailureDecisions(selectedSamples, () => setSelected(new Set()));
-  const planner = isOneOf(actor.role, BATCH_PLANNERS);
+  const planner = hasCapability(actor.role, 'planBatches');
   const leftOver = selectedSamples.filter((row) => view.batch.status === 'IN_PROGRESS' && isLeftOver(row));
   const remove = async (): Promise<void> => {
     const calls = leftOver.map((row) => ({

@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
-import { BATCH_CREATORS } from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { BATCH_STATUS_DISPLAY, BATCH_STATUSES, type BatchStatus } from '#db/batches/batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -94,7 +93,7 @@ export function BatchesPage() {
   const [status, setStatus] = useState<BatchStatus | ''>('');
   const router = useRouter();
   const { actor } = useReplica();
-  const mayCreate = isOneOf(actor.role, BATCH_CREATORS);
+  const mayCreate = hasCapability(actor.role, 'createResearchBatches');
   const lookup = useLookup();
   const open = (id: string): void => router.history.push(`/lab/batches/${id}`);
   useScan(async (scan) => {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
@@ -17,7 +16,7 @@ export function FailedControls({ view }: { view: BatchView }) {
   const [accepting, setAccepting] = useState<BatchControl | null>(null);
   const { run, problem } = useOperationSequence();
   const failed = view.controls.filter((row) => row.passed === false);
-  const mayAccept = isOneOf(actor.role, QUALITY_DECIDERS) && view.batch.status === 'IN_PROGRESS';
+  const mayAccept = hasCapability(actor.role, 'decideQuality') && view.batch.status === 'IN_PROGRESS';
   const accept = (reason: string): void => {
     if (!accepting) return;
     const args = { batchId: view.batch.id, controlId: accepting.id, reason };

@@ -1,7 +1,6 @@
 import { useState } from 'react';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { isOneOf } from '#db/access/roles.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import type { Suspect } from '#db/batches/suspects-of.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -49,7 +48,7 @@ export function InReview({ view }: { view: BatchView }) {
   const { actor } = useReplica();
   const [releasing, setReleasing] = useState<ReviewItem | null>(null);
   const { run, problem } = useOperationSequence();
-  const canDecide = isOneOf(actor.role, QUALITY_DECIDERS);
+  const canDecide = hasCapability(actor.role, 'decideQuality');
   const { lots, equipment } = view.suspects;
   const all = [
     ...lots.filter((one) => one.inReview).map((one) => buildLotReview(one, canDecide)),

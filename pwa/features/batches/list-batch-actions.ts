@@ -1,11 +1,6 @@
-import { isOneOf, type Role } from '#db/access/roles.ts';
-import {
-  BATCH_MANAGERS,
-  BATCH_PLANNERS,
-  batchApprovers,
-  FAILURE_PROPOSERS,
-  QUALITY_DECIDERS,
-} from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
+import { batchApproval } from '#db/batches/batch-approval.ts';
 import type { BatchView } from './batch-view.ts';
 
 /** The actions on a whole batch. */
@@ -48,8 +43,8 @@ function listCancelActions(view: BatchView, person: Person): BatchAction[] {
   const { status, createdById } = view.batch;
   const isOwn = status === 'NOT_STARTED' && createdById === person.userId;
   if (status === 'FAILED_QC')
-    return isOneOf(person.role, BATCH_PLANNERS) ? [buildAction('cancel', 'Stop batch', true)] : [];
-  if (!isOwn && !isOneOf(person.role, BATCH_MANAGERS)) return [];
+    return hasCapability(person.role, 'planBatches') ? [buildAction('cancel', 'Stop batch', true)] : [];
+  if (!isOwn && !hasCapability(person.role, 'manageBatches')) return [];
   const hasSignedSections =
     status === 'IN_PROGRESS' &&
     view.sections.some((one) => one.status === 'COMPLETED' || one.status === 'AWAITING_REVIEW');
@@ -63,7 +58,7 @@ function listCancelActions(view: BatchView, person: Person): BatchAction[] {
 /** List the actions that this user may take on the batch now, the next step first. */
 export function listBatchActions(view: BatchView, person: Person): BatchAction[] {
   const { role } = person;
-  const isPlanner = isOneOf(role, BATCH_PLANNERS);
+  const isPlanner = hasCapability(role, 'planBatches');
   switch (view.batch.status) {
     case 'NOT_STARTED':
       return [
@@ -74,17 +69,15 @@ export function listBatchActions(view: BatchView, person: Person): BatchAction[]
       return [
         buildAction('complete', 'Complete batch', false, view.completionProblems[0] ?? null),
         buildAction('fail', 'Fail batch', true),
-        ...(isOneOf(role, QUALITY_DECIDERS) ? [buildAction('fail-qc', 'Fail batch on QC', true)] : []),
-        ...(isOneOf(role, FAILURE_PROPOSERS) ? [buildAction('propose', 'Propose to fail')] : []),
-        ...(isOneOf(role, ['LAB_MANAGER', 'ADMIN', 'DEVELOPER'])
-          ? [buildAction('reset', 'Reset batch', true)]
-          : []),
+        ...(hasCapability(role, 'decideQuality') ? [buildAction('fail-qc', 'Fail batch on QC', true)] : []),
+        ...(hasCapability(role, 'proposeBatchFailure') ? [buildAction('propose', 'Propose to fail')] : []),
+        ...(hasCapability(role, 'resetRunningBatches') ? [buildAction('reset', 'Reset batch', true)] : []),
         ...listCancelActions(view, person),
       ];
     case 'COMPLETED':
       return view.procedure.requiresDirectorApproval &&
         view.batch.directorApproved !== true &&
-        isOneOf(role, batchApprovers(view.procedure.clinical))
+        hasCapability(role, batchApproval(view.procedure.clinical))
         ? [buildAction('approve', 'Approve batch')]
         : [];
     case 'FAILED':

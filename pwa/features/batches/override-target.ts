@@ -1,7 +1,8 @@
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import { BATCH_STATUS_DISPLAY } from '#db/batches/batch-status.ts';
 import { overrideBatch } from '#db/batches/override-batch.ts';
-import { batchOverriders, batchOverridesFrom, isFailed } from '#db/batches/override-batch-to.ts';
+import { batchOverrideCapability, batchOverridesFrom, isFailed } from '#db/batches/override-batch-to.ts';
 import type { OverrideTarget } from '#pwa/ui/override/override-dialog.tsx';
 import type { BatchView } from './batch-view.ts';
 
@@ -14,7 +15,7 @@ export function batchOverride(
   role: Role,
 ): OverrideTarget | null {
   const statuses = batchOverridesFrom(batch.status);
-  if (statuses.length === 0 || !isOneOf(role, batchOverriders(procedure.clinical))) return null;
+  if (statuses.length === 0 || !hasCapability(role, batchOverrideCapability(procedure.clinical))) return null;
   return {
     id: batch.id,
     name: `Batch ${batch.julianId}`,

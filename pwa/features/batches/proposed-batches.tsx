@@ -1,5 +1,4 @@
-import { isOneOf } from '#db/access/roles.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { proposedBatches } from '#db/batches/failure-proposals.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -40,5 +39,5 @@ function ProposalList() {
  */
 export function ProposedBatches() {
   const { actor } = useReplica();
-  return isOneOf(actor.role, QUALITY_DECIDERS) ? <ProposalList /> : null;
+  return hasCapability(actor.role, 'decideQuality') ? <ProposalList /> : null;
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { BatchFailureProposal } from '#db/batches/failure-proposals.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -35,7 +34,7 @@ export function ProposedFailure({ view }: { view: BatchView }) {
   const [first] = proposals;
   const fail = listBatchActions(view, actor).find(({ name }) => name === 'fail-qc');
   if (!first) return null;
-  const canDecide = isOneOf(actor.role, QUALITY_DECIDERS);
+  const canDecide = hasCapability(actor.role, 'decideQuality');
   const close = (): void => setOpenDialog(null);
   const decline = (reason: string): void => {
     close();

@@ -1,7 +1,6 @@
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import type { Sample } from '#db/samples/sample.ts';
@@ -31,7 +30,7 @@ export function useFailureDecisions(samples: readonly Sample[], onDone: () => vo
   const { actor } = useReplica();
   const { run, busy, problem } = useOperationSequence();
   const [overturning, setOverturning] = useState(false);
-  const canDecide = isOneOf(actor.role, QUALITY_DECIDERS);
+  const canDecide = hasCapability(actor.role, 'decideQuality');
   const waiting = canDecide ? samples.filter(awaitsConfirmation) : [];
   const overturnable = canDecide ? samples.filter(isOverturnable) : [];
   const decide = async (calls: readonly BenchCall[], done: string): Promise<void> => {

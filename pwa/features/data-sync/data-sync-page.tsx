@@ -1,4 +1,4 @@
-import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
@@ -20,7 +20,7 @@ interface DataSyncPageProps {
 export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
   const replica = useReplica();
   const status = useSyncStatus();
-  const decides = isOneOf(replica.actor.role, BENCH_DECIDERS);
+  const decides = hasCapability(replica.actor.role, 'resolveConflicts');
   const tabs = [
     {
       id: 'work',

@@ -1,6 +1,6 @@
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { type Batch, batch } from '#db/batches/batch.ts';
-import { batchApprovers, REVIEWERS } from '#db/batches/batch-roles.ts';
+import { batchApproval } from '#db/batches/batch-approval.ts';
 import type { Actor } from '#db/operation.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { assignedSectionStatus, validSignatures } from '#db/protocols/current-section.ts';
@@ -20,7 +20,7 @@ const nameOf = (row: Batch): string => `${row.julianId} ${row.name}`;
 
 /** List signed sections that this user may review: other people's, in batches in progress. */
 export async function sectionsToReview(tx: Transaction, actor: Actor): Promise<Awaited[]> {
-  if (!isOneOf(actor.role, REVIEWERS)) return [];
+  if (!hasCapability(actor.role, 'reviewSections')) return [];
   const running = new Map((await tx.find(batch, { status: 'IN_PROGRESS' })).map((row) => [row.id, row]));
   if (running.size === 0) return [];
   const rows = await tx.find(assignedSection, { batchId: [...running.keys()].sort() });
@@ -46,7 +46,8 @@ export async function batchesToApprove(tx: Transaction, actor: Actor): Promise<A
   const awaited: Awaited[] = [];
   for (const row of done) {
     const method = await tx.get(procedure, row.procedureId);
-    if (!method?.requiresDirectorApproval || !isOneOf(actor.role, batchApprovers(method.clinical))) continue;
+    if (!method?.requiresDirectorApproval || !hasCapability(actor.role, batchApproval(method.clinical)))
+      continue;
     awaited.push({ href: `/lab/batches/${row.id}`, title: nameOf(row), note: method.name });
   }
   return awaited;

@@ -11,12 +11,11 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
-import { isOneOf } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import type { Row } from '#db/entity.ts';
 import { order } from '#db/ordering/order.ts';
@@ -49,8 +48,7 @@ import {
 import { WorkToReview } from './work-to-review.tsx';
 
 const PREVIEW_ROWS = 10;
-/** Roles that follow up on shipments that nobody received (domain 4.2). */
-const ALERTED = ['LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const;
+/** Who looks after parcels that nobody received (domain 4.2). */
 
 /** Frequent tasks of a tech, one press away. */
 const QUICK_ACTIONS: readonly { path: string; label: string; icon: LucideIcon }[] = [
@@ -111,8 +109,8 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
       {notice}
-      {isOneOf(actor.role, ALERTED) && <LateShipments shipments={openWork.late} />}
-      {isOneOf(actor.role, QUALITY_DECIDERS) && <FailuresToConfirm />}
+      {hasCapability(actor.role, 'seeLateShipments') && <LateShipments shipments={openWork.late} />}
+      {hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
       <WorkToReview />
       {may(actor.role, 'lab/inventory-item:update') && <UncountedLots />}
       {may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}

@@ -1,9 +1,8 @@
 import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
-import { REVIEW_ROLES } from '#db/organizations/company-lifecycle.ts';
 import { ListedCompany } from '#db/organizations/shown-company.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -18,8 +17,7 @@ import { NewCompanyDialog } from './new-company-dialog.tsx';
 import { useEditor } from './use-editor.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 
-/** True when organizations can be assigned to the current user. */
-const SALES_ROLES: readonly Role[] = ['SALES_LEADER', 'SALES_REP'];
+/** Organizations can be theirs. */
 
 interface OrganizationsPageProps {
   labels: CompanyLabels;
@@ -31,7 +29,7 @@ interface OrganizationsPageProps {
 export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsPageProps) {
   const editor = useEditor();
   const userId = useSession().session?.user.id ?? null;
-  const salesRepUserId = isOneOf(editor.role, SALES_ROLES) ? userId : null;
+  const salesRepUserId = hasCapability(editor.role, 'sellToCompanies') ? userId : null;
   const [adding, setAdding] = useState(false);
   const list = useServerList({
     path: '/api/companies',
@@ -61,7 +59,7 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
         </>
       }
     >
-      {isOneOf(editor.role, REVIEW_ROLES) && !waiting && (
+      {hasCapability(editor.role, 'reviewCompanies') && !waiting && (
         <WaitingNotice labels={labels} onReview={() => list.setFilter('verificationStatus', 'PENDING')} />
       )}
       <DataList

@@ -1,4 +1,4 @@
-import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { batch } from '#db/batches/batch.ts';
 import { person } from '#db/identity/person.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
@@ -24,7 +24,7 @@ export async function readColleagues(tx: Transaction, me: string): Promise<Colle
     if (assignedUserId !== null && completionEventId === null)
       planned.set(assignedUserId, (planned.get(assignedUserId) ?? 0) + 1);
   const people = (await tx.find(person, {})).filter(
-    (one) => !one.deactivated && (isOneOf(one.role, BENCH_ROLES) || one.userId === me),
+    (one) => !one.deactivated && (hasCapability(one.role, 'workAtBench') || one.userId === me),
   );
   return people
     .map(({ userId, name, role }) => ({

@@ -1,5 +1,5 @@
-import { isOneOf, type Role } from '#db/access/roles.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import { batchClosed, isOpen } from '#db/batches/batch-status.ts';
 import type { Row } from '#db/entity.ts';
 import { person } from '#db/identity/person.ts';
@@ -70,7 +70,7 @@ export const nameIn = (people: ReadonlyMap<string, string>, userId: string | nul
 function lockedTextOf(run: SectionRun, status: AssignedSectionStatus, role: Role): string | null {
   if (status === 'COMPLETED' || status === 'AWAITING_REVIEW') {
     const done = status === 'COMPLETED' ? 'completed' : 'signed';
-    return isOneOf(role, QUALITY_DECIDERS)
+    return hasCapability(role, 'decideQuality')
       ? `This section is ${done}. To correct a value, reopen it with a reason.`
       : `This section is ${done}. To correct a value, ask a lab manager or director to reopen it.`;
   }

@@ -1,7 +1,7 @@
 import { CircleCheck, PenLine, RotateCcw, TriangleAlert, UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
-import { QUALITY_DECIDERS, REVIEWERS } from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { validSignatures } from '#db/protocols/current-section.ts';
@@ -94,10 +94,12 @@ function useUnsignedOperations(assignedSectionId: string) {
 }
 
 /** Return why this user cannot review, or null. */
-function reviewProblem(view: SectionView, person: { userId: string; role: Parameters<typeof isOneOf>[0] }) {
+function reviewProblem(view: SectionView, person: { userId: string; role: Role }) {
   const signed = validSignatures(view.run.assigned, view.run.signatures).find((one) => one.type === 'SIGNED');
   if (signed?.userId === person.userId) return 'The reviewer must be a different person.';
-  return isOneOf(person.role, REVIEWERS) ? null : 'A lab tech, lab manager or director reviews this section.';
+  return hasCapability(person.role, 'reviewSections')
+    ? null
+    : 'A lab tech, lab manager or director reviews this section.';
 }
 
 /** Signing, reviewing and reopening a section, with the reasons that prevent each. */
@@ -143,7 +145,7 @@ export function SigningPanel({ view }: { view: SectionView }) {
               Review section
             </Button>
           )}
-          {done && inProgress && isOneOf(actor.role, QUALITY_DECIDERS) && (
+          {done && inProgress && hasCapability(actor.role, 'decideQuality') && (
             <Button icon={RotateCcw} onClick={() => setDialog('reopen')}>
               Reopen…
             </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { BATCH_TYPE_FACTS, type BatchType } from '#db/batches/batch-type.ts';
 import { person } from '#db/identity/person.ts';
 import { countOf } from '#pwa/format/counts.ts';
@@ -33,7 +33,7 @@ interface NewBatchDraft {
 
 function useNewBatchDraft({ queue, stage, selectedRows }: NewBatchDialogProps) {
   const { actor } = useReplica();
-  const researchOnly = actor.role === 'RESEARCH_ASSISTANT';
+  const researchOnly = !hasCapability(actor.role, 'planBatches');
   const proposed = selectedRows.find((one) => one.procedure !== null)?.procedure?.id ?? '';
   const [draft, setDraft] = useState<NewBatchDraft>({
     name: `${BATCH_TYPE_FACTS[stage].label} batch`,
@@ -52,7 +52,9 @@ function useNewBatchDraft({ queue, stage, selectedRows }: NewBatchDialogProps) {
 export function NewBatchDialog(props: NewBatchDialogProps) {
   const { selectedRows, onClose, onCreated } = props;
   const { draft, setDraft, procedures, researchOnly } = useNewBatchDraft(props);
-  const people = (useRows(person) ?? []).filter((one) => !one.deactivated && isOneOf(one.role, BENCH_ROLES));
+  const people = (useRows(person) ?? []).filter(
+    (one) => !one.deactivated && hasCapability(one.role, 'workAtBench'),
+  );
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const { state: syncState } = useSyncStatus();
   const offline = syncState === 'offline' || !navigator.onLine;

@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Inbox, Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
-import { BATCH_CREATORS } from '#db/batches/batch-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useChooseForPlate } from '#pwa/replica/hooks/use-plate-selection.ts';
@@ -178,7 +177,7 @@ function ProcedureFilter(props: { rows: readonly QueueRow[]; value: string; onCh
 function QueueActions(props: { selectedRows: readonly QueueRow[]; onNew(): void; onAdd(): void }) {
   const { actor } = useReplica();
   const n = props.selectedRows.length;
-  const mayCreate = isOneOf(actor.role, BATCH_CREATORS);
+  const mayCreate = hasCapability(actor.role, 'createResearchBatches');
   return (
     <>
       <span className="hidden items-center pr-2 text-ink-soft tabular-nums md:inline-flex">

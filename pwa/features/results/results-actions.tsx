@@ -1,7 +1,8 @@
 import { BadgeCheck, type LucideIcon, PackageCheck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { isOneOf, type Role } from '#db/access/roles.ts';
-import { MAY_RECALL_RESULTS, MAY_RELEASE_RESULTS, mayApproveResults } from '#db/specimens/deciding-roles.ts';
+import { type Capability, hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
+import { resultsApproval } from '#db/specimens/results-approval.ts';
 import type { ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { canBeApproved, canBeRecalled, canBeReleased } from './result-state.ts';
@@ -17,15 +18,15 @@ interface OfferedAction {
 
 /** Actions on results that this user may take. */
 export function availableActions(role: Role, clinical: boolean): readonly OfferedAction[] {
-  const may = (allowed: readonly Role[]) => isOneOf(role, allowed);
+  const may = (capability: Capability) => hasCapability(role, capability);
   return [
-    ...(may(mayApproveResults(clinical))
+    ...(may(resultsApproval(clinical))
       ? [{ action: 'approve', icon: BadgeCheck, variant: 'primary', fits: canBeApproved } as const]
       : []),
-    ...(may(MAY_RELEASE_RESULTS)
+    ...(may('releaseResults')
       ? [{ action: 'release', icon: PackageCheck, variant: 'primary', fits: canBeReleased } as const]
       : []),
-    ...(may(MAY_RECALL_RESULTS)
+    ...(may('recallResults')
       ? [{ action: 'recall', icon: Undo2, variant: 'danger', fits: canBeRecalled } as const]
       : []),
   ];

@@ -15,9 +15,8 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { isOneOf } from '#db/access/roles.ts';
-import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
 import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import type { Sample } from '#db/samples/sample.ts';
@@ -127,7 +126,8 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
       label: 'Reviewed',
       icon: CircleCheck,
       onSelect: () => setDialog('REVIEW'),
-      isVisible: row.flaggedForReview && !awaitsConfirmation(row) && isOneOf(actor.role, QUALITY_DECIDERS),
+      isVisible:
+        row.flaggedForReview && !awaitsConfirmation(row) && hasCapability(actor.role, 'decideQuality'),
     },
     {
       label: 'Fail',

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { z } from 'zod';
-import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Person } from '#db/identity/person.ts';
 import { callApi } from '#pwa/api/client.ts';
@@ -13,7 +13,7 @@ const Reviewed = z.object({ proof: z.string().min(1) });
 
 /** People who work at the bench now and may hold tubes. */
 export const handlesTubes = (one: Person): boolean =>
-  !one.deactivated && (isOneOf(one.role, BENCH_ROLES) || one.role === 'ADMIN');
+  !one.deactivated && hasCapability(one.role, 'confirmAsSecondPerson');
 
 /** People who may review as the second person: bench users except the signed-in one. */
 export const mayReview = (one: Person, userId: string): boolean => one.userId !== userId && handlesTubes(one);

@@ -1,4 +1,5 @@
-import { BENCH_ROLES, type Role } from '#db/access/roles.ts';
+import { rolesWith } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
@@ -46,7 +47,7 @@ export function RestrictionFields({ draft, problems, onChange }: RestrictionFiel
             : 'Only these roles, and administrators.'}
         </p>
         <div className="grid gap-x-4 sm:grid-cols-2">
-          {BENCH_ROLES.map((role) => (
+          {rolesWith('workAtBench').map((role) => (
             <Checkbox
               key={role}
               label={humanize(role)}

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { PendingPage } from '#pwa/app/pending-page.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { OnlineHomePage } from '#pwa/features/home/online-home-page.tsx';
@@ -51,7 +51,7 @@ function Home() {
   const { user, siteVariant } = useShell();
   const router = useRouter();
   // Customer service has a replica for its specimens, but starts with orders.
-  const atBench = user?.role && worksOffline(user.role) && !isOneOf(user.role, ['CS_MANAGER', 'CS_REP']);
+  const atBench = user?.role && worksOffline(user.role) && !hasCapability(user.role, 'openServicePortal');
   return (
     <Suspense fallback={<PendingPage label="Opening the dashboard" />}>
       {atBench ? (

@@ -1,12 +1,13 @@
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
 import { overrideSample } from '#db/samples/override-sample.ts';
 import { sampleOverridesFrom } from '#db/samples/override-sample-to.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import { overrideSpecimen } from '#db/specimens/override-specimen.ts';
-import { MATERIAL_OVERRIDERS, specimenOverridesFrom } from '#db/specimens/override-specimen-to.ts';
+import { specimenOverridesFrom } from '#db/specimens/override-specimen-to.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
@@ -18,7 +19,7 @@ import { OverrideDialog, type OverrideTarget } from './override-dialog.tsx';
  */
 export function specimenOverride(row: Specimen, role: Role): OverrideTarget | null {
   const statuses = specimenOverridesFrom(row.status);
-  if (statuses.length === 0 || !isOneOf(role, MATERIAL_OVERRIDERS)) return null;
+  if (statuses.length === 0 || !hasCapability(role, 'overrideMaterial')) return null;
   return {
     id: row.id,
     name: `Specimen ${row.julianId ?? row.requisitionNumber}`,
@@ -36,7 +37,7 @@ export function specimenOverride(row: Specimen, role: Role): OverrideTarget | nu
  */
 export function sampleOverride(row: Sample, role: Role): OverrideTarget | null {
   const statuses = sampleOverridesFrom(row.status);
-  if (statuses.length === 0 || !isOneOf(role, MATERIAL_OVERRIDERS)) return null;
+  if (statuses.length === 0 || !hasCapability(role, 'overrideMaterial')) return null;
   return {
     id: row.id,
     name: `Sample ${row.barcode}`,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ALL_ACTIONS } from '#db/access/grants.ts';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { Id } from '#db/values/id.ts';
@@ -31,7 +30,8 @@ export const resetSecondFactorRoute: ApiRoute = jsonRoute({
   body: z.strictObject({ reason: oneLine(MESSAGES.reasonRequired, 500) }),
   handler: async ({ services, session, params, body }) => {
     requirePermission(session, 'USERS_EDIT');
-    if (!isOneOf(session.role, ALL_ACTIONS)) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+    if (!hasCapability(session.role, 'resetSecondFactor'))
+      throw new AppError('FORBIDDEN', MESSAGES.forbidden);
     const { entity, name: by } = session;
     const { rows } = await services.pool.query<Target>(TARGET, [params.id, entity]);
     const target = rows[0];

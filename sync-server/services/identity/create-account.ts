@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { ulid } from 'ulid';
+import { FOUNDER_ROLE } from '#db/access/account-roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { CreateAccount } from '#db/identity/account-forms.ts';
-import { FOUNDER_ROLE } from '#db/identity/account-roles.ts';
 import { emailTaken, openAccount } from '#db/identity/open-account.ts';
 import type { Actor } from '#db/operation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';

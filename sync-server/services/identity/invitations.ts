@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
+import { defaultRole } from '#db/access/account-roles.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
 import { Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { defaultRole } from '#db/identity/account-roles.ts';
 import { inviteUser } from '#db/identity/invite-user.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { EmailAddress } from '#db/values/email-address.ts';

@@ -1,10 +1,11 @@
+import { rolesToGive } from '#db/access/account-roles.ts';
 import { assignableRoles } from '#db/access/assignable-roles.ts';
-import { ALL_ACTIONS, may } from '#db/access/grants.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { rolesToGive } from '#db/identity/account-roles.ts';
 import { ShownMembership, ShownUser } from '#db/identity/shown-user.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
@@ -44,9 +45,7 @@ interface DeviceLimit {
  */
 export const COMPANY_KINDS = `
   SELECT c.id, c.name, c.type, EXISTS (
-           SELECT 1 FROM user_company s WHERE s.company_id = c.id AND s.role NOT IN (
-             'COMPANY_MANAGER', 'COMPANY_USER', 'INSTITUTION_MANAGER', 'INSTITUTION_USER', 'CLINICIAN',
-             'CLINICAL_BILLING_MANAGER', 'CLINICAL_MANAGER')) AS "isHome"
+           SELECT 1 FROM user_company s WHERE s.company_id = c.id AND s.role IN (${STAFF_ROLES.map((role) => `'${role}'`).join(', ')})) AS "isHome"
     FROM company c`;
 
 interface CompanyKind {
@@ -85,7 +84,8 @@ async function loadManageable(services: Services, session: Session, rows: readon
     const kind = kinds.rows.find(({ id }) => id === row.companyId);
     const grantable = inReach && kind ? grantableRoles(services, session, kind) : [];
     const raised = limits.rows.find(({ id }) => id === row.userCompanyId);
-    const mayAllow = isOneOf(session.role, ALL_ACTIONS) && hasPermission(session.permissions, 'USERS_EDIT');
+    const mayAllow =
+      hasCapability(session.role, 'allowDevices') && hasPermission(session.permissions, 'USERS_EDIT');
     return {
       ...row,
       inReach,
@@ -123,7 +123,8 @@ export async function readUser(services: Services, session: Session, userId: str
   ]);
   const isSelf = userId === session.userId;
   const { isSuperAdmin, hasFactor, ...profile } = person.rows[0] ?? {};
-  const mayReset = isOneOf(session.role, ALL_ACTIONS) && (session.isSuperAdmin || isSuperAdmin !== true);
+  const mayReset =
+    hasCapability(session.role, 'resetSecondFactor') && (session.isSuperAdmin || isSuperAdmin !== true);
   return ShownUser.parse({
     ...first,
     ...profile,

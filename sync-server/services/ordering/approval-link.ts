@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { ApprovalByLink, type DecisionByLink } from '#db/ordering/approval-by-link.ts';
@@ -86,7 +87,7 @@ async function open(
   const customer = !seesAllCompanies(decider.role);
   const values = [link.targetId, entity, customer, [...STAFF_ROLES]];
   const approval = (await pool.query<RequestedApproval>(APPROVAL, values)).rows[0];
-  if (!approval || !isOneOf(decider.role, APPROVAL_KIND[approval.kind].roles)) throw linkInvalid();
+  if (!approval || !hasCapability(decider.role, APPROVAL_KIND[approval.kind].capability)) throw linkInvalid();
   const companyScope = await visibleCompanies(pool, decider);
   if (companyScope !== 'all' && !companyScope.includes(approval.companyId)) throw linkInvalid();
   if (approval.status !== 'OPEN') throw decidedAlready();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { STAFF_ROLES } from '#db/access/roles.ts';
 import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -85,7 +86,8 @@ export async function listApprovals(pool: Pool, session: Session, query: ListQue
     ...result,
     rows: result.rows.map((row) => {
       const more = relatedById.get(row.id);
-      const isOwnDecision = row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles);
+      const isOwnDecision =
+        row.status === 'OPEN' && hasCapability(session.role, APPROVAL_KIND[row.kind].capability);
       return { ...row, ...more, mine: isOwnDecision, ownOrder: more?.createdByUserId === session.userId };
     }),
   });

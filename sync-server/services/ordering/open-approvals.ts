@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { APPROVAL_KIND, APPROVAL_KINDS } from '#db/ordering/approval-kind.ts';
 import type { ApprovalPage } from '#db/ordering/listed-approval.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -11,7 +11,7 @@ export const openApprovals = (pool: Pool, session: Session, limit: number): Prom
     sort: [{ field: 'createdAt', descending: false }],
     filter: {
       status: ['OPEN'],
-      kind: APPROVAL_KINDS.filter((one) => isOneOf(session.role, APPROVAL_KIND[one].roles)),
+      kind: APPROVAL_KINDS.filter((one) => hasCapability(session.role, APPROVAL_KIND[one].capability)),
     },
     search: '',
     records: 'active',

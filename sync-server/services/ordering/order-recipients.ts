@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
+import { rolesWith } from '#db/access/capabilities.ts';
 import { STAFF_ROLES } from '#db/access/roles.ts';
-import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
 
 /** A recipient of emails about an order, and the page they use. */
 export interface OrderReader {
@@ -44,7 +44,11 @@ export async function findOrderRecipients(
   client: ClientBase | Pool,
   orderId: string,
 ): Promise<{ ordered: OrderReader[]; managers: OrderReader[] }> {
-  const { rows } = await client.query<Person>(PEOPLE, [orderId, [...STAFF_ROLES], [...MANAGER_ROLES]]);
+  const { rows } = await client.query<Person>(PEOPLE, [
+    orderId,
+    [...STAFF_ROLES],
+    rolesWith('answerForCompany'),
+  ]);
   const readers = (people: readonly Person[]): OrderReader[] =>
     people.map(({ email, staff, wantsCompletion }) => ({
       email,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import { STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { invoice } from '#db/billing/invoice.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
@@ -65,7 +66,7 @@ async function approvalsOf(
     // The credit limit of a sponsor is hidden from the ordering organization.
     detail: sponsored ? {} : row.detail,
     decidedByName: row.decidedById ? (names.get(row.decidedById) ?? null) : null,
-    mine: row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles),
+    mine: row.status === 'OPEN' && hasCapability(session.role, APPROVAL_KIND[row.kind].capability),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { primaryRolesWith } from '#db/access/capabilities.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import type { Role } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
@@ -49,9 +50,7 @@ export async function requestApprovals(
 ): Promise<void> {
   const open = await client.query<{ id: string; kind: ApprovalKind }>(OPEN, [orderId]);
   for (const { id: targetId, kind: approvalKind } of open.rows) {
-    const roles = APPROVAL_KIND[approvalKind].roles.filter(
-      (role) => role !== 'ADMIN' && role !== 'DEVELOPER',
-    );
+    const roles = primaryRolesWith(APPROVAL_KIND[approvalKind].capability);
     const own = approvalKind === 'COMPANY_MANAGER';
     const kind = approvalKind === 'PURCHASE_ORDER' ? 'PO_REVIEW_NEEDED' : 'APPROVAL_NEEDED';
     const deciders = await client.query<Decider>(DECIDERS, [

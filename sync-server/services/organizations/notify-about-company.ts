@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
+import { rolesWith } from '#db/access/capabilities.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -20,7 +20,10 @@ const EMAIL_RENDERERS = {
 export type CompanyNotificationKind = keyof typeof EMAIL_RENDERERS;
 
 async function managersOf(client: ClientBase, companyId: string): Promise<string[]> {
-  const { rows } = await client.query<{ email: string }>(MANAGERS, [companyId, [...MANAGER_ROLES]]);
+  const { rows } = await client.query<{ email: string }>(MANAGERS, [
+    companyId,
+    rolesWith('answerForCompany'),
+  ]);
   return rows.map(({ email }) => email);
 }
 

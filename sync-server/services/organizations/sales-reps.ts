@@ -5,12 +5,13 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { fieldsToEdit } from '#db/organizations/company-fields.ts';
 import { SalesReps } from '#db/organizations/shown-company.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 
 // Sales people come first; a lab without any may name another colleague.
 const PEOPLE = `
   SELECT * FROM (
     SELECT DISTINCT ON (u.id) u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, uc.role,
-           uc.role IN ('SALES_REP', 'SALES_LEADER') AS sells
+           uc.role IN ${rolesSql('sellToCompanies')} AS sells
       FROM user_company uc JOIN "user" u ON u.id = uc.user_id
      WHERE uc.entity = $1 AND uc.role = ANY ($2) AND uc.accepted_at IS NOT NULL AND NOT uc.deactivated AND NOT uc.deleted
        AND NOT u.deleted

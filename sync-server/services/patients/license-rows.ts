@@ -13,6 +13,7 @@ import {
 } from '#db/patients/shown-license.ts';
 import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 import { fieldsOf } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
 import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
@@ -29,6 +30,7 @@ const FIELDS = fieldsOf(clinicianLicense).map(({ field, column, nullable }) => (
   nullable,
 }));
 const SORT = Object.fromEntries(FIELDS.map(({ field, by, nullable }) => [field, { by, nullable }]));
+const LICENSE_HOLDERS = sql.raw(rolesSql('holdLicenses'));
 const CLINICIAN = sql<string>`coalesce(u.name, u.first_name || ' ' || u.last_name)`;
 
 const selectLicenses = (rows: typeof ROWS) =>
@@ -41,7 +43,7 @@ const selectLicenses = (rows: typeof ROWS) =>
       'u.email',
       'reviewer.name as verifiedBy',
       sql<string[]>`ARRAY(SELECT c.name FROM user_company uc JOIN company c ON c.id = uc.company_id
-        WHERE uc.user_id = l.user_id AND uc.entity = l.entity AND uc.role = 'CLINICIAN' AND NOT uc.deleted
+        WHERE uc.user_id = l.user_id AND uc.entity = l.entity AND uc.role IN ${LICENSE_HOLDERS} AND NOT uc.deleted
         ORDER BY c.name)`.as('companies'),
     ]);
 
@@ -53,7 +55,7 @@ async function scopeCondition(pool: Pool, session: Session): Promise<Expression<
   const companies = await visibleCompanies(pool, session);
   if (companies === 'all') return [tenant];
   const ofCompanies = sql<SqlBool>`EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = l.user_id
-    AND uc.role = 'CLINICIAN' AND NOT uc.deleted AND uc.company_id = ANY (${companies}))`;
+    AND uc.role IN ${LICENSE_HOLDERS} AND NOT uc.deleted AND uc.company_id = ANY (${companies}))`;
   return [tenant, ofCompanies];
 }
 
@@ -91,7 +93,7 @@ export async function readLicense(pool: Pool, session: Session, id: string): Pro
 const CLINICIANS = `
   SELECT DISTINCT u.id AS "userId", coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, u.email
     FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.entity = $1 AND uc.role = 'CLINICIAN' AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
+   WHERE uc.entity = $1 AND uc.role IN ${rolesSql('holdLicenses')} AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
      AND ($2::text[] IS NULL OR uc.company_id = ANY ($2)) AND ($3::text IS NULL OR u.id = $3)
    ORDER BY name, u.id LIMIT 500`;
 

@@ -1,7 +1,7 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { Actor } from '#db/operation.ts';
 import { OUTCOMES } from '#db/operation.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
@@ -105,7 +105,7 @@ async function openConflicts(pool: Pool, actor: Actor, all: boolean) {
  * every device with its unsent count, and quarantined operations.
  */
 export async function readDataSync(pool: Pool, actor: Actor, query: DataSyncQuery) {
-  const decides = isOneOf(actor.role, BENCH_DECIDERS);
+  const decides = hasCapability(actor.role, 'resolveConflicts');
   return {
     operations: await ownOperations(pool, actor, query),
     conflicts: await openConflicts(pool, actor, decides),

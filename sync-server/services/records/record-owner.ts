@@ -6,6 +6,7 @@ import type { FileTargetType } from '#db/records/file-target-type.ts';
 import type { NoteTargetType } from '#db/records/note-target-type.ts';
 import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 
 const OF_ORDER = '(SELECT o.company_id FROM "order" o WHERE o.id';
@@ -20,7 +21,7 @@ export const OWNER_OF_TARGET = `CASE target_type
   WHEN 'SupportRequest' THEN (SELECT r.company_id FROM support_request r WHERE r.id = target_id)
   WHEN 'Company' THEN target_id
   WHEN 'ClinicianLicense' THEN (SELECT uc.company_id FROM clinician_license l
-    JOIN user_company uc ON uc.user_id = l.user_id AND uc.role = 'CLINICIAN' AND NOT uc.deleted
+    JOIN user_company uc ON uc.user_id = l.user_id AND uc.role IN ${rolesSql('holdLicenses')} AND NOT uc.deleted
     WHERE l.id = target_id ORDER BY uc.id LIMIT 1)
   END`;
 

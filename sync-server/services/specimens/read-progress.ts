@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
+import { rolesWith } from '#db/access/capabilities.ts';
 import { CUSTOMER_ROLES, STAFF_ROLES } from '#db/access/roles.ts';
 import type { EmailUpdateFrequency } from '#db/identity/email-update-frequency.ts';
-import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
 import type { ProgressEvent } from '#db/specimens/specimen-progress.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
@@ -82,7 +82,14 @@ export async function readProgressReaders(
   entity: BusinessEntity,
   { frequency, until }: { frequency: EmailUpdateFrequency; until: string },
 ): Promise<ProgressReader[]> {
-  const values = [entity, frequency, until, [...STAFF_ROLES], [...CUSTOMER_ROLES], [...MANAGER_ROLES]];
+  const values = [
+    entity,
+    frequency,
+    until,
+    [...STAFF_ROLES],
+    [...CUSTOMER_ROLES],
+    rolesWith('answerForCompany'),
+  ];
   return (await pool.query<ProgressReader>(READERS, values)).rows;
 }
 
@@ -93,6 +100,6 @@ export async function readProgressEvents(
   { userId, since }: ProgressReader,
   until: string,
 ): Promise<OrderEvent[]> {
-  const values = [entity, userId, until, [...STAFF_ROLES], since, [...MANAGER_ROLES]];
+  const values = [entity, userId, until, [...STAFF_ROLES], since, rolesWith('answerForCompany')];
   return (await client.query<OrderEvent>(EVENTS, values)).rows;
 }

@@ -1,6 +1,6 @@
 import { CircleCheck, Inbox } from 'lucide-react';
 import { useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { APPROVAL_KIND, APPROVAL_KINDS } from '#db/ordering/approval-kind.ts';
 import { APPROVAL_STATUS, APPROVAL_STATUSES } from '#db/ordering/approval-status.ts';
 import { ListedApproval } from '#db/ordering/listed-approval.ts';
@@ -55,7 +55,7 @@ function Approvals({
 
 /** Undecided approvals that this role decides, oldest first. */
 function MyApprovals({ viewer, onOpen }: ListProps) {
-  const kind = APPROVAL_KINDS.filter((one) => isOneOf(viewer.role, APPROVAL_KIND[one].roles));
+  const kind = APPROVAL_KINDS.filter((one) => hasCapability(viewer.role, APPROVAL_KIND[one].capability));
   const list = useServerList({
     path: `/api/${viewer.family}/approvals`,
     row: ListedApproval,

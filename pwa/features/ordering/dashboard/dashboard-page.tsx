@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Role } from '#db/access/roles.ts';
+import { type Capability, hasCapability } from '#db/access/capabilities.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
@@ -158,14 +158,12 @@ function Summary({ name }: DashboardProps) {
   );
 }
 
-/** Roles whose first page is another one than orders. */
-const PORTALS: Partial<Record<Role, ComponentType<DashboardProps>>> = {
-  SALES_LEADER: SalesPortalPage,
-  SALES_REP: SalesPortalPage,
-  CS_MANAGER: ServicePortalPage,
-  CS_REP: ServicePortalPage,
-  BILLING_MANAGER: BillingPortalPage,
-};
+/** Whose day begins with something else than the orders. */
+const PORTALS: readonly { capability: Capability; portal: ComponentType<DashboardProps> }[] = [
+  { capability: 'openSalesPortal', portal: SalesPortalPage },
+  { capability: 'openServicePortal', portal: ServicePortalPage },
+  { capability: 'openBillingPortal', portal: BillingPortalPage },
+];
 
 /**
  * The dashboard of roles that work with orders: customers, sales, customer service, billing and other
@@ -173,7 +171,7 @@ const PORTALS: Partial<Record<Role, ComponentType<DashboardProps>>> = {
  */
 export function DashboardPage(props: DashboardProps) {
   const { role } = useViewer();
-  const Portal = PORTALS[role] ?? Summary;
+  const Portal = PORTALS.find(({ capability }) => hasCapability(role, capability))?.portal ?? Summary;
   return (
     <OnlineQueries>
       <Portal {...props} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { Discrepancy } from '#db/specimens/discrepancy.ts';
 import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
@@ -49,7 +49,9 @@ function DiscrepancyLine({
 }) {
   const { role } = useReplica().actor;
   const open = discrepancy.resolution === 'OPEN';
-  const resolutions = RESOLUTIONS_FOR[discrepancy.type].filter((one) => isOneOf(role, MAY_RESOLVE[one]));
+  const resolutions = RESOLUTIONS_FOR[discrepancy.type].filter((one) =>
+    hasCapability(role, MAY_RESOLVE[one]),
+  );
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,8 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { sample } from '#db/samples/sample.ts';
-import { MAY_RESTART } from '#db/specimens/deciding-roles.ts';
 import { RESTARTABLE, type RestartFrom, samplesInWork } from '#db/specimens/restart-specimen.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -31,7 +30,7 @@ export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
   const samples = useRows(sample, { specimenId: specimen.id });
   const sampleIds = samples && samplesInWork(samples).map(({ id }) => id);
   const [from, setFrom] = useState<RestartFrom>('MATERIAL_ON_HAND');
-  if (!RESTARTABLE.includes(specimen.status) || !isOneOf(role, MAY_RESTART)) return null;
+  if (!RESTARTABLE.includes(specimen.status) || !hasCapability(role, 'restartSpecimens')) return null;
   return (
     <SpecimenActionWindow
       specimen={specimen}

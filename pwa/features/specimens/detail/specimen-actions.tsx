@@ -1,8 +1,7 @@
 import { CirclePlay, Link2, MessageCircleQuestion, PauseCircle } from 'lucide-react';
 import { useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
-import { MAY_COMPLETE_INFO, MAY_HOLD, MAY_QUARANTINE } from '#db/specimens/deciding-roles.ts';
 import { canSetAside, HOLDS } from '#db/specimens/hold-specimen.ts';
 import { awaitsMaterial } from '#db/specimens/link-unexpected-sample.ts';
 import { MAY_RELEASE } from '#db/specimens/release-specimen.ts';
@@ -29,12 +28,12 @@ export function SpecimenActions({ specimen }: { specimen: Specimen }) {
     (one) =>
       specimen.receivedAt !== null &&
       canSetAside(specimen.status, one) &&
-      isOneOf(role, one === 'RECEIVED_QUARANTINED' ? MAY_QUARANTINE : MAY_HOLD),
+      hasCapability(role, one === 'RECEIVED_QUARANTINED' ? 'quarantineSpecimens' : 'holdSpecimens'),
   );
   const [selectedHold, setSelectedHold] = useState<Hold | null>(null);
   const target = holds.find((one) => one === selectedHold) ?? holds[0];
   const isCustomerQuestion = holds.length === 1 && target === 'ACTION_REQUIRED';
-  const releasers = MAY_RELEASE[specimen.status];
+  const releaseCapability = MAY_RELEASE[specimen.status];
   const runOperation = async <Name extends BenchOperationName>(
     name: Name,
     args: BenchArgs[Name],
@@ -45,13 +44,13 @@ export function SpecimenActions({ specimen }: { specimen: Specimen }) {
   };
   return (
     <>
-      {awaitsMaterial(specimen) && isOneOf(role, MAY_COMPLETE_INFO) && (
+      {awaitsMaterial(specimen) && hasCapability(role, 'completeSpecimenInfo') && (
         <Button icon={Link2} onClick={() => setAsking('link')}>
           Link an unexpected tube
         </Button>
       )}
       {asking === 'link' && <LinkDialog specimenId={specimen.id} onClose={() => setAsking(null)} />}
-      {releasers && isOneOf(role, releasers) && (
+      {releaseCapability && hasCapability(role, releaseCapability) && (
         <Button icon={CirclePlay} onClick={() => setAsking('release')}>
           Release
         </Button>

@@ -1,6 +1,5 @@
 import { CircleStop } from 'lucide-react';
-import { isOneOf } from '#db/access/roles.ts';
-import { MAY_STOP } from '#db/specimens/deciding-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { SpecimenActionWindow } from './specimen-action-window.tsx';
@@ -8,7 +7,7 @@ import { SpecimenActionWindow } from './specimen-action-window.tsx';
 /** Stops the work on a failed specimen; for users who decide about it. */
 export function StopSpecimen({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
-  if (specimen.status !== 'FAILED_QC' || !isOneOf(role, MAY_STOP)) return null;
+  if (specimen.status !== 'FAILED_QC' || !hasCapability(role, 'stopSpecimens')) return null;
   return (
     <SpecimenActionWindow
       specimen={specimen}

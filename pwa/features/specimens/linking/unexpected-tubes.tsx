@@ -1,7 +1,6 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { isOneOf } from '#db/access/roles.ts';
-import { MAY_COMPLETE_INFO } from '#db/specimens/deciding-roles.ts';
+import { hasCapability } from '#db/access/capabilities.ts';
 import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
 import { MAY_RESOLVE, RESOLUTIONS_FOR } from '#db/specimens/resolve-discrepancy.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -28,7 +27,7 @@ function TubeLine({
   const { role } = useReplica().actor;
   const { sample, unexpected, description } = tube;
   const resolutions = unexpected
-    ? RESOLUTIONS_FOR[unexpected.type].filter((one) => isOneOf(role, MAY_RESOLVE[one]))
+    ? RESOLUTIONS_FOR[unexpected.type].filter((one) => hasCapability(role, MAY_RESOLVE[one]))
     : [];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
@@ -50,7 +49,7 @@ function TubeLine({
         />
       )}
       <div className="flex flex-wrap gap-2">
-        {isOneOf(role, MAY_COMPLETE_INFO) && (
+        {hasCapability(role, 'completeSpecimenInfo') && (
           <Button icon={Link2} aria-label={`Link ${sample.barcode} to a requisition`} onClick={onLink}>
             Link
           </Button>
@@ -80,7 +79,7 @@ export function UnexpectedTubes() {
   return (
     <Section title={`Unexpected tubes in quarantine: ${tubes.length}`}>
       {problem && <Notice tone="danger" title={problem} />}
-      {!isOneOf(role, MAY_COMPLETE_INFO) && (
+      {!hasCapability(role, 'completeSpecimenInfo') && (
         <p className="text-ink-soft">
           A lab manager, a project manager, a director or customer service links them.
         </p>

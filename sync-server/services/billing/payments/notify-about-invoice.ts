@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
+import { rolesWith } from '#db/access/capabilities.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { isPlainAddress } from '#db/values/email-address.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
@@ -73,7 +73,7 @@ export async function notifyAboutInvoice(
   { env }: Pick<AppServices, 'env'>,
   { entity, invoiceId, kind, paymentId, reason = null, won = false }: InvoiceNotificationRequest,
 ): Promise<void> {
-  const [state] = (await client.query<State>(STATE, [invoiceId, MANAGER_ROLES])).rows;
+  const [state] = (await client.query<State>(STATE, [invoiceId, rolesWith('answerForCompany')])).rows;
   if (!state) return;
   const [payerRow] = paymentId ? (await client.query<PayerRow>(PAYER, [paymentId])).rows : [];
   const page =

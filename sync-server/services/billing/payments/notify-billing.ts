@@ -6,6 +6,7 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 
 const DISPUTED = `
   SELECT i.id AS "invoiceId", CASE WHEN i.issued_at IS NOT NULL THEN i.invoice_number END AS "invoiceNumber",
@@ -16,7 +17,7 @@ const DISPUTED = `
    WHERE p.id = $1 AND p.disputed_amount IS NOT NULL`;
 const BILLING = `
   SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.entity = $1 AND uc.role = 'BILLING_MANAGER' AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
+   WHERE uc.entity = $1 AND uc.role IN ${rolesSql('receiveBillingNotices')} AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
    ORDER BY 1`;
 
 /** The input of a notification about a dispute. */
