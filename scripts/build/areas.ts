@@ -19,7 +19,7 @@ const BENCH_PAGE =
   /\/pwa\/routes\/_signed-in\/(lab\.(index|assigned-sections|batches|inventory\.storage|queue|samples|specimens)|data-sync)[^/]*\?/;
 /** Parts of shared pages that only people at the bench see, and the replica, which only they have. */
 const BENCH_PART =
-  /\/pwa\/(app\/(bench|lock\/people-here)|replica\/membership-replica|features\/home\/home-page|features\/(samples\/(taken-over|overturned)|protocols\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/results\/results-to-approve|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
+  /\/pwa\/(app\/(bench|lock\/parked-people)|replica\/membership-replica|features\/home\/home-page|features\/(samples\/(taken-over|overturned)|protocols\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/results\/results-to-approve|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
 /** Parts of shared pages that query the server, and that no device caches. */
 const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
 /**
