@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-// The suffix of a test file says what it needs; `npx vitest run --project pg` runs one kind alone.
-const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**'];
-// Files that run in Node share their modules, which are loaded once instead of once a file: so none replaces a module,
-// and what a test changes for all it puts back.
-const always = ['./scripts/testing/fail-on-problems.ts', './scripts/testing/patient-waits.ts'];
-// A page is drawn in turns and a busy machine orders them otherwise than a calm one. What passes only when it is tried
-// again is named at the end of `npm test`, as of the browser tests; rules, databases and devices are never tried again.
-const onceMore = { retry: 1 };
-const sameSeeds = './scripts/testing/same-seeds.ts';
+// The suffix of a test file names its project; `npx vitest run --project pg` runs one project alone.
+const excluded = ['**/node_modules/**', 'dist/**', 'data/**'];
+// Test files that run in Node share their modules, which are loaded once instead of once for each file: no test replaces
+// a module, and a test restores what it changes.
+const commonSetup = ['./scripts/testing/fail-on-problems.ts', './scripts/testing/patient-waits.ts'];
+// A busy machine renders a page in another order than a calm one. `npm test` names at its end what passed only at the
+// second try; tests of rules, databases and devices have no second try.
+const retryOnce = { retry: 1 };
+const fixedSeeds = './scripts/testing/same-seeds.ts';
 
 export default defineConfig({
   test: {
@@ -16,16 +16,18 @@ export default defineConfig({
     // A guard against hanging only: how fast things are belongs to the benchmarks, and the machine may be busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Each answer of the API is compared with its declaration.
+    env: { CHECK_ANSWERS: '1' },
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           include: ['{db,sync-server,pwa,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...elsewhere, '**/*.{pg,dom,device}.test.{ts,tsx}'],
+          exclude: [...excluded, '**/*.{pg,dom,device}.test.{ts,tsx}'],
           environment: 'node',
           isolate: false,
-          setupFiles: [...always, sameSeeds],
+          setupFiles: [...commonSetup, fixedSeeds],
         },
       },
       {
@@ -33,11 +35,11 @@ export default defineConfig({
         test: {
           name: 'pg',
           include: ['{db,sync-server,pwa,scripts}/**/*.pg.test.ts'],
-          exclude: elsewhere,
+          exclude: excluded,
           environment: 'node',
           isolate: false,
           globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
-          setupFiles: [...always, sameSeeds],
+          setupFiles: [...commonSetup, fixedSeeds],
         },
       },
       {
@@ -45,10 +47,10 @@ export default defineConfig({
         test: {
           name: 'dom',
           include: ['pwa/**/*.dom.test.tsx'],
-          exclude: elsewhere,
+          exclude: excluded,
           environment: 'happy-dom',
-          ...onceMore,
-          setupFiles: [...always, './scripts/testing/clean-up-page.ts'],
+          ...retryOnce,
+          setupFiles: [...commonSetup, './scripts/testing/clean-up-page.ts'],
         },
       },
       {
@@ -56,10 +58,10 @@ export default defineConfig({
         test: {
           name: 'device',
           include: ['{pwa,sync-server,scripts}/**/*.device.test.ts'],
-          exclude: elsewhere,
+          exclude: excluded,
           environment: 'node',
           globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
-          setupFiles: [...always, 'fake-indexeddb/auto'],
+          setupFiles: [...commonSetup, 'fake-indexeddb/auto'],
           testTimeout: 240_000,
         },
       },
