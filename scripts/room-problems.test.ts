@@ -55,6 +55,13 @@ describe('the import rules', () => {
     expect(problems[0]).toContain(reason);
   });
 
+  it('keep declared calls from operations, but not from schemas', () => {
+    write('db/samples/move-sample.ts', 'export const moveSample = defineOperation({});');
+    write('db/samples/sample-form.ts', 'export const SampleForm = 1;');
+    expect(problemsOf('db/api/samples.ts', importing('#db/samples/sample-form.ts'))).toEqual([]);
+    expect(problemsOf('db/api/samples.ts', importing('#db/samples/move-sample.ts'))).toHaveLength(1);
+  });
+
   it("keep a noun from another noun's operations, but not from its entities", () => {
     write('db/storage/move-container.ts', 'export const moveContainer = defineOperation({});');
     write('db/storage/storage-place.ts', 'export const place = 1;');

@@ -56,6 +56,9 @@ function judgeProjectImport(
   if (top === 'db' && noun && nouns.includes(noun) && other !== noun && isOperation(target)) {
     return "a noun of db never imports another noun's operations";
   }
+  if (file.startsWith('db/api/') && isOperation(target)) {
+    return 'a declared call is loaded by pages that do not run its operation; import a schema only';
+  }
   const feature = /^pwa\/features\/([^/]+)\//;
   const sourceFeature = feature.exec(file)?.[1];
   const targetFeature = feature.exec(target)?.[1];
