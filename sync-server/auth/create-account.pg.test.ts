@@ -117,8 +117,8 @@ describe('sign-up', () => {
     ['a header in the name', { firstName: 'Eve\r\nBcc: all@evil.example' }, 'firstName'],
     ['two addresses', { email: 'a@uni.example,b@uni.example' }, 'email'],
     ['a missing company', { company: undefined }, 'company'],
-    ['a role', { role: 'ADMIN' }, ''],
-    ['super admin', { isSuperAdmin: true }, ''],
+    ['a role', { role: 'ADMIN' }, 'role'],
+    ['super admin', { isSuperAdmin: true }, 'isSuperAdmin'],
   ])('refuses %s and names the field', async (_, more, path) => {
     const answer = await create(newCustomer('nobody@uni.example', more));
     expect(answer.status).toBe(422);

@@ -75,13 +75,13 @@ async function use(kind: EmailTokenKind, token: string): Promise<{ hasSession: b
   const hasError = new URL(answer.body.url, 'http://localhost').searchParams.has('error');
   const hasSession = (await lab.session(browser)) !== null;
   expect(hasSession).toBe(!hasError);
-  return { hasSession: hasSession, message: hasError ? INVALID_LINK : '' };
+  return { hasSession, message: hasError ? INVALID_LINK : '' };
 }
 
 test.each(KINDS)('expired links: a link of kind %s opens nothing and changes nothing', async (kind) => {
   const token = await linkOf(kind, LINKS[kind].minutes + 1);
   const before = await state();
-  expect(await use(kind, token)).toEqual({ opened: false, said: INVALID_LINK });
+  expect(await use(kind, token)).toEqual({ hasSession: false, message: INVALID_LINK });
   expect(await state()).toBe(before);
 });
 
@@ -92,7 +92,7 @@ test.each(KINDS)(
     const both = await Promise.all([use(kind, token), use(kind, token)]);
     expect(both.filter(({ hasSession }) => hasSession)).toHaveLength(1);
     const before = await state();
-    expect(await use(kind, token)).toEqual({ opened: false, said: INVALID_LINK });
+    expect(await use(kind, token)).toEqual({ hasSession: false, message: INVALID_LINK });
     expect(await state()).toBe(before);
   },
 );
