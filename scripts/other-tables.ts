@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /**
- * Tables that typed reads use and that are no entities. Add a name here and run its test with
+ * Tables that typed reads use and that are not entities. Add a name here and run its test with
  * WRITE_OTHER_TABLES=1.
  */
 const TABLES = [
@@ -56,7 +56,7 @@ export async function otherTables(pool: Pool): Promise<string> {
   return [
     '// Written by scripts/other-tables.pg.test.ts with WRITE_OTHER_TABLES=1; do not change it by hand.',
     '',
-    '/** Tables that typed reads use and that are no entities. */',
+    '/** Tables that typed reads use and that are not entities. */',
     'export interface OtherTables {',
     ...tables,
     '}',
