@@ -16,7 +16,10 @@ interface SourceFile {
 }
 
 /** Return the imported path in the project, or the package's name unchanged. */
-function resolve(file: string, specifier: string): { project: string | null; package: string | null } {
+export function resolveImport(
+  file: string,
+  specifier: string,
+): { project: string | null; package: string | null } {
   if (specifier.startsWith('#')) return { project: specifier.slice(1), package: null };
   if (specifier.startsWith('.')) {
     return { project: path.posix.join(path.posix.dirname(file), specifier), package: null };
@@ -31,6 +34,9 @@ const importsOf = (file: SourceFile): string[] => {
   const code = file.text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   return [...code.matchAll(IMPORT)].flatMap((match) => (match[2] ? [match[2]] : []));
 };
+
+/** Tell whether the file holds tests. */
+export const isTest = (file: string): boolean => TEST.test(file);
 
 const isTestSupport = (file: string): boolean => TEST.test(file) || file.startsWith('db/factories/');
 
@@ -103,7 +109,7 @@ function importProblems(file: SourceFile, isOperation: (name: string) => boolean
   if (!room || file.name.endsWith('.css')) return [];
   const problems: string[] = [];
   for (const specifier of importsOf(file)) {
-    const resolution = resolve(file.name, specifier);
+    const resolution = resolveImport(file.name, specifier);
     const wrong = resolution.project
       ? judgeProjectImport(file.name, resolution.project, room, isOperation)
       : judgePackage(file.name, resolution.package ?? '', room);

@@ -1,5 +1,5 @@
-import type { SiteVariant } from './menus.ts';
 import { BENCH_ROLES, CLINICAL_ROLES, isOneOf, ROLES, type Role } from './roles.ts';
+import type { SiteVariant } from './session.ts';
 
 const LIST: Record<SiteVariant, readonly Role[]> = {
   'lab-services': ROLES.filter((role) => !isOneOf(role, CLINICAL_ROLES)),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../identity/permission.ts';
-import { menuFor, menuOfRole, type SiteVariant } from './menus.ts';
+import { menuFor, menuOfRole } from './menus.ts';
 import { CLINICAL_ROLES, ROLES, type Role } from './roles.ts';
+import type { SiteVariant } from './session.ts';
 import type { Visitor } from './visitor.ts';
 
 const LAB = 'Queue /lab/queue, Batches, Specimens /lab/specimens, Samples, Lab Orders';

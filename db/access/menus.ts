@@ -1,10 +1,7 @@
 import { MENU, type MenuEntry, type MenuName } from './menu-entries.ts';
 import type { Role } from './roles.ts';
+import type { SiteVariant } from './session.ts';
 import { isOffered, type RoleOrVisitor, roleOf } from './visitor.ts';
-
-/** The menu variants; a deployment shows one of them (specification 2.3 and 2.4). */
-export const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
-export type SiteVariant = (typeof SITE_VARIANTS)[number];
 
 const LAB_SET = ['labQueue', 'batches', 'labSpecimens', 'samples', 'labOrders'] as const;
 const MANAGERS = ['orders', 'projects', 'specimens', 'invoices', 'users', 'support'] as const;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { BusinessEntity } from '../values/business-entity.ts';
-import { SITE_VARIANTS } from './menus.ts';
+
 import { Role } from './roles.ts';
+
+/** The menu variants; a deployment shows one of them (specification 2.3 and 2.4). */
+export const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
+
+export type SiteVariant = (typeof SITE_VARIANTS)[number];
 
 /** The signed-in person as the specification names it (section 3, session user). */
 export const SessionUser = z.object({

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { menuOfRole, SITE_VARIANTS } from './menus.ts';
+import { menuOfRole } from './menus.ts';
 import { mayVisit } from './paths.ts';
 import { ROLES } from './roles.ts';
+import { SITE_VARIANTS } from './session.ts';
 import { PAGES_NOT_BUILT, PARTS, SITE_PATHS, sitePathOf } from './site-paths.ts';
 
 /** Specification 2.1, word for word. */

@@ -1,12 +1,23 @@
 import type { OperationContext } from '#db/operation.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
 import type { Transaction } from '#db/transaction.ts';
+import type { Batch } from './batch.ts';
 import { type BatchControl, batchControl } from './batch-control.ts';
 import { CONTROL_TYPE_LABEL } from './control-type.ts';
+import type { BatchPlate } from './find-batch.ts';
 import { openLayoutConflict } from './layout-conflict.ts';
 import { lastEditorOf } from './layout-history.ts';
-import type { StartingBatch } from './settle-layout.ts';
 import type { StartedWell } from './started-layout.ts';
 import { closeTakenWell, STARTED_WITH } from './well-taken.ts';
+
+/** A start with its layout, and the places of the plate before it. */
+export interface StartingBatch {
+  row: Batch;
+  method: Procedure;
+  plate: BatchPlate;
+  wells: readonly StartedWell[];
+  before: ReadonlyMap<string, string | null>;
+}
 
 /**
  * Put the controls of a start where its starter had them, and open a conflict about each that was in another

@@ -1,6 +1,5 @@
 import type { Decimal } from 'decimal.js';
 import type { OperationContext } from '#db/operation.ts';
-import type { Procedure } from '#db/protocols/procedure.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { resolveMergedSample } from '#db/samples/resolve-merged-sample.ts';
@@ -16,19 +15,10 @@ import { lastEditorOf } from './layout-history.ts';
 import { mintDuplicate } from './mint-duplicate.ts';
 import { inTwoBatches, SAMPLE_IN_TWO_BATCHES, wellFields } from './place-one.ts';
 import { releaseSample } from './release-sample.ts';
-import { settleControls } from './settle-controls.ts';
+import { type StartingBatch, settleControls } from './settle-controls.ts';
 import { startProblem } from './start-problem.ts';
 import type { StartedWell } from './started-layout.ts';
 import { askAfterStart, closeTakenWell, STARTED_WITH } from './well-taken.ts';
-
-/** A start with its layout, and the places of the plate before it. */
-export interface StartingBatch {
-  row: Batch;
-  method: Procedure;
-  plate: BatchPlate;
-  wells: readonly StartedWell[];
-  before: ReadonlyMap<string, string | null>;
-}
 
 /** The result of applying the wells of a start. */
 export interface SettledLayout {

@@ -3,18 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { batch } from '#db/batches/batch.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { newBank } from '#db/factories/bank.ts';
-import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
-import {
-  type Bench,
-  cardRefund,
-  drawnMove,
-  type MoveInput,
-  perform,
-  webhook,
-} from '#db/factories/billing-moves.ts';
+import { type Bench, inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
+import { cardRefund, drawnMove, perform } from '#db/factories/billing-moves.ts';
 import { buildBatch } from '#db/factories/build-batch.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
-import { payByCard } from '#db/factories/dispute-moves.ts';
+import { type MoveInput, payByCard, webhook } from '#db/factories/dispute-moves.ts';
 import {
   expectBooked,
   expectCounted,

@@ -28,6 +28,9 @@ import { buildService } from './build-service.ts';
 import { buildSpecimen } from './build-specimen.ts';
 import { buildActor, buildContext, runRule } from './run-rule.ts';
 
+/** The bench that `openBillingBench` opens. */
+export type Bench = Awaited<ReturnType<typeof openBillingBench>>;
+
 /** Return the context of an online operation by office staff. */
 export const inOffice = (role: Role = 'BILLING_MANAGER', occurredAt = '2026-11-21T10:00:00.000Z') => ({
   deviceId: null,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { applyPaymentResult, type PaymentResult } from '#db/billing/apply-payment-result.ts';
 import { applyRefundResult } from '#db/billing/apply-refund-result.ts';
 import type { Invoice } from '#db/billing/invoice.ts';
-import { type Payment, payment } from '#db/billing/payment.ts';
+import { payment } from '#db/billing/payment.ts';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
 import { recordBouncedPayment } from '#db/billing/record-bounced-payment.ts';
 import { recordPayment } from '#db/billing/record-payment.ts';
@@ -11,13 +10,19 @@ import { startPayment } from '#db/billing/start-payment.ts';
 import { voidInvoice } from '#db/billing/void-invoice.ts';
 import { repriceOrder } from '#db/ordering/reprice-order.ts';
 import type { Bank } from './bank.ts';
-import { inOffice, type openBillingBench } from './billing-bench.ts';
-import { backOf, dispute, disputedAmountOf, disputeEnds } from './dispute-moves.ts';
+import { type Bench, inOffice } from './billing-bench.ts';
+import {
+  backOf,
+  dispute,
+  disputedAmountOf,
+  disputeEnds,
+  type MoveInput,
+  paymentsOf,
+  pick,
+  webhook,
+} from './dispute-moves.ts';
 import { moveOrder, ORDER_MOVES } from './order-moves.ts';
 import { runRule } from './run-rule.ts';
-
-/** The bench that `openBillingBench` opens. */
-export type Bench = Awaited<ReturnType<typeof openBillingBench>>;
 
 const BILLING_MOVES = [
   'ready',
@@ -64,24 +69,6 @@ export const drawnMove = fc.record({
 });
 export type Move = typeof drawnMove extends fc.Arbitrary<infer T> ? T : never;
 
-/** Return a random row. */
-export const pick = <T>(rows: readonly T[], index: number): T | undefined =>
-  rows.length === 0 ? undefined : rows[index % rows.length];
-
-/** The invoice and drawn values of a move. */
-export interface MoveInput {
-  bench: Bench;
-  bank: Bank;
-  one: Invoice;
-  which: number;
-  amount: number;
-  n: number;
-}
-
-/** Return the payments of an invoice. */
-export const paymentsOf = ({ bench, one }: Pick<MoveInput, 'bench' | 'one'>): Payment[] =>
-  bench.world.select(payment, { invoiceId: one.id });
-
 async function check({ bench, bank, one, amount, n }: MoveInput): Promise<void> {
   await bench.pay(one.id, amount, `check ${n}`);
   bank.received += amount;
@@ -92,22 +79,6 @@ async function writeOff({ bench, bank, one, amount }: MoveInput): Promise<void> 
   const writeOffInput = { kind: 'WRITE_OFF' as const, amount, reason: 'Small', receivedAt };
   await runRule(bench.world, recordPayment, { invoiceId: one.id, payment: writeOffInput }, inOffice());
   bank.writtenOff += amount;
-}
-
-/** Deliver the card processor's result of a payment. */
-export async function webhook(move: MoveInput, status: PaymentResult['status']): Promise<void> {
-  const { bench, bank, which: index } = move;
-  const row = pick(
-    paymentsOf(move).filter(({ kind }) => kind === 'CARD'),
-    index,
-  );
-  // Events of a dispute report a payment that was received and disputed, below.
-  if (!row || (row.receivedAt !== null && status === 'FAILED') || bank.disputes.has(row.id)) return;
-  const before = row.status;
-  const paymentResult = { status, amountReceived: row.amount, failureCode: 'declined', disputedAmount: null };
-  await bench.within((tx, context) => applyPaymentResult(tx, context, row, paymentResult));
-  const after = bench.world.one(payment, row.id);
-  if (before !== 'SUCCEEDED' && after?.status === 'SUCCEEDED') bank.received += after.amount;
 }
 
 async function refund(move: MoveInput): Promise<void> {

@@ -3,7 +3,8 @@ import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
-import { type Resolution, resolveDiscrepancy } from '#db/specimens/resolve-discrepancy.ts';
+import type { Resolution } from '#db/specimens/discrepancy-resolution.ts';
+import { resolveDiscrepancy } from '#db/specimens/resolve-discrepancy.ts';
 import { buildReceivingWorld, buildTube, type Expected, receive, specimenIn } from './receiving-bench.ts';
 import { buildActor, runRule } from './run-rule.ts';
 

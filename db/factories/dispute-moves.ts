@@ -1,11 +1,45 @@
 import { applyPaymentResult, type PaymentResult } from '#db/billing/apply-payment-result.ts';
 import { DISPUTE_CODES } from '#db/billing/card-dispute.ts';
+import type { Invoice } from '#db/billing/invoice.ts';
 import { type Payment, payment } from '#db/billing/payment.ts';
 import { startPayment } from '#db/billing/start-payment.ts';
 import type { Bank } from './bank.ts';
-import { inOffice } from './billing-bench.ts';
-import { type Bench, type MoveInput, paymentsOf, pick, webhook } from './billing-moves.ts';
+import { type Bench, inOffice } from './billing-bench.ts';
 import { runRule } from './run-rule.ts';
+
+/** Return a random row. */
+export const pick = <T>(rows: readonly T[], index: number): T | undefined =>
+  rows.length === 0 ? undefined : rows[index % rows.length];
+
+/** The invoice and drawn values of a move. */
+export interface MoveInput {
+  bench: Bench;
+  bank: Bank;
+  one: Invoice;
+  which: number;
+  amount: number;
+  n: number;
+}
+
+/** Return the payments of an invoice. */
+export const paymentsOf = ({ bench, one }: Pick<MoveInput, 'bench' | 'one'>): Payment[] =>
+  bench.world.select(payment, { invoiceId: one.id });
+
+/** Deliver the card processor's result of a payment. */
+export async function webhook(move: MoveInput, status: PaymentResult['status']): Promise<void> {
+  const { bench, bank, which: index } = move;
+  const row = pick(
+    paymentsOf(move).filter(({ kind }) => kind === 'CARD'),
+    index,
+  );
+  // Events of a dispute report a payment that was received and disputed, below.
+  if (!row || (row.receivedAt !== null && status === 'FAILED') || bank.disputes.has(row.id)) return;
+  const before = row.status;
+  const paymentResult = { status, amountReceived: row.amount, failureCode: 'declined', disputedAmount: null };
+  await bench.within((tx, context) => applyPaymentResult(tx, context, row, paymentResult));
+  const after = bench.world.one(payment, row.id);
+  if (before !== 'SUCCEEDED' && after?.status === 'SUCCEEDED') bank.received += after.amount;
+}
 
 /** Pay issued balances by card at once, so that there is much to dispute and to refund. */
 export async function payByCard(bench: Bench, bank: Bank): Promise<void> {

@@ -9,11 +9,12 @@ import type { Payment } from '#db/billing/payment.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { retainedAmount } from '#db/billing/waiting-refunds.ts';
 import { type Bank, heldBy } from '#db/factories/bank.ts';
-import { type Bench, paymentsOf } from '#db/factories/billing-moves.ts';
 import { ORDER_LIFECYCLE } from '#db/ordering/order-lifecycle.ts';
 import { OrderStatus } from '#db/ordering/order-status.ts';
 import { event } from '#db/records/event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import type { Bench } from './billing-bench.ts';
+import { paymentsOf } from './dispute-moves.ts';
 
 const sum = (rows: readonly number[]): number => rows.reduce((total, one) => total + one, 0);
 

@@ -10,8 +10,8 @@ import { overrideOrder } from '#db/ordering/override-order.ts';
 import { releaseOrder } from '#db/ordering/release-order.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Bank } from './bank.ts';
+import type { Bench } from './billing-bench.ts';
 import { inOffice } from './billing-bench.ts';
-import type { Bench } from './billing-moves.ts';
 import { runRule } from './run-rule.ts';
 
 /** Events of an order and its specimens while it is billed and paid. */

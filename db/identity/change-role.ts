@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assignableRoles } from '#db/access/assignable-roles.ts';
-import { SITE_VARIANTS } from '#db/access/menus.ts';
 import { Role } from '#db/access/roles.ts';
+import { SITE_VARIANTS } from '#db/access/session.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, merged } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';

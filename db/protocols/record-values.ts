@@ -23,31 +23,15 @@ import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { canonicalNumber } from './canonical-value.ts';
 import { effectiveValues } from './effective-values.ts';
-import { fieldValue, type InputMethod } from './field-value.ts';
+import { fieldValue } from './field-value.ts';
 import type { FirstValueStart } from './first-value.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
-import { recordOne } from './record-one.ts';
+import { recordOne, type ValueEntry } from './record-one.ts';
 import { itemNamed } from './resolve-facts.ts';
 import { loadSectionRun, type SectionRun, validSignature, valuesOf } from './section-run.ts';
 import { sectionSigned } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
-
-/** One value as a person observed it. */
-export interface ValueEntry {
-  fieldId: string;
-  sampleId: string | null;
-  value: string;
-  inputMethod: InputMethod;
-  /** Amount taken of a lot among several, where the person recorded it. */
-  amount: string | null;
-  /** Minted before the operation runs, so that both replicas give a value the same id. */
-  id: string;
-  /** The reason of a correction; null for a plain entry. */
-  changeReason: string | null;
-  /** The corrected value; null when the person saw none, undefined from a device that does not send it. */
-  correctsId?: string | null | undefined;
-}
 
 /** The conflict of a batch that cannot have started with the layout that the server has. */
 export const BATCH_START = 'BATCH_START';

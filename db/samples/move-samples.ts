@@ -9,9 +9,10 @@ import { recordBulk } from './bulk-action.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
 import { PositionArg, SeenArg, TypedArg } from './move-sample.ts';
-import { type Placing, placeSamples } from './place-samples.ts';
+import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 import { sample as sampleEntity } from './sample.ts';
+import type { Placing } from './typed-entry.ts';
 
 const Move = z.strictObject({
   sampleId: Id,

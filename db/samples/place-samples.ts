@@ -22,20 +22,12 @@ import { findLaterDeparture, isCountOnly } from './scan-order.ts';
 import { lastScan, type Sightings, sightingsOf } from './sightings.ts';
 import { openSlotConflict, settleSlotConflicts } from './slot-conflict.ts';
 import { storeFinished } from './store-finished.ts';
-import { type PlacingPrecedence, resolvePrecedence, type SeenPlace } from './typed-entry.ts';
-
-/** One sample and its new place. */
-export interface Placing {
-  sample: Sample;
-  container: StorageManagement;
-  position: string | null;
-  /** True when the sample or the place was typed or chosen, not scanned. */
-  typed?: boolean | undefined;
-  /** The place at which the device of the person who typed it showed the sample. */
-  seen?: SeenPlace | undefined;
-  /** Counted in the container as recorded: nobody checked its position. */
-  countOnly?: boolean;
-}
+import {
+  type Placing,
+  type PlacingPrecedence,
+  type PlacingResult,
+  resolvePrecedence,
+} from './typed-entry.ts';
 
 /** The operation that placed samples. */
 export interface PlacingOperation {
@@ -45,17 +37,6 @@ export interface PlacingOperation {
   data?: JsonData;
   /** Seen in one scan with others: a problem with one of them does not make the scan void. */
   seenTogether?: boolean;
-}
-
-/**
- * The result of one placing. SUPERSEDED: the sample was seen elsewhere later, or a scan beat this typed
- * entry; ABSENT: a later scan of that container did not see it.
- */
-export interface PlacingResult {
-  sample: Sample;
-  effect: 'PLACED' | 'SUPERSEDED' | 'ABSENT' | 'SLOT_TAKEN' | 'WITHHELD';
-  code: string | null;
-  message: string | null;
 }
 
 interface Step extends Placing {

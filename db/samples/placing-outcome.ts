@@ -1,5 +1,5 @@
 import { applied, conflicted, merged, type RuleResult, warned } from '#db/operation.ts';
-import type { PlacingResult } from './place-samples.ts';
+import type { PlacingResult } from './typed-entry.ts';
 
 /**
  * Return the one verdict of an operation that placed samples: the most severe of its parts, with all their

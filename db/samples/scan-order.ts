@@ -2,8 +2,8 @@ import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { isLater, lastPlacing, placeIn, placeOf } from './custody-chain.ts';
 import { disposedProblem } from './disposal-bar.ts';
-import type { Placing, PlacingResult } from './place-samples.ts';
 import { type Sightings, sightingsOf } from './sightings.ts';
+import type { Placing, PlacingResult } from './typed-entry.ts';
 
 /**
  * Return the result for a scan that saw a sample in its place before it left the lab: scan and disposal are

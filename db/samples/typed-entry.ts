@@ -1,9 +1,34 @@
 import type { OperationContext } from '#db/operation.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { byOther, type ChainEvent, isLater, lastPlacing, placeIn, placeOf } from './custody-chain.ts';
-import type { Placing } from './place-samples.ts';
+import type { Sample } from './sample.ts';
 import { sample as sampleEntity } from './sample.ts';
 import type { Sightings } from './sightings.ts';
+
+/** One sample and its new place. */
+export interface Placing {
+  sample: Sample;
+  container: StorageManagement;
+  position: string | null;
+  /** True when the sample or the place was typed or chosen, not scanned. */
+  typed?: boolean | undefined;
+  /** The place at which the device of the person who typed it showed the sample. */
+  seen?: SeenPlace | undefined;
+  /** Counted in the container as recorded: nobody checked its position. */
+  countOnly?: boolean;
+}
+
+/**
+ * The result of one placing. SUPERSEDED: the sample was seen elsewhere later, or a scan beat this typed
+ * entry; ABSENT: a later scan of that container did not see it.
+ */
+export interface PlacingResult {
+  sample: Sample;
+  effect: 'PLACED' | 'SUPERSEDED' | 'ABSENT' | 'SLOT_TAKEN' | 'WITHHELD';
+  code: string | null;
+  message: string | null;
+}
 
 /** A place as a device showed it. */
 export interface SeenPlace {

@@ -6,10 +6,11 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { BULK_ACTION, UNDO_HOURS } from './bulk-action.ts';
 import { containerOf } from './find-placed.ts';
-import { type Placing, type PlacingResult, placeSamples } from './place-samples.ts';
+import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 import { putBack } from './put-back.ts';
 import type { Sample } from './sample.ts';
+import type { Placing, PlacingResult } from './typed-entry.ts';
 import { isPutBack, readUndo, type UndoPart } from './undo-parts.ts';
 
 /**

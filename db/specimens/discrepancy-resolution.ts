@@ -15,6 +15,10 @@ export const DISCREPANCY_RESOLUTIONS = [
 export const DiscrepancyResolution = z.enum(DISCREPANCY_RESOLUTIONS);
 export type DiscrepancyResolution = z.infer<typeof DiscrepancyResolution>;
 
+/** The ways in which a person can resolve a discrepancy. */
+export const Resolution = DiscrepancyResolution.exclude(['OPEN']);
+export type Resolution = z.infer<typeof Resolution>;
+
 /** The screen text, order and tone of each resolution. */
 export const DISCREPANCY_RESOLUTION: Record<DiscrepancyResolution, StatusDisplay> = {
   OPEN: { label: 'Open', rank: 0, tone: 'warning' },

@@ -1,5 +1,5 @@
 import type { RuleResult } from '#db/operation.ts';
-import type { Placing } from '#db/samples/place-samples.ts';
+import type { Placing } from '#db/samples/typed-entry.ts';
 import type { ReceiptDiscrepancy } from './accession-args.ts';
 
 /** One received tube or well. */

@@ -8,14 +8,10 @@ import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { applyResolution } from './apply-resolution.ts';
 import { discrepancy } from './discrepancy.ts';
-import { DISCREPANCY_RESOLUTION, DiscrepancyResolution } from './discrepancy-resolution.ts';
+import { DISCREPANCY_RESOLUTION, Resolution } from './discrepancy-resolution.ts';
 import { DISCREPANCY_TYPE, type DiscrepancyType } from './discrepancy-type.ts';
 import { closeDiscrepancy } from './open-discrepancy.ts';
 import { requiredReason } from './required-reason.ts';
-
-/** The ways in which a person can resolve a discrepancy. */
-export const Resolution = DiscrepancyResolution.exclude(['OPEN']);
-export type Resolution = z.infer<typeof Resolution>;
 
 const AT_RISK: readonly Resolution[] = ['PROCEED_AT_RISK', 'REPLACE', 'DISPOSED', 'RETURNED', 'CANCELED'];
 const IDENTITY: readonly Resolution[] = ['RELABELED', 'REPLACE', 'DISPOSED', 'RETURNED', 'CANCELED'];

@@ -15,9 +15,10 @@ import { event } from '#db/records/event.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
 import { discrepancy } from './discrepancy.ts';
+import type { Resolution } from './discrepancy-resolution.ts';
 import { type HOLDS, holdSpecimen } from './hold-specimen.ts';
 import { releaseSpecimen } from './release-specimen.ts';
-import { type Resolution, resolveDiscrepancy } from './resolve-discrepancy.ts';
+import { resolveDiscrepancy } from './resolve-discrepancy.ts';
 import { specimen } from './specimen.ts';
 
 const hold =

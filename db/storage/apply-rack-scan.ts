@@ -5,18 +5,14 @@ import { recordBulk } from '#db/samples/bulk-action.ts';
 import { byOther, doneBy, isLater } from '#db/samples/custody-chain.ts';
 import { missingSince } from '#db/samples/custody-of.ts';
 import { sampleByCode } from '#db/samples/find-by-code.ts';
-import {
-  type PlacingResult,
-  placeSamples,
-  readCurrentPlace,
-  recordAbsence,
-} from '#db/samples/place-samples.ts';
+import { placeSamples, readCurrentPlace, recordAbsence } from '#db/samples/place-samples.ts';
 import { placingOutcome } from '#db/samples/placing-outcome.ts';
 import { settleCustody } from '#db/samples/record-custody.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
 import { sightingsOf } from '#db/samples/sightings.ts';
 import { settleSlotConflicts } from '#db/samples/slot-conflict.ts';
 import { storeFinished } from '#db/samples/store-finished.ts';
+import type { PlacingResult } from '#db/samples/typed-entry.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { RackRow } from '#db/values/rack-file.ts';
 import { readPath } from './container-path.ts';

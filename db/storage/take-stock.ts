@@ -6,18 +6,13 @@ import { recordBulk } from '#db/samples/bulk-action.ts';
 import { custodyChain, isLater, placeIn } from '#db/samples/custody-chain.ts';
 import { sampleByCode } from '#db/samples/find-by-code.ts';
 import { containerOf } from '#db/samples/find-placed.ts';
-import {
-  type Placing,
-  type PlacingResult,
-  placeSamples,
-  readCurrentPlace,
-  recordAbsence,
-} from '#db/samples/place-samples.ts';
+import { placeSamples, readCurrentPlace, recordAbsence } from '#db/samples/place-samples.ts';
 import { placingOutcome } from '#db/samples/placing-outcome.ts';
 import { settleCustody } from '#db/samples/record-custody.ts';
 import { resolveMergedSample } from '#db/samples/resolve-merged-sample.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
 import { type Sightings, sightingsOf } from '#db/samples/sightings.ts';
+import type { Placing, PlacingResult } from '#db/samples/typed-entry.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import { Id } from '#db/values/id.ts';

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { SiteVariant } from '#db/access/menus.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { companyLabels } from '#pwa/features/organizations/company-labels.ts';
 import { OrganizationPage } from '#pwa/features/organizations/organization-page.tsx';

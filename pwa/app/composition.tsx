@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { SITE_VARIANTS } from '#db/access/menus.ts';
+import { SITE_VARIANTS } from '#db/access/session.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { forgetAnswers } from '#pwa/api/session-gate.ts';
 import { signOutOfServer } from '#pwa/features/identity/sign-out.ts';

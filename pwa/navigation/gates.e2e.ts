@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { menuFor, type SiteVariant } from '#db/access/menus.ts';
+import { menuFor } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { BENCH_ROLES, CUSTOMER_ROLES, isOneOf, ROLES, type Role } from '#db/access/roles.ts';
-import { Session } from '#db/access/session.ts';
+import { Session, type SiteVariant } from '#db/access/session.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
 import type { Visitor } from '#db/access/visitor.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';

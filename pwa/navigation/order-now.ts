@@ -1,6 +1,6 @@
-import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import type { Visitor } from '#db/access/visitor.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { assignableRoles } from '#db/access/assignable-roles.ts';
-import type { SiteVariant } from '#db/access/menus.ts';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import type { Role } from '#db/access/roles.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';

@@ -1,4 +1,4 @@
-import type { SiteVariant } from '#db/access/menus.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import type { ShellUser } from '#pwa/app/shell.ts';
 
 /** The data of the user menu. */

@@ -3,21 +3,12 @@ import { COLLECTIONS } from '#db/sync/collections.ts';
 import type { SnapshotPage } from '#db/sync/wire.ts';
 import { type ApplyMode, applyPage, removeDocuments } from './apply-page.ts';
 import type { ReplicaStore } from './database.ts';
-import { settleDelivered, verdictsOf } from './delivered.ts';
+import type { PullerParts } from './delivered.ts';
+import { type SnapshotLoad, settleDelivered, verdictsOf } from './delivered.ts';
 import { type FeedPosition, reloaded, writePosition } from './feed-position.ts';
 import { prefetch } from './prefetch.ts';
-import type { PullerParts } from './puller.ts';
 import { storing } from './storage-failure.ts';
 import { holdsDocuments, storedIds } from './stored-documents.ts';
-
-/** State of a first load in progress: its position and the documents seen so far. */
-export interface SnapshotLoad {
-  generation: string;
-  head: number;
-  after: string | null;
-  loadedKeys: Set<string>;
-  mode: ApplyMode;
-}
 
 const SNAPSHOT_LIMIT = 1_000;
 

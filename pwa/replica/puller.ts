@@ -1,38 +1,11 @@
 import { AppError } from '#db/errors/app-error.ts';
 import type { FeedPage } from '#db/sync/wire.ts';
 import { applyPage } from './apply-page.ts';
-import type { ReplicaStore } from './database.ts';
-import { settleDelivered, verdictsOf } from './delivered.ts';
+import { type PullerParts, settleDelivered, verdictsOf } from './delivered.ts';
 import { type FeedPosition, isReloadDue, readPosition, writePosition } from './feed-position.ts';
-import { loadSnapshot, type SnapshotLoad } from './first-load.ts';
-import type { Outbox } from './outbox.ts';
+import { loadSnapshot } from './first-load.ts';
 import { prefetch } from './prefetch.ts';
 import { storing } from './storage-failure.ts';
-import type { SyncApi } from './sync-api.ts';
-
-/** Progress of a pull, for the progress bar of a first load. */
-export interface PullProgress {
-  phase: 'snapshot' | 'feed';
-  documents: number;
-  cursor: number;
-  head: number;
-}
-
-export interface PullerParts {
-  /** Survives a failed round, so that a long first load resumes instead of starting again. */
-  load: { current: SnapshotLoad | null };
-  deviceId: string;
-  store: ReplicaStore;
-  api: SyncApi;
-  outbox: Outbox;
-  /** Run work while no operation is folded over half a page. */
-  exclusive<T>(work: () => Promise<T>): Promise<T>;
-  progress(progress: PullProgress): void;
-  /** The cursor or the documents changed: the overlay must be folded again. */
-  applied(position: FeedPosition): Promise<void>;
-  /** The server's history changed (a restore, or another scope). */
-  startedAgain(): Promise<void>;
-}
 
 const FEED_LIMIT = 1_000;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { PullProgress } from './delivered.ts';
 import { FeedPosition } from './feed-position.ts';
 import { isUnsent, type OperationDocument } from './operation-document.ts';
 import type { TakenPhoto } from './photo-store.ts';
-import type { PullProgress } from './puller.ts';
 import { signedPhotos } from './waiting-photos.ts';
 
 /** The sync loop's knowledge of its contact with the server; the leader tab shares it with the others. */

@@ -1,12 +1,36 @@
+import type { Actor } from '#db/operation.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
 import { compareWithServer } from '#pwa/replica/digest.ts';
 import { readPosition } from '#pwa/replica/feed-position.ts';
 import { isUnsent } from '#pwa/replica/operation-document.ts';
+import type { BenchLab } from './bench-lab.ts';
 import type { ChaosDevice } from './chaos-device.ts';
-import { headOf, type Run } from './convergence.ts';
+import type { LabState } from './convergence-replay.ts';
 import { replayDiffers } from './convergence-replay.ts';
 import { LAST } from './convergence-steps.ts';
 import { pulledDocuments } from './simulated-device.ts';
+
+/** The state of a run: the lab, its devices, and the history that the checks need. */
+export interface Run {
+  lab: BenchLab;
+  devices: ChaosDevice[];
+  people: Actor[];
+  start: LabState;
+  startHead: number;
+  /** Revisions of online pages and administrators, besides the operations. */
+  onlineRevs: number;
+  backup: { onlineRevs: number } | null;
+  evicted: boolean;
+  revoked: boolean;
+}
+
+/** Read the head of the lab's feed. */
+export async function headOf(lab: BenchLab): Promise<number> {
+  const { rows } = await lab.database.pool.query<{ rev: number }>(
+    `SELECT rev FROM sync_head WHERE entity = 'WBL'`,
+  );
+  return Number(rows[0]?.rev);
+}
 
 /** Throw the broken invariant. */
 export function must(holds: boolean, invariant: string): void {

@@ -1,31 +1,26 @@
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
-import { type BenchLab, openBenchLab } from './bench-lab.ts';
+import { openBenchLab } from './bench-lab.ts';
 import { insertWorld } from './bench-world.ts';
 import { type ChaosDevice, closeDevice, openChaosDevice, reopenDevice } from './chaos-device.ts';
-import { checkCursor, checkEnd, checkPrefix, checkRevoked, checkServer, must } from './convergence-checks.ts';
+import {
+  checkCursor,
+  checkEnd,
+  checkPrefix,
+  checkRevoked,
+  checkServer,
+  headOf,
+  must,
+  type Run,
+} from './convergence-checks.ts';
 import { callOf } from './convergence-operations.ts';
-import { type LabState, readLab } from './convergence-replay.ts';
+import { readLab } from './convergence-replay.ts';
 import { type BenchStep, DEVICES, LAST, type Step } from './convergence-steps.ts';
 import { personAt, startingWorld } from './convergence-world.ts';
 import { evict } from './eviction.ts';
 import type { Fault } from './fault-proxy.ts';
 import { syncOnce } from './simulated-device.ts';
-
-/** The state of a run: the lab, its devices, and the history that the checks need. */
-export interface Run {
-  lab: BenchLab;
-  devices: ChaosDevice[];
-  people: Actor[];
-  start: LabState;
-  startHead: number;
-  /** Revisions of online pages and administrators, besides the operations. */
-  onlineRevs: number;
-  backup: { onlineRevs: number } | null;
-  evicted: boolean;
-  revoked: boolean;
-}
 
 const IMPATIENT_MS = 700;
 
@@ -67,14 +62,6 @@ async function startRun(): Promise<Run> {
     evicted: false,
     revoked: false,
   };
-}
-
-/** Read the head of the lab's feed. */
-export async function headOf(lab: BenchLab): Promise<number> {
-  const { rows } = await lab.database.pool.query<{ rev: number }>(
-    `SELECT rev FROM sync_head WHERE entity = 'WBL'`,
-  );
-  return Number(rows[0]?.rev);
 }
 
 async function take(run: Run, step: Step): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { assignableRoles } from '#db/access/assignable-roles.ts';
-import type { SiteVariant } from '#db/access/menus.ts';
 import type { Role } from '#db/access/roles.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Session } from '#sync-server/http/session.ts';

@@ -1,7 +1,7 @@
-import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import type { Role } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 

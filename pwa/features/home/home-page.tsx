@@ -13,8 +13,8 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import { batch } from '#db/batches/batch.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import type { Row } from '#db/entity.ts';

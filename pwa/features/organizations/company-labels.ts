@@ -1,4 +1,4 @@
-import type { SiteVariant } from '#db/access/menus.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 
 /** Names for organizations: locations in the clinical variant, organizations otherwise. */
 export interface CompanyLabels {

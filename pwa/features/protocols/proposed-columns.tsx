@@ -1,8 +1,21 @@
 import { Check } from 'lucide-react';
+import type { Field } from '#db/protocols/field.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import type { DisplayValue } from './display-values.ts';
 import { acceptedEntries, proposalOf, proposedText } from './proposed-values.ts';
-import type { SampleValuesProps } from './sample-values.tsx';
+import type { SectionView } from './section-view.ts';
+import type { RecordValues } from './use-record-values.ts';
+
+export interface SampleValuesProps {
+  view: SectionView;
+  fields: readonly Field[];
+  values: ReadonlyMap<string, DisplayValue>;
+  recording: RecordValues;
+  onActive(cell: { rowId: string; fieldId: string }): void;
+  /** Called on a press on a value outside its quality range: the sample may be failed. */
+  onProposeFailure(sampleId: string): void;
+}
 
 /** The values that the procedure proposes for the wells; each is recorded only when a user accepts it. */
 export function ProposedColumns(props: Pick<SampleValuesProps, 'view' | 'fields' | 'values' | 'recording'>) {

@@ -1,26 +1,14 @@
 import { valueKey } from '#db/protocols/current-values.ts';
-import type { Field } from '#db/protocols/field.ts';
 import { fieldApplies } from '#db/protocols/field-applies.ts';
 import { isLive } from '#db/protocols/section-run.ts';
 import { useWide } from '#pwa/ui/use-wide.ts';
 import { kindOf } from './column-kind.ts';
-import { type DisplayValue, getDisplayValue } from './display-values.ts';
+import { getDisplayValue } from './display-values.ts';
 import type { CellOf, GridCell, GridColumn, GridEntry, GridLine } from './grid-cells.ts';
-import { ProposedColumns } from './proposed-columns.tsx';
+import { ProposedColumns, type SampleValuesProps } from './proposed-columns.tsx';
 import { SampleCards } from './sample-cards.tsx';
-import { type SectionView, unitOf } from './section-view.ts';
-import type { RecordValues } from './use-record-values.ts';
+import { unitOf } from './section-view.ts';
 import { ValueGrid } from './value-grid.tsx';
-
-export interface SampleValuesProps {
-  view: SectionView;
-  fields: readonly Field[];
-  values: ReadonlyMap<string, DisplayValue>;
-  recording: RecordValues;
-  onActive(cell: { rowId: string; fieldId: string }): void;
-  /** Called on a press on a value outside its quality range: the sample may be failed. */
-  onProposeFailure(sampleId: string): void;
-}
 
 /** The field does not apply to this row. */
 const NOT_APPLICABLE: GridCell = {

@@ -3,8 +3,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SiteVariant } from '#db/access/menus.ts';
 import type { Role } from '#db/access/roles.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { buildShownResult } from '#db/factories/build-shown-result.ts';
 import { buildActor } from '#db/factories/run-rule.ts';

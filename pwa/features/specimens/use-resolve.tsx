@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { Discrepancy } from '#db/specimens/discrepancy.ts';
+import type { Resolution } from '#db/specimens/discrepancy-resolution.ts';
 import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
 import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
-import type { Resolution } from '#db/specimens/resolve-discrepancy.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { RelabelDialog } from './relabel-dialog.tsx';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import type { Role } from '#db/access/roles.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import { Session } from '#db/access/session.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';

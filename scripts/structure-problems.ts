@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isTest, resolveImport } from './room-problems.ts';
+
+/** Limits that keep a room readable; tests do not count. */
+export const LIMITS = { filesInFolder: 40, files: 1900 };
+
+/** Names that say the same in each folder; elsewhere a name stands for one file of a room. */
+const CONVENTIONAL_NAMES = ['routes.ts', 'port.ts'];
+/** Names of route files are addresses. */
+const ROUTES = 'pwa/routes/';
+/** Static imports, of values or types; what `import()` loads later makes no cycle. */
+const STATIC_IMPORT = /^import\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm;
+
+function groupBy(names: readonly string[], keyOf: (name: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const name of names) groups.set(keyOf(name), [...(groups.get(keyOf(name)) ?? []), name]);
+  return groups;
+}
+
+/** List folders with too many files, rooms with two files of one name, and a project with too many files. */
+export function findCrowding(names: readonly string[], limits = LIMITS): string[] {
+  const source = names.filter((name) => !isTest(name));
+  const crowded = [...groupBy(source, path.posix.dirname)]
+    .filter(([, files]) => files.length > limits.filesInFolder)
+    .map(
+      ([folder, files]) =>
+        `${folder}: ${files.length} files, ${limits.filesInFolder} at most; make sub-rooms`,
+    );
+  const named = source.filter(
+    (name) => !name.startsWith(ROUTES) && !CONVENTIONAL_NAMES.includes(path.posix.basename(name)),
+  );
+  const twins = [...groupBy(named, (name) => `${name.split('/')[0]}/${path.posix.basename(name)}`).values()]
+    .filter((files) => files.length > 1)
+    .map((files) => `${files.join(', ')}: one name in one room; name what differs`);
+  const total =
+    source.length > limits.files
+      ? [`${source.length} source files, ${limits.files} at most; merge fragments`]
+      : [];
+  return [...crowded, ...twins, ...total];
+}
+
+/** List import cycles, also those that only types make, each from its first file around to it again. */
+export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const cycles: string[] = [];
+  const visit = (name: string): void => {
+    const start = trail.indexOf(name);
+    if (start >= 0) {
+      cycles.push(`import cycle: ${[...trail.slice(start), name].join(' -> ')}`);
+      return;
+    }
+    if (done.has(name)) return;
+    trail.push(name);
+    for (const target of graph.get(name) ?? []) visit(target);
+    trail.pop();
+    done.add(name);
+  };
+  for (const name of graph.keys()) visit(name);
+  return cycles;
+}
+
+/** List everything that makes the rooms hard to read: crowded folders, repeated names, import cycles. */
+export function findStructureProblems(root: string, names: readonly string[]): string[] {
+  const code = names.filter((name) => /\.(tsx?|mjs)$/.test(name));
+  const known = new Set(code);
+  const graph = new Map(
+    code.map((name) => {
+      const text = readFileSync(path.join(root, name), 'utf8');
+      const specifiers = [...text.matchAll(STATIC_IMPORT)].map((match) => match[1] ?? '');
+      const targets = specifiers.map((specifier) => resolveImport(name, specifier).project);
+      return [name, targets.filter((target): target is string => target !== null && known.has(target))];
+    }),
+  );
+  return [...findCrowding(code), ...findCycles(graph)];
+}
