@@ -4,6 +4,7 @@ import { resetSecondFactorRoute } from '#sync-server/auth/second-factor/reset-ro
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { openApiRoute } from '#sync-server/http/open-api-route.ts';
 import { jobRoutes } from '#sync-server/jobs/job-routes.ts';
 import { invoiceRoutes } from '#sync-server/services/billing/invoices/routes.ts';
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
@@ -35,6 +36,7 @@ import { syncRoutes } from '#sync-server/sync/routes.ts';
 export const ROUTES: readonly ApiRoute[] = [
   healthRoute,
   entityRoute,
+  openApiRoute,
   ...syncRoutes,
   // Before the orders, whose paths would take `manifest` for an order id.
   ...manifestRoutes,

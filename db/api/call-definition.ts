@@ -6,13 +6,28 @@ export type Access = Grant | 'session' | 'open';
 
 type Schema = z.ZodType | undefined;
 
+/** Content other than JSON, such as a file, a CSV export or a stream of events. */
+export interface BinaryContent {
+  /** Media types, for example `text/csv`. */
+  mediaTypes: readonly [string, ...string[]];
+}
+
+type Content = Schema | BinaryContent;
+
+/** Declare a body or an answer that is not JSON, by its media types. */
+export const binary = (...mediaTypes: [string, ...string[]]): BinaryContent => ({ mediaTypes });
+
+/** Report whether a body or an answer is JSON with a schema. */
+export const isSchema = (content: unknown): content is z.ZodType =>
+  typeof content === 'object' && content !== null && 'safeParse' in content;
+
 /** One REST call: the server mounts it, the client calls by it, and the OpenAPI document describes it. */
 export interface CallDefinition<
   A extends Access = Access,
   Params extends Schema = Schema,
   Query extends Schema = Schema,
-  Body extends Schema = Schema,
-  Answer extends Schema = Schema,
+  Body extends Content = Content,
+  Answer extends Content = Content,
 > {
   /** Name of the call in the OpenAPI document: verb + object. */
   id: string;
@@ -25,8 +40,10 @@ export interface CallDefinition<
   params: Params;
   query: Query;
   body: Body;
-  /** JSON of a success; undefined when the answer has no content. */
+  /** Answer of a success; undefined when it has no content. */
   answer: Answer;
+  /** Media types in which the call also answers, by a parameter of its query. */
+  downloads: readonly string[];
   /** Status of a success. */
   status: 200 | 201 | 204;
   /** Codes of the rules that may refuse the call, beside those of the transport. */
@@ -43,6 +60,7 @@ interface CallDeclaration<A, Params, Query, Body, Answer> {
   query?: Query;
   body?: Body;
   answer?: Answer;
+  downloads?: readonly string[];
   /** 200 with an answer and 204 without one, unless given. */
   status?: 201;
   errors?: readonly string[];
@@ -53,12 +71,12 @@ export function defineCall<
   const A extends Access,
   Params extends Schema = undefined,
   Query extends Schema = undefined,
-  Body extends Schema = undefined,
-  Answer extends Schema = undefined,
+  Body extends Content = undefined,
+  Answer extends Content = undefined,
 >(
   declaration: CallDeclaration<A, Params, Query, Body, Answer>,
 ): CallDefinition<A, Params, Query, Body, Answer> {
-  const { params, query, body, answer, status, errors, ...rest } = declaration;
+  const { params, query, body, answer, downloads, status, errors, ...rest } = declaration;
   // A schema that is left out is `undefined` in the type, too: its type parameter has that default.
   return {
     ...rest,
@@ -66,13 +84,11 @@ export function defineCall<
     query,
     body,
     answer,
+    downloads: downloads ?? [],
     status: status ?? (answer === undefined ? 204 : 200),
     errors: errors ?? [],
   } as CallDefinition<A, Params, Query, Body, Answer>;
 }
-
-/** What a schema reads; undefined without a schema. */
-export type SchemaInput<S> = S extends z.ZodType ? z.input<S> : undefined;
 
 /** What a schema gives; undefined without a schema. */
 export type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -81,7 +97,9 @@ type InputPart<Name extends string, S> = S extends z.ZodType
   ? Record<never, never> extends z.input<S>
     ? { [K in Name]?: z.input<S> }
     : { [K in Name]: z.input<S> }
-  : { [K in Name]?: undefined };
+  : S extends BinaryContent
+    ? { [K in Name]: Blob }
+    : { [K in Name]?: undefined };
 
 /** What a caller gives: the parts that the call has a schema for. */
 export type CallInput<C extends CallDefinition> = InputPart<'params', C['params']> &
@@ -89,4 +107,12 @@ export type CallInput<C extends CallDefinition> = InputPart<'params', C['params'
   InputPart<'body', C['body']>;
 
 /** What a caller gets. */
-export type CallAnswer<C extends CallDefinition> = SchemaOutput<C['answer']>;
+export type CallAnswer<C extends CallDefinition> = C['answer'] extends BinaryContent
+  ? Blob
+  : SchemaOutput<C['answer']>;
+
+/** Return the family of a call: that of its grant, otherwise the path before its first parameter. */
+export function familyOfCall({ path, access }: Pick<CallDefinition, 'path' | 'access'>): string {
+  if (access.includes(':')) return access.slice(0, access.lastIndexOf(':'));
+  return path.replace(/^\/api\//, '').replace(/\/:.*$/, '');
+}

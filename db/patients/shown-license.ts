@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from '#db/api/page-of.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { ClinicianDesignation } from './clinician-designation.ts';
 import { LicenseStatus } from './license-status.ts';
@@ -31,12 +32,7 @@ export const ListedLicense = z.object({
 export type ListedLicense = z.infer<typeof ListedLicense>;
 
 /** A page of licenses. */
-export const LicensePage = z.object({
-  rows: z.array(ListedLicense),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-});
+export const LicensePage = pageOf(ListedLicense);
 export type LicensePage = z.infer<typeof LicensePage>;
 
 /** One license with its history. */

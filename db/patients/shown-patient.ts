@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from '#db/api/page-of.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { patient } from './patient.ts';
 
@@ -20,12 +21,7 @@ export const ListedPatient = patient.schema
 export type ListedPatient = z.infer<typeof ListedPatient>;
 
 /** `POST /api/patients/search`, out. */
-export const PatientPage = z.object({
-  rows: z.array(ListedPatient),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-});
+export const PatientPage = pageOf(ListedPatient);
 export type PatientPage = z.infer<typeof PatientPage>;
 
 /** `GET /api/patients/:id`, out: the patient with their specimens, the newest first. */

@@ -5,14 +5,16 @@ import { requireOwnSession } from './session-gate.ts';
 
 type QueryValue = string | number | boolean | Date | null | undefined;
 
+/** Dates are sent as ISO text, lists are repeated, null is left out. */
+export type QueryValues = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
+
 /** The error message when there was no answer. */
 export const UNREACHABLE = 'The server cannot be reached. Try again when you are online.';
 
 /** The options of a server call (specification section 7). */
 export interface ApiCall<S extends z.ZodType> {
   path: string;
-  /** Dates are sent as ISO text, lists are repeated, null is left out. */
-  query?: Record<string, QueryValue | readonly QueryValue[]>;
+  query?: QueryValues;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   data?: unknown;
   /** The schema of the answer. */
@@ -38,25 +40,32 @@ export async function callApi<S extends z.ZodType>(call: ApiCall<S>): Promise<z.
   return parsed.data;
 }
 
-async function send<S extends z.ZodType>({
+const bodyOf = (data: unknown) =>
+  data === undefined
+    ? { headers: {}, init: {} }
+    : data instanceof Blob
+      ? { headers: { 'content-type': data.type || 'application/octet-stream' }, init: { body: data } }
+      : { headers: { 'content-type': 'application/json' }, init: { body: JSON.stringify(data) } };
+
+/** Send a request with the own session; throws an AppError when there is no answer. */
+export async function send({
   path,
   query,
   method = 'GET',
   data,
+  accept = 'application/json',
   message,
   signal,
-}: ApiCall<S>): Promise<Response> {
+}: Omit<ApiCall<z.ZodType>, 'answer'> & { accept?: string }): Promise<Response> {
   await requireOwnSession(path);
   const search = queryText(query ?? {});
+  const { headers, init } = bodyOf(data);
   try {
     return await fetch(search ? `${path}?${search}` : path, {
       method,
       credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(data === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(data === undefined ? {} : { body: JSON.stringify(data) }),
+      headers: { accept, ...headers },
+      ...init,
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
@@ -66,7 +75,7 @@ async function send<S extends z.ZodType>({
 }
 
 /** Format the query: dates as ISO, lists repeated, null and undefined left out. */
-export function queryText(query: Record<string, QueryValue | readonly QueryValue[]>): string {
+export function queryText(query: QueryValues): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     for (const one of isList(value) ? value : [value]) {

@@ -9,7 +9,12 @@ const FINAL = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED', 'VALIDATION', 'BAD_R
 const retry = (failures: number, error: unknown): boolean =>
   failures < 1 && !(error instanceof AppError && FINAL.includes(error.code));
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry, staleTime: 30_000 } } });
+// Without a network an error is shown at once instead of waiting for a connection.
+const networkMode = 'always';
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry, networkMode, staleTime: 30_000 }, mutations: { networkMode } },
+});
 forgetWithPerson(() => queries.clear());
 
 /** Provide server queries to a page; the bench reads its replica and does not load this module. */

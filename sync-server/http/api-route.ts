@@ -72,6 +72,8 @@ export interface RouterRoute {
   path: `/api/${string}`;
   access: Access;
   ownCsrf: boolean;
+  /** The calls that the router answers. */
+  definitions: readonly CallDefinition[];
   router(services: AppServices): Router;
 }
 
@@ -109,7 +111,9 @@ export function streamRoute<const A extends Access>(row: {
 }
 
 /** Declare a router below a path. */
-export const routerRoute = (row: Omit<RouterRoute, 'kind'>): RouterRoute => ({ kind: 'router', ...row });
+export const routerRoute = (
+  row: Omit<RouterRoute, 'kind' | 'definitions'> & Partial<Pick<RouterRoute, 'definitions'>>,
+): RouterRoute => ({ kind: 'router', definitions: [], ...row });
 
 /** Wrap a handler's result for a 201 response. */
 export class Created {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallDefinition } from '#db/api/call-definition.ts';
+import { type CallDefinition, isSchema } from '#db/api/call-definition.ts';
 import { Created } from './api-route.ts';
 
 // Set by the tests: an answer that does not fit its declaration fails there and costs nothing elsewhere.
@@ -13,7 +13,7 @@ export function checkAnswer(definition: CallDefinition | undefined, answer: unkn
   if (!CHECKS_ANSWERS || !definition) return;
   const value = answer instanceof Created ? answer.value : answer;
   const json: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  const result = (definition.answer ?? z.undefined()).safeParse(json);
+  const result = (isSchema(definition.answer) ? definition.answer : z.undefined()).safeParse(json);
   if (!result.success)
     throw new Error(`The answer of ${definition.id} does not fit: ${z.prettifyError(result.error)}`);
 }

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { readHealth } from '#db/api/system.ts';
 import { missingSecrets } from '#sync-server/config/installation.ts';
 import { APP_VERSION } from '#sync-server/config/version.ts';
 import { isAnswering } from '#sync-server/postgres/pool.ts';
@@ -21,5 +22,6 @@ export const healthRoute = routerRoute({
   path: '/api/health',
   access: 'open',
   ownCsrf: false,
+  definitions: [readHealth],
   router: health,
 });

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { CallDefinition, SchemaOutput } from '#db/api/call-definition.ts';
+import { type CallDefinition, isSchema, type SchemaOutput } from '#db/api/call-definition.ts';
 import { type ApiCall, Created, type JsonRoute, type StreamRoute } from './api-route.ts';
 
 /** A declared call with its parsed parts. */
@@ -21,7 +21,17 @@ export function serveCall<C extends CallDefinition>(
     const result = await handler(call as ServedCall<C>, request, response);
     return definition.status === 201 ? new Created(result) : result;
   };
-  return { kind: 'json', method, path, access, params, query, body, definition, handler: answer };
+  return {
+    kind: 'json',
+    method,
+    path,
+    access,
+    params,
+    query,
+    body: isSchema(body) ? body : undefined,
+    definition,
+    handler: answer,
+  };
 }
 
 /** Say which call a route that writes its own response belongs to. */

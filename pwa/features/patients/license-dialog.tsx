@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { listClinicians, submitLicense, updateLicense } from '#db/api/clinician-licenses.ts';
 import {
   CLINICIAN_DESIGNATION,
   CLINICIAN_DESIGNATIONS,
@@ -8,6 +9,8 @@ import { LicenseForm, licenseProblem } from '#db/patients/license-form.ts';
 import type { ListedLicense } from '#db/patients/shown-license.ts';
 import { Id } from '#db/values/id.ts';
 import type { UsState } from '#db/values/us-state.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
@@ -18,8 +21,8 @@ import { StateSelect } from '#pwa/ui/form/state-select.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
 import { toLicenseForm } from './to-license-form.ts';
-import { errorText, useClinicians, useLicenseOperation } from './use-licenses.ts';
 
 const DESIGNATIONS = CLINICIAN_DESIGNATIONS.map((value) => ({ value, label: CLINICIAN_DESIGNATION[value] }));
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -47,7 +50,7 @@ const inputSchemaFor = (requiresClinician: boolean) =>
     });
 
 function ClinicianField() {
-  const { data } = useClinicians(true);
+  const { data } = useCall(listClinicians, {});
   const options = (data ?? []).map(({ userId, name, email }) => ({
     value: userId,
     label: name,
@@ -112,7 +115,9 @@ interface LicenseDialogProps {
 
 /** Adds or corrects a license; it is verified before orders can name the clinician. */
 export function LicenseDialog({ open, license, forOthers, onClose }: LicenseDialogProps) {
-  const operation = useLicenseOperation();
+  const submit = useCallMutation(submitLicense, { onSuccess: () => toast.success('License submitted') });
+  const update = useCallMutation(updateLicense, { onSuccess: () => toast.success('License saved') });
+  const error = submit.error ?? update.error;
   return (
     <Dialog open={open} title={license ? 'Edit license' : 'New license'} onClose={onClose}>
       <Form
@@ -123,17 +128,16 @@ export function LicenseDialog({ open, license, forOthers, onClose }: LicenseDial
         onSubmit={async ({ userId, ...form }) => {
           const licenseNumber = NUMBERED(form.designation) ? form.licenseNumber : null;
           const typed = { ...form, licenseNumber };
-          const call = license
-            ? {
-                path: `/${license.id}`,
-                data: { ...typed, seenVersion: license.version },
-                done: 'License saved',
-              }
-            : { path: '', data: { ...typed, ...(userId ? { userId } : {}) }, done: 'License submitted' };
-          await operation.mutateAsync(call).then(onClose, () => undefined);
+          const saved = license
+            ? update.mutateAsync({
+                params: { id: license.id },
+                body: { ...typed, seenVersion: license.version },
+              })
+            : submit.mutateAsync({ body: { ...typed, ...(userId ? { userId } : {}) } });
+          await saved.then(onClose, () => undefined);
         }}
       >
-        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        {error && <Notice tone="danger" title={errorText(error)} />}
         {license?.status === 'VERIFIED' && (
           <Notice tone="warning" title="What you change here is checked again.">
             Until then you cannot place orders with this license.

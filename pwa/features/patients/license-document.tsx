@@ -1,32 +1,34 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { updateLicense } from '#db/api/clinician-licenses.ts';
 import type { ShownLicense } from '#db/patients/shown-license.ts';
 import { MAX_DOCUMENT_SIZE } from '#db/records/document-rules.ts';
 import type { ShownFile } from '#db/records/shown-file.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { deleteFile, downloadFile, filesOf } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { FileUpload } from '#pwa/ui/file-upload.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
 import { toLicenseForm } from './to-license-form.ts';
-import { errorText, useLicenseOperation } from './use-licenses.ts';
 
 /** The scan of a license: its author uploads it, its reviewer reads it. */
 export function LicenseDocument({ license, edits }: { license: ShownLicense; edits: boolean }) {
   const { id, version } = license;
   const queries = useQueryClient();
-  const operation = useLicenseOperation();
+  const update = useCallMutation(updateLicense, { onSuccess: () => toast.success('License saved') });
   const key = ['files', 'ClinicianLicense', id];
   const files = useQuery({
     queryKey: key,
     queryFn: () => filesOf('ClinicianLicense', id),
-    networkMode: 'always',
   });
   const reload = () => queries.invalidateQueries({ queryKey: key });
   const name = async (fileId: string | null): Promise<void> => {
-    const data = { ...toLicenseForm(license), fileId, seenVersion: version };
-    await operation.mutateAsync({ path: `/${id}`, data, done: 'License saved' });
+    const body = { ...toLicenseForm(license), fileId, seenVersion: version };
+    await update.mutateAsync({ params: { id }, body });
   };
   const send = async (file: File, watch: Parameters<typeof uploadFile>[1]): Promise<void> => {
     const about = { fileType: 'LICENSE_DOCUMENT', subType: 'CREDENTIALS' } as const;

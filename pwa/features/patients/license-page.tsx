@@ -3,10 +3,13 @@ import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import { markLicenseError, readLicense, verifyLicense } from '#db/api/clinician-licenses.ts';
 import { CLINICIAN_DESIGNATION } from '#db/patients/clinician-designation.ts';
 import { LICENSE_STATUS } from '#db/patients/license-status.ts';
 import { reviewsLicenses } from '#db/patients/open-license.ts';
 import type { ShownLicense } from '#db/patients/shown-license.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -18,10 +21,10 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { RecordHistory } from '#pwa/ui/record-history.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
 import { LicenseDialog } from './license-dialog.tsx';
 import { LicenseDocument } from './license-document.tsx';
 import { RenewDialog } from './renew-dialog.tsx';
-import { errorText, useLicense, useLicenseOperation } from './use-licenses.ts';
 
 const CRUMBS = [{ label: 'Licenses', href: '/settings/licenses' }];
 
@@ -90,13 +93,12 @@ function StatusNotice({
 
 function Loaded({ license }: { license: ShownLicense }) {
   const [open, setOpen] = useState<'edit' | 'renew' | 'verify' | 'error' | null>(null);
-  const operation = useLicenseOperation();
+  const verify = useCallMutation(verifyLicense, { onSuccess: () => toast.success('Verified') });
+  const sendBack = useCallMutation(markLicenseError, { onSuccess: () => toast.success('Sent back') });
+  const error = verify.error ?? sendBack.error;
   const { edits, renews, reviews } = useRights(license);
   const close = () => setOpen(null);
-  const decide = (verdict: 'verify' | 'error', done: string) => (reason: string) => {
-    operation.mutate({ path: `/${license.id}/${verdict}`, data: { reason: reason || null }, done });
-    close();
-  };
+  const params = { id: license.id };
   return (
     <Page
       title={license.licenseNumber ?? CLINICIAN_DESIGNATION[license.designation]}
@@ -122,7 +124,7 @@ function Loaded({ license }: { license: ShownLicense }) {
         </>
       }
     >
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      {error && <Notice tone="danger" title={errorText(error)} />}
       <StatusNotice license={license} />
       <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
@@ -145,7 +147,10 @@ function Loaded({ license }: { license: ShownLicense }) {
         open={open === 'verify'}
         title="Verify this license?"
         confirmLabel="Verify license"
-        onConfirm={decide('verify', 'Verified')}
+        onConfirm={(reason) => {
+          verify.mutate({ params, body: { reason: reason || null } });
+          close();
+        }}
         onClose={close}
       >
         <p>{`${license.clinician} can place orders, and is told so by email.`}</p>
@@ -156,7 +161,10 @@ function Loaded({ license }: { license: ShownLicense }) {
         confirmLabel="Send license back"
         danger
         reasonRequired
-        onConfirm={decide('error', 'Sent back')}
+        onConfirm={(reason) => {
+          sendBack.mutate({ params, body: { reason } });
+          close();
+        }}
         onClose={close}
       >
         <p>{`${license.clinician} is told the reason by email and corrects it.`}</p>
@@ -167,7 +175,7 @@ function Loaded({ license }: { license: ShownLicense }) {
 
 /** One license: its details, the result of its review, and the actions on it. */
 export function LicensePage({ id }: { id: string }) {
-  const { data, error, refetch } = useLicense(id);
+  const { data, error, refetch } = useCall(readLicense, { params: { id } });
   if (data) return <Loaded license={data} />;
   return (
     <Page title="License" breadcrumbs={CRUMBS}>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { limitNameOf, may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import { listLicenses } from '#db/api/clinician-licenses.ts';
 import { LICENSE_STATUS, LICENSE_STATUSES } from '#db/patients/license-status.ts';
-import { ListedLicense } from '#db/patients/shown-license.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -21,8 +21,7 @@ function LicenseList({ onOpen }: { onOpen(licenseId: string): void }) {
   const user = useSession().session?.user;
   const [adding, setAdding] = useState(false);
   const list = useServerList({
-    path: '/api/clinician-licenses',
-    row: ListedLicense,
+    call: listLicenses,
     filters: ['status'],
     sort: 'expiresOn:asc',
   });

@@ -1,9 +1,12 @@
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { createPatient, updatePatient } from '#db/api/patients.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { changesIdentity, PatientForm, patientProblem } from '#db/patients/patient-form.ts';
 import { SEX_AT_BIRTH, SEXES_AT_BIRTH, type SexAtBirth } from '#db/patients/sex-at-birth.ts';
 import type { ShownPatient } from '#db/patients/shown-patient.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
@@ -14,7 +17,7 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, usePatientOperation } from './use-patients.ts';
+import { toast } from '#pwa/ui/toast.tsx';
 
 const SEXES = SEXES_AT_BIRTH.map((value) => ({ value, label: SEX_AT_BIRTH[value] }));
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -100,18 +103,22 @@ interface PatientDialogProps {
 
 /** Adds or edits a patient. */
 export function PatientDialog({ open, patient, onClose, onSaved }: PatientDialogProps) {
-  const operation = usePatientOperation();
+  const create = useCallMutation(createPatient, { onSuccess: () => toast.success('Patient entered') });
+  const update = useCallMutation(updatePatient, { onSuccess: () => toast.success('Patient saved') });
+  const error = create.error ?? update.error;
   return (
     <Dialog open={open} title={patient ? 'Edit patient' : 'New patient'} onClose={onClose}>
       <Form
         schema={inputSchemaFor(patient)}
         defaults={defaultsOf(patient)}
         onSubmit={async ({ reason, ...form }) => {
-          const data = { form, seenVersion: patient?.version, reason: reason.trim() || null };
-          const call = patient
-            ? ({ path: `/${patient.id}`, method: 'PATCH', data, done: 'Patient saved' } as const)
-            : ({ path: '', method: 'POST', data: form, done: 'Patient entered' } as const);
-          await operation.mutateAsync(call).then(
+          const saved = patient
+            ? update.mutateAsync({
+                params: { id: patient.id },
+                body: { form, seenVersion: patient.version, reason: reason.trim() || null },
+              })
+            : create.mutateAsync({ body: form });
+          await saved.then(
             ({ id }) => {
               onClose();
               onSaved?.(id);
@@ -120,7 +127,7 @@ export function PatientDialog({ open, patient, onClose, onSaved }: PatientDialog
           );
         }}
       >
-        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        {error && <Notice tone="danger" title={errorText(error)} />}
         <Fields />
         {patient && <ReasonField patient={patient} />}
         <div className="flex flex-wrap justify-end gap-2">

@@ -2,11 +2,14 @@ import { Archive, ArchiveRestore, HeartPulse, Pencil, TestTube } from 'lucide-re
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
+import { archivePatient, readPatient, restorePatient } from '#db/api/patients.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { SEX_AT_BIRTH } from '#db/patients/sex-at-birth.ts';
 import type { ShownPatient } from '#db/patients/shown-patient.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { formatPhone } from '#db/values/phone.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
@@ -20,8 +23,8 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
 import { PatientDialog } from './patient-dialog.tsx';
-import { errorText, usePatient, usePatientOperation } from './use-patients.ts';
 
 type Tube = ShownPatient['tubes'][number];
 
@@ -89,16 +92,22 @@ function Loaded({
 }: Omit<PatientPageProps, 'id'> & { patient: ShownPatient }) {
   const user = useSession().session?.user;
   const [open, setOpen] = useState<'edit' | 'archive' | 'restore' | null>(null);
-  const operation = usePatientOperation();
+  const archive = useCallMutation(archivePatient, {
+    onSuccess: () => {
+      toast.success('Patient archived');
+      onArchived();
+    },
+  });
+  const restore = useCallMutation(restorePatient, { onSuccess: () => toast.success('Patient restored') });
+  const error = archive.error ?? restore.error;
   const changes = user !== undefined && hasPermission(user.permissions, 'PATIENTS_EDIT');
   const edits = changes && !patient.deleted && may(user.role, 'patients:update');
   const archives = changes && may(user.role, 'patients:delete');
   const close = () => setOpen(null);
-  const move = (to: 'archive' | 'restore', reason: string, done: string) =>
-    operation.mutate(
-      { path: `/${patient.id}/${to}`, method: 'POST', data: { seenVersion: patient.version, reason }, done },
-      { onSettled: close, ...(to === 'archive' ? { onSuccess: onArchived } : {}) },
-    );
+  const change = (reason: string) => ({
+    params: { id: patient.id },
+    body: { seenVersion: patient.version, reason },
+  });
   return (
     <Page
       title={`${patient.firstName} ${patient.lastName}`}
@@ -124,7 +133,7 @@ function Loaded({
         </>
       }
     >
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      {error && <Notice tone="danger" title={errorText(error)} />}
       <Facts patient={patient} />
       <section aria-labelledby="patient-specimens" className="flex min-w-0 flex-col gap-2">
         <h2 id="patient-specimens" className="font-semibold text-lg">
@@ -155,7 +164,7 @@ function Loaded({
         danger
         reasonRequired
         onClose={close}
-        onConfirm={(reason) => move('archive', reason, 'Patient archived')}
+        onConfirm={(reason) => archive.mutate(change(reason), { onSettled: close })}
       >
         <p>No order can name this patient any more. What was done stays, and the patient can be restored.</p>
       </ConfirmDialog>
@@ -165,7 +174,7 @@ function Loaded({
         confirmLabel="Restore"
         reasonRequired
         onClose={close}
-        onConfirm={(reason) => move('restore', reason, 'Patient restored')}
+        onConfirm={(reason) => restore.mutate(change(reason), { onSettled: close })}
       >
         <p>The patient is in the list again, and orders can name them.</p>
       </ConfirmDialog>
@@ -175,7 +184,7 @@ function Loaded({
 
 /** One patient: details, specimens, and the actions of this user. */
 export function PatientPage({ id, ...rest }: PatientPageProps) {
-  const { data, error, refetch } = usePatient(id);
+  const { data, error, refetch } = useCall(readPatient, { params: { id } }, { gcTime: 0 });
   if (data) return <Loaded key={id} patient={data} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (

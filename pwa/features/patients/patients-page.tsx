@@ -5,6 +5,7 @@ import { hasPermission } from '#db/access/permissions.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { SEX_AT_BIRTH, SEXES_AT_BIRTH } from '#db/patients/sex-at-birth.ts';
 import { type ListedPatient, PatientSearch } from '#db/patients/shown-patient.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -15,7 +16,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { PatientDialog } from './patient-dialog.tsx';
-import { errorText, usePatientSearch } from './use-patients.ts';
+import { usePatientSearch } from './use-patient-search.ts';
 
 const COLUMNS: readonly Column<ListedPatient>[] = [
   { id: 'lastName', header: 'Name', sortable: true, cell: (row) => `${row.lastName}, ${row.firstName}` },

@@ -1,5 +1,7 @@
-import { renewLicense } from '#db/patients/renew-license.ts';
+import { renewLicense } from '#db/api/clinician-licenses.ts';
 import type { ListedLicense } from '#db/patients/shown-license.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -8,25 +10,24 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useLicenseOperation } from './use-licenses.ts';
-
-const Dates = renewLicense.args.pick({ expiresOn: true, issuedOn: true });
+import { toast } from '#pwa/ui/toast.tsx';
 
 /** Asks for the dates of the renewed license. */
 export function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): void }) {
   const { open, license, onClose } = props;
-  const operation = useLicenseOperation();
+  const renew = useCallMutation(renewLicense, {
+    onSuccess: () => toast.success('Renewed; it waits to be verified'),
+  });
   return (
     <Dialog open={open} title="Renew license" onClose={onClose}>
       <Form
-        schema={Dates}
+        schema={renewLicense.body}
         defaults={{ expiresOn: '', issuedOn: '' }}
-        onSubmit={async (data) => {
-          const call = { path: `/${license.id}/renew`, data, done: 'Renewed; it waits to be verified' };
-          await operation.mutateAsync(call).then(onClose, () => undefined);
+        onSubmit={async (body) => {
+          await renew.mutateAsync({ params: { id: license.id }, body }).then(onClose, () => undefined);
         }}
       >
-        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        {renew.error && <Notice tone="danger" title={errorText(renew.error)} />}
         <p>{`The license on file expires ${formatDate(license.expiresOn, 'monthDay')}. The renewed one is checked again.`}</p>
         <FormField name="issuedOn" label="Issued on" empty="">
           {(control) => <TextInput {...control} type="date" />}

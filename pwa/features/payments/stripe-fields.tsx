@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
+import { readEntity } from '#db/api/system.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -10,11 +10,9 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { loadStripe, type StripeClient, type StripeElements } from './load-stripe.ts';
 import type { CardResult, ClientIntent } from './payment-client.ts';
 
-const Site = z.object({ cardPublicKey: z.string().nullable() });
-
 /** The publishable key of the business entity's account. */
 async function publicKey(): Promise<string> {
-  const { cardPublicKey } = await callApi({ path: '/api/entity', answer: Site });
+  const { cardPublicKey } = await call(readEntity, {});
   if (!cardPublicKey)
     throw new AppError(
       'UNAVAILABLE',

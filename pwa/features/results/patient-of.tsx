@@ -1,23 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readPatient } from '#db/api/patients.ts';
 import { SEX_AT_BIRTH } from '#db/patients/sex-at-birth.ts';
-import { ShownPatient } from '#db/patients/shown-patient.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { errorText } from './error-text.ts';
 
 /** Shows the patient of a specimen on request only, because each view is recorded in the access log. */
 export function PatientOf({ id }: { id: string }) {
   const [isRequested, setIsRequested] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/api/patients', 'one', id],
-    queryFn: ({ signal }) => callApi({ path: `/api/patients/${id}`, answer: ShownPatient, signal }),
-    networkMode: 'always',
-    enabled: isRequested,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const { data, error, refetch } = useCall(
+    readPatient,
+    { params: { id } },
+    { enabled: isRequested, staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false },
+  );
   if (data) {
     const { firstName, lastName, dob, sexAtBirth } = data;
     const facts = [`born ${formatDate(dob)}`, sexAtBirth && SEX_AT_BIRTH[sexAtBirth].toLowerCase()];

@@ -1,18 +1,31 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import type { z } from 'zod';
+import type { Access, CallDefinition } from '#db/api/call-definition.ts';
+import { pageOf } from '#db/api/page-of.ts';
+import { callKey } from '#pwa/api/call.ts';
 import { type ApiCall, callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { sortOf } from './server-list-query.ts';
 import type { ServerPaging } from './server-paging.ts';
 import { useTypedSearch } from './use-typed-search.ts';
 import { useListQuery } from './views/use-list-query.ts';
 
-interface ServerListOptions<Row> {
-  /** For instance `/api/users`; it answers `{ rows, total, page, limit }`. */
-  path: string;
-  row: z.ZodType<Row>;
+/** A call that answers one page of a list. */
+type ListCall<Row> = CallDefinition<
+  Access,
+  undefined,
+  z.ZodType,
+  undefined,
+  z.ZodType<{ rows: Row[]; total: number; page: number; limit: number }>
+>;
+
+/** What the list calls: a declared call, or a path where the call is not declared yet. */
+type ListSource<Row> =
+  | { call: ListCall<Row>; path?: undefined; row?: undefined }
+  | { path: string; row: z.ZodType<Row>; call?: undefined };
+
+type ServerListOptions<Row> = ListSource<Row> & {
   /** Filters of the list by the server's names; each is a parameter of the address. */
   filters?: readonly string[];
   /** `name:asc`; the sort until the user chooses one. */
@@ -23,7 +36,7 @@ interface ServerListOptions<Row> {
   query?: ApiCall<z.ZodType>['query'];
   /** The prefix of parameter names where a page has two lists. */
   prefix?: string;
-}
+};
 
 export interface ServerList<Row> {
   rows: readonly Row[];
@@ -55,30 +68,32 @@ export interface ServerList<Row> {
 const EXPORT_LIMIT = 500;
 const EXPORT_MAX = 10_000;
 
-const answerOf = <Row,>(row: z.ZodType<Row>) =>
-  z.object({ rows: z.array(row), total: z.number(), page: z.number(), limit: z.number() });
+/** Return the path, the answer and the start of the query keys of a list. */
+function resolveSource<Row>(source: ListSource<Row>) {
+  if (!source.call) return { path: source.path, answer: pageOf(source.row), keyStart: [source.path] };
+  return { path: source.call.path, answer: source.call.answer, keyStart: callKey(source.call) };
+}
 
 /**
  * Use a list that the server searches, filters, sorts and pages; the address holds the visible part. Needs
  * OnlineQueries.
  */
 export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<Row> {
-  const { path, row, limit = 50, query: always = {} } = options;
+  const { limit = 50, query: always = {} } = options;
+  const { path, answer, keyStart } = resolveSource(options);
   const query = useListQuery(options);
   const listQuery = { ...always, ...query.chosen, search: query.search || null, sort: query.sort || null };
   const read = (page: number, size: number, signal?: AbortSignal) =>
     callApi({
       path,
       query: { ...listQuery, page, limit: size },
-      answer: answerOf(row),
+      answer,
       ...(signal ? { signal } : {}),
     });
   const listResult = useQuery({
-    queryKey: [path, listQuery, query.page, limit],
+    queryKey: [...keyStart, listQuery, query.page, limit],
     queryFn: ({ signal }) => read(query.page, limit, signal),
     placeholderData: keepPreviousData,
-    // Without a network the error is shown at once instead of waiting for a connection.
-    networkMode: 'always',
   });
   const { data } = listResult;
   const lastPage = data ? Math.max(1, Math.ceil(data.total / limit)) : query.page;
@@ -110,7 +125,7 @@ export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<
     list: {
       rows: data?.rows ?? [],
       status: listResult.isError ? 'error' : data ? 'ready' : 'loading',
-      errorText: listResult.error instanceof AppError ? listResult.error.message : MESSAGES.unknownError,
+      errorText: errorText(listResult.error),
       onRetry: refetch,
       search: useTypedSearch(query.search, query.setSearch),
       server: {
