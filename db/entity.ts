@@ -39,6 +39,14 @@ export type Replica =
   | { embedded: readonly EmbeddedIn[] }
   | null;
 
+/** How a field relates to a patient: it identifies one, or it is a fact about one. */
+type PatientField = 'NAME' | 'FACT';
+
+/** The fields with data about a patient; `'*'` is every field of the entity. */
+export type PatientFields<Field extends string = string> =
+  | '*'
+  | Readonly<Partial<Record<Field, PatientField>>>;
+
 /**
  * An entity, declared once: its shape, the fields that plain create and update may set, its list, its
  * replication.
@@ -63,6 +71,8 @@ export interface EntityDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   replica: Replica;
   /** Rows are never updated or deleted (events, field values, signatures, audit). */
   appendOnly?: boolean;
+  /** The server masks these fields in every response to readers who may not see patients. */
+  patientFields?: PatientFields<keyof Shape & string>;
 }
 
 /** Any declared entity, for code that does not depend on its shape. */
@@ -76,6 +86,7 @@ export interface AnyEntity {
   indexes: readonly string[];
   replica: Replica;
   appendOnly?: boolean;
+  patientFields?: PatientFields;
 }
 
 /** Declare an entity; its type keeps the table's name, from which the types of typed reads are derived. */

@@ -35,5 +35,6 @@ export const patient = defineEntity({
   },
   indexes: ['medicalRecordNumber', 'originalCompanyId', 'medicalGroupCompanyId'],
   replica: null,
+  patientFields: '*',
 });
 export type Patient = Row<typeof patient>;

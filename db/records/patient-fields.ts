@@ -1,28 +1,18 @@
-/** The fields with data about a patient: shown only to people with PATIENTS_VIEW. `*` is every field. */
-const PATIENT_FIELDS: Readonly<Record<string, readonly string[] | '*'>> = {
-  patient: '*',
-  specimen: ['patientMrn', 'physician', 'patientId', 'collectedAt'],
-};
+import type { AnyEntity } from '#db/entity.ts';
+
+/** The part of an entity that declares its patient fields. */
+export type PatientFieldsOwner = Pick<AnyEntity, 'patientFields'>;
 
 /** Replaces a value that the reader may not see. */
 export const MASKED = '•••';
 
-/** Check whether this field of this table has data about a patient. */
-export function isPatientField(table: string, field: string): boolean {
-  const fields = PATIENT_FIELDS[table];
-  return fields === '*' || (fields?.includes(field) ?? false);
-}
+/** Check whether an entity declares that this field has data about a patient. */
+export const isPatientField = ({ patientFields }: PatientFieldsOwner, field: string): boolean =>
+  patientFields === '*' || patientFields?.[field] !== undefined;
 
 /**
- * Fields that identify a patient on a device; the other patient fields only let the device's rules match
- * specimens.
+ * Check whether a field identifies a patient on a device; the other patient fields only let the device's
+ * rules match specimens.
  */
-const NAMING_FIELDS: Readonly<Record<string, readonly string[]>> = { specimen: ['patientMrn', 'physician'] };
-
-/** Return the row with the identifying fields masked: the rules still see that a value exists. */
-export function maskNames<Row extends object>(table: string, row: Row): Row {
-  const identifyingEntries = Object.entries(row).filter(
-    ([field, value]) => value !== null && NAMING_FIELDS[table]?.includes(field),
-  );
-  return { ...row, ...Object.fromEntries(identifyingEntries.map(([field]) => [field, MASKED])) };
-}
+export const identifiesPatient = ({ patientFields }: PatientFieldsOwner, field: string): boolean =>
+  patientFields === '*' || patientFields?.[field] === 'NAME';

@@ -111,5 +111,6 @@ export const specimen = defineEntity({
     'studyId',
   ],
   replica: { own: { collection: 'specimens' } },
+  patientFields: { patientMrn: 'NAME', physician: 'NAME', patientId: 'FACT', collectedAt: 'FACT' },
 });
 export type Specimen = Row<typeof specimen>;

@@ -2,11 +2,11 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity, EmbeddedIn } from '#db/entity.ts';
-import { maskNames } from '#db/records/patient-fields.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { columnOf, quoted, rowOf } from '#sync-server/postgres/row-mapping.ts';
+import { type DeviceReader, maskDocument } from '#sync-server/services/patients/mask-patients.ts';
 import { embeddedRowFilter } from './replication-filter.ts';
 import type { ReplicatedEntity } from './scope.ts';
 
@@ -36,6 +36,7 @@ async function loadChildren(
   client: ClientBase,
   { entity, spec }: Child,
   ids: readonly string[],
+  reader: DeviceReader,
 ): Promise<Map<string, Values[]>> {
   const key = quoted(columnOf(spec.parentKey));
   const values: unknown[] = [ids];
@@ -50,7 +51,7 @@ async function loadChildren(
   const { rows } = await query(client, text, values);
   const byParent = new Map<string, Values[]>();
   for (const record of rows) {
-    const row: Values = rowOf(entity, record);
+    const row: Values = maskDocument(reader, entity, rowOf(entity, record));
     const parents = row[spec.parentKey];
     for (const parent of Array.isArray(parents) ? parents : [parents]) {
       const list = byParent.get(String(parent)) ?? [];
@@ -61,10 +62,8 @@ async function loadChildren(
   return byParent;
 }
 
-function bodyOf({ entity, masked, withhold }: ReplicatedEntity, record: Values): Body {
-  const storedRow: Values = rowOf(entity, record);
-  const known = masked ? maskNames(entity.table, storedRow) : storedRow;
-  const row = withhold ? withhold(known) : known;
+function bodyOf({ entity, reader }: ReplicatedEntity, record: Values): Body {
+  const row: Values = maskDocument(reader, entity, rowOf(entity, record));
   const fields = entity.replica && 'own' in entity.replica ? entity.replica.fields : undefined;
   const storedBody = fields ? Object.fromEntries(fields.map((field) => [field, row[field]])) : row;
   // The marked edge: rows hold only text, numbers, booleans, lists and JSON.
@@ -92,7 +91,7 @@ export async function documentsOf(
     }),
   );
   for (const child of childrenOf(replicated.collection)) {
-    const byParent = await loadChildren(client, child, ids);
+    const byParent = await loadChildren(client, child, ids, replicated.reader);
     for (const document of documents) {
       document.body[child.spec.as] = (byParent.get(document.id) ?? []) as Body[string];
     }

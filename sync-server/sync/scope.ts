@@ -1,16 +1,13 @@
 import type { ClientBase } from 'pg';
 import { hasCapability } from '#db/access/capabilities.ts';
-import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
-import { MASKED } from '#db/records/patient-fields.ts';
-import { isRecordNumberCompared } from '#db/specimens/record-number.ts';
-import { specimen } from '#db/specimens/specimen.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
+import type { DeviceReader } from '#sync-server/services/patients/mask-patients.ts';
 
 /** Raised when the rules in replication-filter.ts change, so that devices load what they now store. */
 const REPLICATION_VERSION = 5;
@@ -46,23 +43,13 @@ export const numbersMaterial = (role: Role): boolean => getReplicaScope(role) ==
 export interface ReplicatedEntity {
   entity: AnyEntity;
   collection: CollectionName;
-  /** Replaces values that the role's devices must not store. */
-  withhold?: (row: Record<string, unknown>) => Record<string, unknown>;
-  /** True if the patient of a specimen is masked for people who may not see patients. */
-  masked?: boolean;
+  /** The person whose device stores the documents; decides which patient fields are masked. */
+  reader: DeviceReader;
 }
 
-const DOCUMENTS: readonly ReplicatedEntity[] = CATALOGUE.flatMap((entity) =>
+const DOCUMENTS: readonly Omit<ReplicatedEntity, 'reader'>[] = CATALOGUE.flatMap((entity) =>
   entity.replica && 'own' in entity.replica ? [{ entity, collection: entity.replica.own.collection }] : [],
 );
-
-/** Record numbers go only to roles that receive, and only until the material is received. */
-const withholdRecordNumber =
-  (replicaScope: ReplicaScope): NonNullable<ReplicatedEntity['withhold']> =>
-  (row) =>
-    row['patientMrn'] === null || (replicaScope === 'BENCH' && isRecordNumberCompared(row))
-      ? row
-      : { ...row, patientMrn: MASKED };
 
 /** What one person's device may see, and the feed's head in this snapshot. */
 export interface Scope {
@@ -87,7 +74,7 @@ export async function openScope(client: ClientBase, actor: Actor): Promise<Scope
   const head = rows[0];
   if (!head) throw new AppError('UNAVAILABLE', 'This business entity has no feed yet. Try again.');
   const collections: readonly CollectionName[] = REPLICA_SCOPES[replicaScope];
-  const masked = !may(actor.role, 'patients:read') && !may(actor.role, 'lab/custody:update');
+  const reader: DeviceReader = { role: actor.role, bench: replicaScope === 'BENCH' };
   return {
     entity: actor.entity,
     userId: actor.userId,
@@ -96,11 +83,7 @@ export async function openScope(client: ClientBase, actor: Actor): Promise<Scope
     floor: Number(head.floor),
     since: head.since,
     replicatedEntities: DOCUMENTS.filter(({ collection }) => collections.includes(collection)).map(
-      (replicated) => ({
-        ...replicated,
-        masked,
-        ...(replicated.entity === specimen ? { withhold: withholdRecordNumber(replicaScope) } : {}),
-      }),
+      (replicated) => ({ ...replicated, reader }),
     ),
   };
 }

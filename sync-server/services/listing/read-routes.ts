@@ -3,7 +3,7 @@ import type { Family } from '#db/access/families.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
-import { seesPatientsInLab, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
+import { maskLabRow } from '#sync-server/services/patients/mask-patients.ts';
 import { listQueryOf } from '../../../db/api/list-query.ts';
 import { listRows, readRow } from './list-rows.ts';
 
@@ -19,8 +19,7 @@ export const readRoutes = (family: Family, entity: AnyEntity): readonly ApiRoute
     query: listQueryOf(entity),
     handler: async ({ services, session, query }) => {
       const page = await listRows(services.pool, entity, query, session.entity);
-      if (seesPatientsInLab(session)) return page;
-      return { ...page, rows: page.rows.map((row) => withoutPatient(entity.table, row)) };
+      return { ...page, rows: page.rows.map((row) => maskLabRow(session, entity, row)) };
     },
   }),
   jsonRoute({
@@ -30,7 +29,7 @@ export const readRoutes = (family: Family, entity: AnyEntity): readonly ApiRoute
     params: z.strictObject({ id: Id }),
     handler: async ({ services, session, params }) => {
       const row = await readRow(services.pool, entity, params.id, session.entity);
-      return seesPatientsInLab(session) ? row : withoutPatient(entity.table, row);
+      return maskLabRow(session, entity, row);
     },
   }),
 ];

@@ -23,6 +23,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 import { manifestOverrides } from './manifest/manifest-overrides.ts';
 import { sourceOfDraft } from './read-source.ts';
 
@@ -66,14 +67,15 @@ export async function readDraft(services: AppServices, session: Session, id: str
       row,
       owner,
     );
+    const requisitions = specimens.map((one) => maskRow(session, specimen, one));
     return ShownDraft.parse({
       order: row,
       company: owner,
       service,
       protocol,
-      requisitions: specimens,
+      requisitions,
       clinicians: [...clinicians],
-      written: await manifestOverrides(tx, specimens, env.LAB_TIMEZONE),
+      written: await manifestOverrides(tx, requisitions, env.LAB_TIMEZONE),
       dataUse: dataUses[0] ?? null,
       projects: projects.filter(({ status }) => status === 'ACTIVE'),
       offeredOrderTypes: offeredOrderTypes(session.role, owner),

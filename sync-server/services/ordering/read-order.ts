@@ -25,7 +25,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readOrderBill } from '#sync-server/services/billing/invoices/read-order-bill.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { seesPatients, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
+import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 import { loadOrderRelations } from './order-relations.ts';
 import { linkedOrders } from './read-source.ts';
@@ -137,7 +137,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     ...row,
     ...relations(row),
     companyStatus: company.rows[0]?.status,
-    specimens: seesPatients(session) ? sorted : sorted.map((one) => withoutPatient(specimen.table, one)),
+    specimens: sorted.map((one) => maskRow(session, specimen, one)),
     repeats,
     // Only the lab prints the labels of its own shipments.
     shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),

@@ -1,7 +1,16 @@
+import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import type { Role } from '#db/access/roles.ts';
-import { isPatientField } from '#db/records/patient-fields.ts';
+import { CATALOGUE } from '#db/catalogue.ts';
+import {
+  identifiesPatient,
+  isPatientField,
+  MASKED,
+  type PatientFieldsOwner,
+} from '#db/records/patient-fields.ts';
+import { isRecordNumberCompared } from '#db/specimens/record-number.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 
 /** The parts of a session that decide whether patients are shown. */
 export interface PatientReader {
@@ -9,17 +18,88 @@ export interface PatientReader {
   permissions: readonly string[];
 }
 
-/** Report whether the reader's permissions show the patient of a specimen. */
-export const seesPatients = ({ permissions }: Pick<PatientReader, 'permissions'>): boolean =>
-  hasPermission(permissions, 'PATIENTS_VIEW');
+type Permissions = Pick<PatientReader, 'permissions'>;
+
+/** Report whether the reader's permissions show patients. */
+const seesPatients = ({ permissions }: Permissions): boolean => hasPermission(permissions, 'PATIENTS_VIEW');
 
 /** Report whether the lab's own lists show patients: the bench compares two identifiers with the tube. */
-export const seesPatientsInLab = (reader: PatientReader): boolean =>
+const seesPatientsInLab = (reader: PatientReader): boolean =>
   seesPatients(reader) || may(reader.role, 'lab/custody:update');
 
-/** Return the row without its patient fields. */
-export function withoutPatient<Row extends object>(table: string, row: Row): Row {
-  const fields = Object.keys(row).filter((field) => isPatientField(table, field));
-  if (fields.length === 0) return row;
+function withoutPatient<Row extends object>(entity: PatientFieldsOwner, row: Row): Row {
+  const fields = Object.keys(row).filter((field) => isPatientField(entity, field));
   return { ...row, ...Object.fromEntries(fields.map((field) => [field, null])) };
+}
+
+/** Clear the patient fields of a row unless the reader has PATIENTS_VIEW. */
+export const maskRow = <Row extends object>(
+  reader: Permissions,
+  entity: PatientFieldsOwner,
+  row: Row,
+): Row => (seesPatients(reader) ? row : withoutPatient(entity, row));
+
+/** Clear the patient fields of a row for readers of the lab's own lists. */
+export const maskLabRow = <Row extends object>(
+  reader: PatientReader,
+  entity: PatientFieldsOwner,
+  row: Row,
+): Row => (seesPatientsInLab(reader) ? row : withoutPatient(entity, row));
+
+/** Remove the columns of a file that have data about a patient. */
+export const maskColumns = <Column extends { field: string }>(
+  reader: Permissions,
+  entity: PatientFieldsOwner,
+  columns: readonly Column[],
+): Column[] => columns.filter(({ field }) => seesPatients(reader) || !isPatientField(entity, field));
+
+/** Mask the text of one field; an empty text stays empty. */
+export const maskText = (
+  reader: Permissions,
+  entity: PatientFieldsOwner,
+  field: string,
+  text: string,
+): string => (text === '' || seesPatients(reader) || !isPatientField(entity, field) ? text : MASKED);
+
+const Json = z.record(z.string(), z.unknown()).catch({});
+
+const maskValue = (value: unknown): unknown => {
+  if (value === null) return null;
+  return Array.isArray(value) ? value.map(maskValue) : MASKED;
+};
+
+/** Mask the changes of a row, or the data of an event; `type` is the entity or the table that a log names. */
+export function maskChanges(reader: Permissions, type: string, values: unknown): unknown {
+  if (seesPatients(reader)) return values;
+  const entity = CATALOGUE.find(({ name, table }) => name === type || table === type) ?? {};
+  const entries = Object.entries(Json.parse(values));
+  return Object.fromEntries(
+    entries.map(([field, value]) => [field, isPatientField(entity, field) ? maskValue(value) : value]),
+  );
+}
+
+/** The person whose device stores documents; `bench` is true for roles that receive material. */
+export interface DeviceReader {
+  role: Role;
+  bench: boolean;
+}
+
+function isStored({ role, bench }: DeviceReader, entity: PatientFieldsOwner, field: string, row: object) {
+  if (!identifiesPatient(entity, field)) return true;
+  if (!may(role, 'patients:read') && !may(role, 'lab/custody:update')) return false;
+  // Record numbers go only to roles that receive, and only until the material is received.
+  return entity !== specimen || field !== 'patientMrn' || (bench && isRecordNumberCompared(row));
+}
+
+/** Mask the identifying fields of a document: the rules of the device still see that a value exists. */
+export function maskDocument<Row extends object>(
+  reader: DeviceReader,
+  entity: PatientFieldsOwner,
+  row: Row,
+): Row {
+  if (!entity.patientFields) return row;
+  const masked = Object.entries(row).filter(
+    ([field, value]) => value !== null && !isStored(reader, entity, field, row),
+  );
+  return { ...row, ...Object.fromEntries(masked.map(([field]) => [field, MASKED])) };
 }

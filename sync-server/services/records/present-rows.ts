@@ -1,25 +1,10 @@
 import { z } from 'zod';
-import { hasPermission } from '#db/access/permissions.ts';
-import { entityNamed } from '#db/catalogue.ts';
-import { isPatientField, MASKED } from '#db/records/patient-fields.ts';
+import { maskChanges } from '#sync-server/services/patients/mask-patients.ts';
 
 /** A row of a log in the response. */
 export type LogRow = Record<string, unknown>;
 
 const Json = z.record(z.string(), z.unknown()).catch({});
-
-const maskRow = (value: unknown): unknown => {
-  if (value === null) return null;
-  return Array.isArray(value) ? value.map(maskRow) : MASKED;
-};
-
-/** Remove patient data from the changes of a row, or from the data of an event. */
-function withoutPatients(table: string, values: unknown): Record<string, unknown> {
-  const entries = Object.entries(Json.parse(values));
-  return Object.fromEntries(
-    entries.map(([field, value]) => [field, isPatientField(table, field) ? maskRow(value) : value]),
-  );
-}
 
 const BY_LAB = new Set(['from', 'to']);
 
@@ -45,11 +30,8 @@ export function presentRow(
   reader: { permissions: readonly string[]; shownTo: readonly string[] | null },
 ): LogRow {
   const type = String(row['tableName'] ?? row['targetType'] ?? '');
-  const table = entityNamed(type)?.table ?? type;
   const visibleRow = { ...row };
-  if (!hasPermission(reader.permissions, 'PATIENTS_VIEW')) {
-    if ('changes' in visibleRow) visibleRow['changes'] = withoutPatients(table, visibleRow['changes']);
-    if ('data' in visibleRow) visibleRow['data'] = withoutPatients(table, visibleRow['data']);
-  }
+  for (const field of ['changes', 'data'])
+    if (field in visibleRow) visibleRow[field] = maskChanges(reader, type, visibleRow[field]);
   return reader.shownTo ? toShownRow(visibleRow, reader.shownTo) : visibleRow;
 }

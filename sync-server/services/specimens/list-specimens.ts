@@ -19,7 +19,7 @@ import {
 } from '#sync-server/services/listing/search-rows.ts';
 import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
 import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts';
-import { seesPatients, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
+import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 import { specimensWithWorkDone } from './work-done.ts';
 
 /** SQL: specimens joined with their orders. */
@@ -65,8 +65,7 @@ export const selectSpecimens = (rows: typeof SPECIMEN_ROWS) =>
 
 /** Present a row to its customer; the patient only with PATIENTS_VIEW. */
 export function listedOf(session: Session, record: Record<string, unknown>): ListedSpecimen {
-  const fullRow = rowOf(specimen, record);
-  const row = seesPatients(session) ? fullRow : withoutPatient(specimen.table, fullRow);
+  const row = maskRow(session, specimen, rowOf(specimen, record));
   const { orderNumber, companyId, companyName, serviceName, projectId, projectName, repeatedIn } = record;
   return ListedSpecimen.parse({
     ...row,

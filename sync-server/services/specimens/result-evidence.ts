@@ -3,9 +3,9 @@ import { isReport } from '#db/records/result-files.ts';
 import type { S3File } from '#db/records/s3-file.ts';
 import type { EvidenceFile, ResultEvidence } from '#db/specimens/result-evidence.ts';
 import type { OrderResults } from '#db/specimens/results-of-order.ts';
-import type { Specimen } from '#db/specimens/specimen.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { seesPatients } from '#sync-server/services/patients/mask-patients.ts';
+import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 
 const shownFile = (file: S3File): EvidenceFile => ({ ...file, report: isReport(file.subType) });
 
@@ -15,13 +15,12 @@ export const evidenceOfOrder = (all: OrderResults): EvidenceFile[] =>
 
 /** Read the data for deciding on a specimen's results; the patient only with PATIENTS_VIEW. */
 export function evidenceOf({ role, permissions }: Session, all: OrderResults, row: Specimen): ResultEvidence {
-  const canSeePatients = seesPatients({ permissions });
-  const { requisitionNumber, patientMrn, patientId, collectedAt } = row;
+  const { requisitionNumber, patientMrn, patientId, collectedAt } = maskRow({ permissions }, specimen, row);
   return {
     requisitionNumber,
-    patientMrn: canSeePatients ? patientMrn : null,
-    patientId: canSeePatients && may(role, 'patients:read') ? patientId : null,
-    collectedAt: canSeePatients ? collectedAt : null,
+    patientMrn,
+    patientId: may(role, 'patients:read') ? patientId : null,
+    collectedAt,
     samples: (all.samples.get(row.id) ?? []).toSorted((one, other) => (one.barcode < other.barcode ? -1 : 1)),
     files: (all.files.get(row.id) ?? []).map(shownFile),
   };

@@ -1,4 +1,3 @@
-import { hasPermission } from '#db/access/permissions.ts';
 import { firstNotes } from '#db/ordering/manifest/first-note.ts';
 import { loadManifestContext, type ManifestMode } from '#db/ordering/manifest/load-manifest-context.ts';
 import { cellsOf, type ListedSpecimen, listedOf } from '#db/ordering/manifest/manifest-cells.ts';
@@ -8,11 +7,11 @@ import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
 import type { OpenedManifest } from '#db/ordering/manifest/open-manifest.ts';
 import { judgeManifest, type ManifestVerdict } from '#db/ordering/manifest/read-manifest.ts';
 import { saveRequisitions } from '#db/ordering/save-requisitions.ts';
-import { isPatientField, MASKED } from '#db/records/patient-fields.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { maskRow, maskText } from '#sync-server/services/patients/mask-patients.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { earlierSpecimens, readInTransaction } from './order-rows.ts';
@@ -46,14 +45,14 @@ export async function listedRows(
 
 /** Remove earlier patient values unless the reader may see patients. */
 function withoutPatients(differences: ManifestDifferences, session: Session): ManifestDifferences {
-  if (hasPermission(session.permissions, 'PATIENTS_VIEW')) return differences;
   return {
     ...differences,
     changed: differences.changed.map((row) => ({
       ...row,
-      cells: row.cells.map((cell) =>
-        isPatientField(specimen.table, cell.field) && cell.from !== '' ? { ...cell, from: MASKED } : cell,
-      ),
+      cells: row.cells.map((cell) => ({
+        ...cell,
+        from: maskText(session, specimen, cell.field, cell.from),
+      })),
     })),
   };
 }
@@ -95,7 +94,10 @@ export async function saveList(services: AppServices, session: Session, list: Li
   });
   return readInTransaction(services, session, async (tx, context) => {
     const { current } = await openForRows(tx, context, orderId);
-    const currentRows = await listedRows(tx, current);
+    const currentRows = await listedRows(
+      tx,
+      current.map((row) => maskRow(session, specimen, row)),
+    );
     return current.map((row, index) => ({
       specimenId: row.id,
       row: row.orderRow,

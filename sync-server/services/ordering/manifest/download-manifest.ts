@@ -1,4 +1,3 @@
-import { hasPermission } from '#db/access/permissions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { isClinical } from '#db/ordering/manifest/load-manifest-context.ts';
@@ -10,11 +9,11 @@ import type { PackageType } from '#db/ordering/package-type.ts';
 import { service } from '#db/ordering/service.ts';
 import { activeSpecimens } from '#db/ordering/specimens-of-order.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { isPatientField } from '#db/records/patient-fields.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { csvOf } from '#db/values/csv.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { maskColumns } from '#sync-server/services/patients/mask-patients.ts';
 import { listedRows } from './check-list.ts';
 import { localMoment } from './local-moment.ts';
 import { readInTransaction } from './order-rows.ts';
@@ -85,10 +84,7 @@ export async function downloadOrder(
   });
   const { row, accepted, clinical } = manifestData;
   const fullTemplate = manifestTemplate({ protocol: accepted, packageType: row.packageType, clinical });
-  const seesPatients = hasPermission(session.permissions, 'PATIENTS_VIEW');
-  const columns = fullTemplate.columns.filter(
-    ({ field }) => seesPatients || !isPatientField(specimen.table, field),
-  );
+  const columns = maskColumns(session, specimen, fullTemplate.columns);
   const cells = manifestData.rows.map((specimenRow) => ({
     ...cellsOf(specimenRow),
     ...(specimenRow.collectedAt ? { collectedAt: localMoment(specimenRow.collectedAt, timeZone) } : {}),

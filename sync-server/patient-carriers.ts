@@ -1,0 +1,69 @@
+import { may } from '#db/access/grants.ts';
+import { hasPermission } from '#db/access/permissions.ts';
+import type { Role } from '#db/access/roles.ts';
+import { numbersMaterial } from '#sync-server/sync/scope.ts';
+
+/**
+ * What of a patient the matrix test plants in the lab: per declared field a text that is in no other value. A day is
+ * planted in a year of its own, so that it is found in any spelling.
+ */
+export const PLANTED = {
+  'specimen.patientMrn': 'MRNPLANTEDS',
+  'specimen.physician': 'Plantedphysician',
+  'specimen.collectedAt': '1987',
+  'specimen.patientId': '01J0PNTEDPAT1ENT0000000000',
+  'patient.firstName': 'Plantedfirst',
+  'patient.lastName': 'Plantedlast',
+  'patient.dob': '1911-11-09',
+  'patient.medicalRecordNumber': 'MRNPLANTEDP',
+  'patient.email': 'planted@patient.example',
+  'patient.phone': '5550187777',
+} as const;
+export type PlantedField = keyof typeof PLANTED;
+export const PLANTED_FIELDS = Object.keys(PLANTED) as PlantedField[];
+
+/** Who may read a planted field. */
+export interface MatrixReader {
+  role: Role;
+  permissions: readonly string[];
+}
+type Allows = (reader: MatrixReader, field: PlantedField) => boolean;
+
+const byPermission: Allows = ({ permissions }) => hasPermission(permissions, 'PATIENTS_VIEW');
+const inLab: Allows = (reader, field) =>
+  byPermission(reader, field) || may(reader.role, 'lab/custody:update');
+const onDevice: Allows = ({ role }, field) => {
+  if (field === 'specimen.patientMrn') return numbersMaterial(role);
+  if (field === 'specimen.physician') return may(role, 'patients:read') || may(role, 'lab/custody:update');
+  // The rules on a device compare whether two specimens are of one patient.
+  return field === 'specimen.patientId' || field === 'specimen.collectedAt';
+};
+const inEvidence: Allows = (reader, field) =>
+  byPermission(reader, field) && (field !== 'specimen.patientId' || may(reader.role, 'patients:read'));
+
+/** Every route that carries a patient field, with who may read it there; the test finds them by calling all routes. */
+export const CARRIERS: Readonly<Record<string, Allows>> = {
+  '/api/lab/specimens': inLab,
+  '/api/lab/specimens/:id': inLab,
+  '/api/specimens': byPermission,
+  '/api/specimens/:id': byPermission,
+  '/api/orders/:id': byPermission,
+  '/api/lab/orders/:id': byPermission,
+  '/api/create-order/:id': byPermission,
+  '/api/lab/orders/drafts/:id': byPermission,
+  '/api/manifest/orders/:orderId': byPermission,
+  '/api/internal/results': inEvidence,
+  '/api/audit-log': byPermission,
+  '/api/audit-log/:id': byPermission,
+  '/api/audit-log/export': byPermission,
+  '/api/events': byPermission,
+  '/api/events/:id': byPermission,
+  '/api/events/export': byPermission,
+  '/api/lab/events': byPermission,
+  '/api/lab/events/:id': byPermission,
+  '/api/lab/events/export': byPermission,
+  '/api/patients/:id': byPermission,
+  '/api/patients/search': byPermission,
+  '/api/sync/snapshot': onDevice,
+  '/api/sync/feed': onDevice,
+};

@@ -1,0 +1,275 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
+import { isOneOf, ROLES, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { isPatientField } from '#db/records/patient-fields.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { type DemoServer, openDemoServer } from './demo/demo-server.ts';
+import { notifyAboutSpecimens } from './jobs/notify-about-specimens.ts';
+import { CARRIERS, PLANTED, PLANTED_FIELDS, type PlantedField } from './patient-carriers.ts';
+import { plantPatients } from './plant-patients.ts';
+import { ROUTES } from './routes.ts';
+import { readFile } from './services/ordering/manifest/read-file.ts';
+
+/** A call that answers the administrator, with the route that it is one of. */
+interface Call {
+  route: string;
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+}
+
+/** A call with the planted fields that the administrator receives. */
+interface AnsweredCall extends Call {
+  fields: readonly PlantedField[];
+}
+
+let lab: DemoServer;
+let port = 0;
+const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+const ids = {} as Record<BusinessEntity, Record<string, string>>;
+/** The revision of the feed before anything was planted, so that it brings only what was. */
+const revBeforePlanting = {} as Record<BusinessEntity, string>;
+const calls = {} as Record<BusinessEntity, AnsweredCall[]>;
+
+/** Fields of patients that no planted text can be searched by: keys of other rows, marks of the row, and a choice of three. */
+const WITHOUT_TEXT = [
+  ...['id', 'createdAt', 'createdById', 'updatedAt', 'version', 'deleted', 'entity'],
+  ...['originalCompanyId', 'medicalGroupCompanyId', 'sexAtBirth'],
+];
+
+/** The whole answer as text; a workbook as the text of its cells. */
+function send(caller: `${BusinessEntity}:${Role}`, { method, path, body }: Omit<Call, 'route'>) {
+  const content = body ? JSON.stringify(body) : '';
+  const headers = {
+    ...lab.headersOf(caller),
+    ...(body
+      ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }
+      : {}),
+  };
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const pending = http.request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        const bytes = Buffer.concat(parts);
+        const status = answer.statusCode ?? 0;
+        if (bytes.subarray(0, 2).toString() !== 'PK') return resolve({ status, text: bytes.toString() });
+        readFile(bytes).then(({ rows }) => resolve({ status, text: JSON.stringify(rows) }), reject);
+      });
+    });
+    pending.on('error', reject);
+    pending.end(content);
+  });
+}
+
+const fieldsIn = (text: string): PlantedField[] =>
+  PLANTED_FIELDS.filter((field) =>
+    text.includes(field === 'specimen.patientId' ? PLANTED[field].slice(0, -1) : PLANTED[field]),
+  );
+
+/** Streams that do not end, and what only signs in. */
+const NOT_CALLED = [
+  '/api/sync/stream',
+  '/api/auth/second-factor',
+  '/api/auth/second-factor/settings',
+  '/api/sync/snapshot',
+  '/api/sync/feed',
+];
+
+/** Every reading route with every planted id in its parameter and the queries that lists and files ask for. */
+function possibleCalls(entity: BusinessEntity): Call[] {
+  const known = ids[entity];
+  const paths = ROUTES.filter((route) => route.kind !== 'router' && route.method === 'get')
+    .map(({ path }) => path)
+    .filter((path) => !NOT_CALLED.includes(path));
+  const specimenId = known['specimen'];
+  // A route reads the parameters that it knows and refuses the others.
+  const ofList = [
+    '',
+    `?recordId=${specimenId}`,
+    `?targetId=${known['patient']}`,
+    `?orderId=${known['order']}&evidence=true`,
+    `?targetType=Specimen&targetId=${specimenId}`,
+  ];
+  const ofRow = ['', '?format=csv', '?format=xlsx', '?continuation=REWORK'];
+  const gets = paths.flatMap((route) =>
+    route.includes(':')
+      ? Object.values(known).flatMap((id) =>
+          ofRow.map(
+            (query): Call => ({ route, method: 'GET', path: `${route.replace(/:\w+/, id)}${query}` }),
+          ),
+        )
+      : ofList.map((query): Call => ({ route, method: 'GET', path: `${route}${query}` })),
+  );
+  const search = {
+    search: PLANTED['patient.lastName'],
+    page: 1,
+    limit: 25,
+    sort: 'lastName',
+    descending: false,
+  };
+  return [
+    ...gets,
+    { route: '/api/patients/search', method: 'POST', path: '/api/patients/search', body: search },
+  ];
+}
+
+/**
+ * The calls that answer the administrator; one of those with the same answer. A route without patient fields is
+ * called once, in case another role receives more.
+ */
+async function findCalls(entity: BusinessEntity): Promise<AnsweredCall[]> {
+  const answered = new Map<string, AnsweredCall>();
+  const missing = new Set<string>();
+  for (const call of possibleCalls(entity)) {
+    const [address = ''] = call.path.split('?');
+    if (missing.has(address)) continue;
+    const { status, text } = await send(`${entity}:ADMIN`, call);
+    if (status === 404) missing.add(address);
+    if (status !== 200) continue;
+    const fields = fieldsIn(text);
+    const key = fields.length > 0 ? `${call.route} ${text}` : call.route;
+    if (!answered.has(key)) answered.set(key, { ...call, fields });
+  }
+  return [...answered.values()];
+}
+
+beforeAll(async () => {
+  lab = await openDemoServer();
+  port = (lab.server.address() as AddressInfo).port;
+  for (const entity of BUSINESS_ENTITIES) {
+    const [head] = await lab.rows('SELECT rev::text FROM sync_head WHERE entity = $1', [entity]);
+    revBeforePlanting[entity] = head?.['rev'] ?? '0';
+    ids[entity] = await plantPatients(lab, entity);
+    calls[entity] = await findCalls(entity);
+  }
+}, 600_000);
+afterAll(async () => {
+  agent.destroy();
+  await lab.close();
+});
+
+test('every declared field has a planted value', () => {
+  const declared = CATALOGUE.flatMap((entity) =>
+    Object.keys(entity.schema.shape)
+      .filter((field) => isPatientField(entity, field))
+      .filter((field) => entity.table !== 'patient' || !WITHOUT_TEXT.includes(field))
+      .map((field) => `${entity.table}.${field}`),
+  );
+  expect(declared.sort()).toEqual([...PLANTED_FIELDS].sort());
+});
+
+test('every route that carries a patient field is declared as a carrier', () => {
+  const carriers = new Set(
+    BUSINESS_ENTITIES.flatMap((entity) => calls[entity].filter(({ fields }) => fields.length > 0)).map(
+      ({ route }) => route,
+    ),
+  );
+  const queried = ['/api/sync/snapshot', '/api/sync/feed'];
+  expect([...carriers].sort()).toEqual(
+    Object.keys(CARRIERS)
+      .filter((route) => !queried.includes(route))
+      .sort(),
+  );
+});
+
+/** All pages of what a device loads, and of what its feed brings. */
+async function readReplica(entity: BusinessEntity, role: Role): Promise<string> {
+  const caller = `${entity}:${role}` as const;
+  const texts: string[] = [];
+  for (let after = ''; ; ) {
+    const { status, text } = await send(caller, {
+      method: 'GET',
+      path: `/api/sync/snapshot?limit=5000${after}`,
+    });
+    if (status !== 200) return texts.join('\n');
+    texts.push(text);
+    const page = JSON.parse(text) as { more: boolean; after: string; generation: string };
+    if (page.more) {
+      after = `&after=${encodeURIComponent(page.after)}`;
+      continue;
+    }
+    const feed = `/api/sync/feed?limit=5000&cursor=${revBeforePlanting[entity]}&generation=${encodeURIComponent(page.generation)}`;
+    texts.push((await send(caller, { method: 'GET', path: feed })).text);
+    return texts.join('\n');
+  }
+}
+
+test('the check of a list shows what was there of a patient only to those who see patients', async () => {
+  const [row] = await lab.rows(
+    `SELECT customer_sample_id AS name FROM specimen WHERE order_id = $1 AND NOT deleted ORDER BY order_row LIMIT 1`,
+    [ids.WBL['draft']],
+  );
+  const list = `Sample ID,Source Species,Specimen Type\n${row?.['name']},Homo sapiens,Saliva\n`;
+  const check = (role: Role) =>
+    request(lab.server)
+      .post(`/api/create-order/manifest?orderId=${ids.WBL['draft']}&dryRun=1`)
+      .set(lab.headersOf(`WBL:${role}`))
+      .set('Content-Type', 'text/csv')
+      .send(list);
+  for (const role of ['ADMIN', 'PROJECT_MANAGER'] as const) {
+    const { status, text } = await check(role);
+    const fields =
+      role === 'ADMIN' ? ['specimen.patientMrn', 'specimen.physician', 'specimen.collectedAt'] : [];
+    expect([role, status, fieldsIn(text)]).toEqual([role, 200, fields]);
+  }
+});
+
+describe.each(BUSINESS_ENTITIES)('%s', (entity) => {
+  test.each(ROLES)(
+    '%s receives the patient fields that it may see, and no others',
+    async (role) => {
+      const permissions = defaultPermissionGroups(entity).flatMap((group) =>
+        group.roles.includes(role) ? group.permissions : [],
+      );
+      const reader = { role, permissions };
+      const wrong: string[] = [];
+      for (const call of calls[entity]) {
+        const { status, text } = await send(`${entity}:${role}`, call);
+        if (status !== 200) continue;
+        const allows = CARRIERS[call.route];
+        const received = fieldsIn(text);
+        const atMost = PLANTED_FIELDS.filter((field) => allows?.(reader, field));
+        for (const field of received)
+          if (!atMost.includes(field)) wrong.push(`${call.method} ${call.path} sends ${field}`);
+        if (!allows || !isOneOf(role, STAFF_ROLES)) continue;
+        for (const field of call.fields)
+          if (atMost.includes(field) && !received.includes(field))
+            wrong.push(`${call.method} ${call.path} hides ${field}`);
+      }
+      for (const field of fieldsIn(await readReplica(entity, role)))
+        if (!CARRIERS['/api/sync/snapshot']?.(reader, field)) wrong.push(`the replica sends ${field}`);
+      expect(wrong).toEqual([]);
+    },
+    300_000,
+  );
+
+  test('no email carries a patient field', async () => {
+    const known = ids[entity];
+    await lab.rows(
+      `UPDATE specimen SET status = 'ACTION_REQUIRED', action_required_since = now() WHERE id = $1`,
+      [known['specimen']],
+    );
+    await lab.rows(
+      `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, data, customer_visible)
+       VALUES ($1, now(), now(), $2, 'SPECIMEN_ACTION_REQUIRED', 'Specimen', $3, now(), $4, true)`,
+      [
+        `asked-${entity}`,
+        entity,
+        known['specimen'],
+        JSON.stringify({ to: 'ACTION_REQUIRED', from: 'RECEIVED' }),
+      ],
+    );
+    await notifyAboutSpecimens(lab.services);
+    const emails = await lab.rows<{ kind: string; text: string }>(
+      `SELECT kind, to_jsonb(email)::text AS text FROM email WHERE entity = $1`,
+      [entity],
+    );
+    expect(emails.map(({ kind }) => kind)).toContain('ACTION_REQUIRED');
+    for (const { kind, text } of emails) expect([kind, fieldsIn(text)]).toEqual([kind, []]);
+  });
+});
