@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
-import { CATALOGUE } from './catalogue.ts';
+import { CATALOGUE } from './entities.ts';
 import type { AnyEntity } from './entity.ts';
 import { bytes, cents, decimal } from './values/field-types.ts';
 

@@ -1,80 +1,61 @@
-import { acceptControlFailure } from './batches/accept-control-failure.ts';
-import { addDuplicate } from './batches/add-duplicate.ts';
 import { approveBatch } from './batches/approve-batch.ts';
 import { cancelBatch } from './batches/cancel-batch.ts';
 import { completeBatch } from './batches/complete-batch.ts';
 import { createBatch } from './batches/create-batch.ts';
-import { declineBatchFailure } from './batches/decline-batch-failure.ts';
-import { failBatch } from './batches/fail-batch.ts';
-import { fillPlate } from './batches/fill-plate.ts';
-import { makeOutputPlate } from './batches/make-output-plate.ts';
-import { moveWells } from './batches/move-wells.ts';
-import { placeControl } from './batches/place-control.ts';
-import { placeSample } from './batches/place-sample.ts';
-import { proposeBatchFailure } from './batches/propose-batch-failure.ts';
-import { removeControl } from './batches/remove-control.ts';
+import { acceptControlFailure } from './batches/failures/accept-control-failure.ts';
+import { declineBatchFailure, failBatch, proposeBatchFailure } from './batches/failures/fail-batch.ts';
+import { addDuplicate } from './batches/layout/add-duplicate.ts';
+import { moveWells, swapWells } from './batches/layout/move-wells.ts';
+import { placeControl, removeControl } from './batches/layout/place-control.ts';
+import { fillPlate, placeSample } from './batches/layout/place-sample.ts';
+import { unplaceSample } from './batches/layout/unplace-sample.ts';
+import { makeOutputPlate, undoOutputPlate } from './batches/make-output-plate.ts';
 import { resetBatch } from './batches/reset-batch.ts';
 import { setDnaBarcodes } from './batches/set-dna-barcodes.ts';
-import { startBatch } from './batches/start-batch.ts';
-import { swapWells } from './batches/swap-wells.ts';
-import { undoOutputPlate } from './batches/undo-output-plate.ts';
-import { unplaceSample } from './batches/unplace-sample.ts';
+import { startBatch } from './batches/starting/start-batch.ts';
 import { countInventoryItem } from './inventory/count-inventory-item.ts';
-import { markInventoryItemUsed } from './inventory/mark-inventory-item-used.ts';
-import { openInventoryItem } from './inventory/open-inventory-item.ts';
+import {
+  markInventoryItemUsed,
+  openInventoryItem,
+  reopenInventoryItem,
+} from './inventory/open-inventory-item.ts';
 import { receiveInventoryItem } from './inventory/receive-inventory-item.ts';
-import { releaseEquipment } from './inventory/release-equipment.ts';
-import { releaseLot } from './inventory/release-lot.ts';
-import { reopenInventoryItem } from './inventory/reopen-inventory-item.ts';
+import { releaseEquipment, releaseLot } from './inventory/release-lot.ts';
 import type { ArgsByName, OperationDefinition } from './operation.ts';
-import { assignSection } from './protocols/assign-section.ts';
-import { completeUnsignedSection } from './protocols/complete-unsigned-section.ts';
-import { correctFieldValue } from './protocols/correct-field-value.ts';
-import { noteDeviation } from './protocols/note-deviation.ts';
-import { recordFieldValue } from './protocols/record-field-value.ts';
-import { recordFieldValues } from './protocols/record-field-values.ts';
-import { removeLot } from './protocols/remove-lot.ts';
-import { reopenSection } from './protocols/reopen-section.ts';
-import { reviewSection } from './protocols/review-section.ts';
-import { scanEquipment } from './protocols/scan-equipment.ts';
-import { signSection } from './protocols/sign-section.ts';
-import { tickStep } from './protocols/tick-step.ts';
-import { addNote } from './records/add-note.ts';
-import { checkInSample } from './samples/check-in-sample.ts';
-import { checkOutContainer } from './samples/check-out-container.ts';
-import { checkOutSample } from './samples/check-out-sample.ts';
-import { confirmFailure } from './samples/confirm-failure.ts';
+import { assignSection } from './protocols/sections/assign-section.ts';
+import { reopenSection } from './protocols/sections/reopen-section.ts';
+import { scanEquipment, tickStep } from './protocols/sections/section-marks.ts';
+import { noteDeviation } from './protocols/signing/note-deviation.ts';
+import { completeUnsignedSection, reviewSection, signSection } from './protocols/signing/sign-section.ts';
+import {
+  correctFieldValue,
+  recordFieldValue,
+  recordFieldValues,
+} from './protocols/values/record-field-value.ts';
+import { removeLot } from './protocols/values/remove-lot.ts';
+import { resolveConflict } from './records/conflicts/resolve-conflict.ts';
+import { addNote } from './records/notes/add-note.ts';
 import { confirmVolume } from './samples/confirm-volume.ts';
-import { displaceSample } from './samples/displace-sample.ts';
-import { disposeSamples } from './samples/dispose-samples.ts';
-import { failSample } from './samples/fail-sample.ts';
-import { markSampleFound } from './samples/mark-sample-found.ts';
-import { markSampleNotFound } from './samples/mark-sample-not-found.ts';
-import { moveSample } from './samples/move-sample.ts';
-import { moveSamples } from './samples/move-samples.ts';
-import { overturnFailure } from './samples/overturn-failure.ts';
+import { checkOutContainer, checkOutSample } from './samples/custody/check-out-sample.ts';
+import { markSampleFound, markSampleNotFound } from './samples/custody/mark-sample-found.ts';
+import { transferCustody } from './samples/custody/transfer-custody.ts';
+import { disposeSamples, sendSamplesToClient } from './samples/disposing/dispose-samples.ts';
+import { failSample } from './samples/failing/fail-sample.ts';
+import { confirmFailure, overturnFailure, reviewSample } from './samples/failing/review-sample.ts';
+import { checkInSample, displaceSample, moveSample, swapSamples } from './samples/placing/move-sample.ts';
+import { moveSamples, undoMove } from './samples/placing/move-samples.ts';
 import { requeueSample } from './samples/requeue-sample.ts';
-import { reviewSample } from './samples/review-sample.ts';
-import { sendSamplesToClient } from './samples/send-samples-to-client.ts';
-import { swapSamples } from './samples/swap-samples.ts';
 import { takeAliquot } from './samples/take-aliquot.ts';
-import { transferCustody } from './samples/transfer-custody.ts';
-import { undoMove } from './samples/undo-move.ts';
-import { accessionShipment } from './specimens/accession-shipment.ts';
-import { holdSpecimen } from './specimens/hold-specimen.ts';
-import { linkUnexpectedSample } from './specimens/link-unexpected-sample.ts';
-import { releaseSpecimen } from './specimens/release-specimen.ts';
-import { resolveDiscrepancy } from './specimens/resolve-discrepancy.ts';
-import { restartSpecimen } from './specimens/restart-specimen.ts';
-import { stopSpecimen } from './specimens/stop-specimen.ts';
+import { accessionShipment } from './specimens/accession/accession-shipment.ts';
+import { linkUnexpectedSample } from './specimens/accession/link-unexpected-sample.ts';
+import { resolveDiscrepancy } from './specimens/discrepancies/resolve-discrepancy.ts';
+import { holdSpecimen, releaseSpecimen } from './specimens/holding/hold-specimen.ts';
+import { restartSpecimen, stopSpecimen } from './specimens/restart-specimen.ts';
 import { changeContainer } from './storage/change-container.ts';
-import { createContainer } from './storage/create-container.ts';
+import { createContainer, retireContainer } from './storage/create-container.ts';
 import { moveContainer } from './storage/move-container.ts';
-import { reRackContainer } from './storage/re-rack-container.ts';
-import { retireContainer } from './storage/retire-container.ts';
-import { scanContainer } from './storage/scan-container.ts';
+import { reRackContainer, scanContainer } from './storage/scan-container.ts';
 import { takeStock } from './storage/take-stock.ts';
-import { resolveConflict } from './sync/resolve-conflict.ts';
 
 /** The operations of the bench: a device runs their rules on its own replica, also without a network. */
 export const BENCH_OPERATIONS = [

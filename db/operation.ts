@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Grant } from './access/families.ts';
 import type { Role } from './access/roles.ts';
 import type { AnyEntity } from './entity.ts';
-import type { PasswordProof } from './protocols/password-proof.ts';
+import type { PasswordProof } from './protocols/signing/password-proof.ts';
 import type { Transaction } from './transaction.ts';
 import type { BusinessEntity } from './values/business-entity.ts';
 

@@ -1,15 +1,13 @@
+import './styles/app.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import { benchExpected } from './app/bench-expected.ts';
-import { prefetchBench } from './app/bench-module.ts';
-import { ErrorBoundary } from './app/error-boundary.tsx';
+import { benchExpected, prefetchBench } from './app/bench-module.ts';
+import { ErrorBoundary } from './app/fallback-pages.tsx';
 import { Providers } from './app/providers.tsx';
 import { ForbiddenPathError } from './app/require-visit-access.ts';
-import { router } from './app/router.tsx';
-import { SplashScreen } from './app/splash-screen.tsx';
-import './styles/app.css';
+import { router, SplashScreen } from './app/router.tsx';
 
 // The content security policy forbids compiling code; this saves zod the detection at each start.
 z.config({ jitless: true });

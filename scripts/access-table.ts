@@ -3,18 +3,23 @@ import { CAPABILITY_GROUPS } from '#db/access/capability-titles.ts';
 import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
 import { type Action, FAMILIES, type Family, type Grant } from '#db/access/families.ts';
 import { FAMILY_TITLES } from '#db/access/family-titles.ts';
-import { readCell } from '#db/access/grant-table.ts';
+import { LIMITS, type LimitName, readCell } from '#db/access/grant-table.ts';
 import { ALL_ACTIONS, BASELINE, limitNameOf, may } from '#db/access/grants.ts';
-import { LIMITS, type LimitName } from '#db/access/limits.ts';
 import { menuOfRole } from '#db/access/menus.ts';
 import { pathsOf } from '#db/access/paths.ts';
 import { COMMON } from '#db/access/paths-lab.ts';
+import { gateOf } from '#db/access/permissions.ts';
 import { roleLabel } from '#db/access/role-labels.ts';
-import { CUSTOMER_ROLES, isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
-import { seesAllCompanies, seesChildCompanies } from '#db/access/scope.ts';
+import {
+  CUSTOMER_ROLES,
+  isOneOf,
+  type Role,
+  STAFF_ROLES,
+  seesAllCompanies,
+  seesChildCompanies,
+} from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
-import { gateOf } from '#db/access/visitor.ts';
-import { levelLabel, levelOf, PERMISSION_SUBJECTS } from '#db/identity/permission-level.ts';
+import { levelLabel, levelOf, PERMISSION_SUBJECTS } from '#db/identity/permission-changes.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
 const VERBS: Record<Action, string> = {

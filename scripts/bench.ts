@@ -1,22 +1,21 @@
 // npm run bench [-- --only load,lookup] [--dist folder]: one table of all measurements, each beside its
 // floor.
+
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { apply } from './bench/apply.ts';
 import { decode } from './bench/decode.ts';
 import { download } from './bench/download.ts';
 import { feedPull } from './bench/feed-pull.ts';
-import type { Figure, FigureRow } from './bench/figure.ts';
+import { type Figure, type FigureRow, tableText } from './bench/figure.ts';
 import { listIndexes } from './bench/list-indexes.ts';
-import { lookupFigure } from './bench/lookup.ts';
 import { manifest } from './bench/manifest.ts';
 import { ordersList } from './bench/orders-list.ts';
 import { placingOrders } from './bench/placing-orders.ts';
-import { replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
+import { lookupFigure, replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { scan } from './bench/scan.ts';
 import { openStage } from './bench/stage.ts';
 import { sustained } from './bench/sustained.ts';
-import { tableText } from './bench/table.ts';
 import { twoDevices } from './bench/two-devices.ts';
 
 const FIGURES: readonly Figure[] = [

@@ -1,11 +1,12 @@
 // npm run first-admin -- --email … --entity …: prints the link with which the first administrator opens their
 // account.
+
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { readEnv } from '#sync-server/config/env.ts';
-import { createFirstAdminLink } from '#sync-server/services/identity/first-admin.ts';
+import { createFirstAdminLink } from '#sync-server/services/identity/first-admin-link.ts';
 import { ensurePermissionGroups } from '#sync-server/start/ensure-permission-groups.ts';
 import { openDatabase } from '#sync-server/start/open-database.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findRoleLists } from './role-lists.ts';
 
 const ADVICE = 'declare a capability in db/access/capabilities.ts and ask hasCapability';
-const problemsOf = (text: string, name = 'db/samples/fail-sample.ts'): string[] =>
+const problemsOf = (text: string, name = 'db/samples/failing/fail-sample.ts'): string[] =>
   findRoleLists({ name, text });
 
 describe('the check of role lists', () => {
@@ -21,7 +21,7 @@ describe('the check of role lists', () => {
     ['const SQL = "role IN (\'CS_REP\')";', 'a role in SQL'],
   ])('refuses %s', (text, problem) => {
     expect(problemsOf(`// the first line\n${text}`)).toEqual([
-      `db/samples/fail-sample.ts:2: ${problem}; ${ADVICE}`,
+      `db/samples/failing/fail-sample.ts:2: ${problem}; ${ADVICE}`,
     ]);
   });
 

@@ -7,7 +7,7 @@ const ROLE_NAMES: ReadonlySet<string> = new Set(ROLES);
 const SQL_ROLE = /\brole"?\s*(?:=|<>|!=|(?:NOT\s+)?IN\s*\()\s*'([A-Z_]+)'/g;
 /** Where role names may be listed and compared: the tables of access, tests, the demo lab and builders of test rows. */
 const EXEMPT =
-  /^db\/(access|demo|factories|migrations)\/|^pwa\/testing\/|^sync-server\/(fuzz\/|access-matrix-)|\.(test|e2e)\.tsx?$/;
+  /^db\/(access|demo|factories|migrations)\/|^pwa\/testing\/|^sync-server\/(fuzz\/|access-matrix\/)|\.(test|e2e)\.tsx?$/;
 const ADVICE = 'declare a capability in db/access/capabilities.ts and ask hasCapability';
 /** `COMPANY_MANAGER` is a kind of approval as well: a comparison with a kind is none with a role. */
 const KIND = /kind$/i;

@@ -23,12 +23,12 @@ const importing = (specifier: string): string => ['import', '{ x }', 'from', `'$
 
 describe('the import rules', () => {
   it.each([
-    ['db/samples/move-sample.ts', 'zod'],
-    ['db/samples/move-sample.ts', '#db/storage/storage-place.ts'],
+    ['db/samples/placing/move-sample.ts', 'zod'],
+    ['db/samples/placing/move-sample.ts', '#db/storage/storage-place.ts'],
     ['db/samples/move-sample.test.ts', 'vitest'],
     ['sync-server/services/samples/list-samples.ts', '#db/samples/sample.ts'],
     ['sync-server/http/parse.ts', 'express'],
-    ['pwa/features/samples/check-in-page.tsx', '#pwa/ui/button.tsx'],
+    ['pwa/features/samples/placing/check-in-page.tsx', '#pwa/ui/button.tsx'],
     ['pwa/replica/outbox.device.test.ts', '#sync-server/start/start-server.ts'],
   ])('let %s import %s', (file, specifier) => {
     expect(problemsOf(file, importing(specifier))).toEqual([]);
@@ -36,15 +36,18 @@ describe('the import rules', () => {
 
   it('refuse conflict markers of a merge, also in a comment', () => {
     const marker = '<'.repeat(7);
-    const problems = problemsOf('db/samples/move-sample.ts', `/**\n${marker} HEAD\n * Moves a tube.\n */`);
-    expect(problems).toEqual(['db/samples/move-sample.ts: a merge was not finished here']);
+    const problems = problemsOf(
+      'db/samples/placing/move-sample.ts',
+      `/**\n${marker} HEAD\n * Moves a tube.\n */`,
+    );
+    expect(problems).toEqual(['db/samples/placing/move-sample.ts: a merge was not finished here']);
   });
 
   it.each([
-    ['db/samples/move-sample.ts', 'pg', 'db/ may use zod, decimal.js only'],
-    ['db/samples/move-sample.ts', '#sync-server/app.ts', 'db/ may import db/ only'],
-    ['db/samples/move-sample.ts', '../../pwa/main.tsx', 'db/ may import db/ only'],
-    ['pwa/replica/outbox.ts', '#sync-server/app.ts', 'pwa/replica/ may import'],
+    ['db/samples/placing/move-sample.ts', 'pg', 'db/ may use zod, decimal.js only'],
+    ['db/samples/placing/move-sample.ts', '#sync-server/app.ts', 'db/ may import db/ only'],
+    ['db/samples/placing/move-sample.ts', '../../pwa/main.tsx', 'db/ may import db/ only'],
+    ['pwa/replica/operations/outbox.ts', '#sync-server/app.ts', 'pwa/replica/ may import'],
     ['sync-server/sync/feed.ts', '#pwa/main.tsx', 'sync-server/ may import db/, sync-server/ only'],
     ['sync-server/services/samples/list.ts', 'express', 'services know no Express'],
     ['pwa/ui/button.tsx', '#pwa/features/samples/page.tsx', 'pwa/ui/ may import'],
@@ -56,10 +59,12 @@ describe('the import rules', () => {
   });
 
   it('keep declared calls from operations, but not from schemas', () => {
-    write('db/samples/move-sample.ts', 'export const moveSample = defineOperation({});');
+    write('db/samples/placing/move-sample.ts', 'export const moveSample = defineOperation({});');
     write('db/samples/sample-form.ts', 'export const SampleForm = 1;');
-    expect(problemsOf('db/api/samples.ts', importing('#db/samples/sample-form.ts'))).toEqual([]);
-    expect(problemsOf('db/api/samples.ts', importing('#db/samples/move-sample.ts'))).toHaveLength(1);
+    expect(problemsOf('db/api/samples/samples.ts', importing('#db/samples/sample-form.ts'))).toEqual([]);
+    expect(
+      problemsOf('db/api/samples/samples.ts', importing('#db/samples/placing/move-sample.ts')),
+    ).toHaveLength(1);
   });
 
   it("keep a noun from another noun's operations, but not from its entities", () => {

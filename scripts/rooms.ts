@@ -75,6 +75,7 @@ export const WITHOUT_EXPRESS = [
   'sync-server/postgres/',
   'sync-server/integrations/',
   'sync-server/jobs/',
+  'sync-server/reads/',
 ];
 
 /** Names that do not tell the content of a file. */

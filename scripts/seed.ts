@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { readEnv } from '#sync-server/config/env.ts';
-import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
+import { fileStoreOf } from '#sync-server/services/records/files/file-store-of.ts';
 import { ensureDemoLab } from '#sync-server/start/ensure-demo-lab.ts';
 import { openDatabase } from '#sync-server/start/open-database.ts';
 

@@ -6,9 +6,9 @@ import { isTest, resolveImport } from './room-problems.ts';
 export const LIMITS = { filesInFolder: 40, files: 1900 };
 
 /** Names that say the same in each folder; elsewhere a name stands for one file of a room. */
-const CONVENTIONAL_NAMES = ['routes.ts', 'port.ts'];
-/** Names of route files are addresses. */
-const ROUTES = 'pwa/routes/';
+const CONVENTIONAL_NAMES = ['routes.ts'];
+/** Names of route files are addresses; declared calls are comparedFiles after what they call. */
+const OWN_NAMES = ['pwa/routes/', 'db/api/'];
 /** Static imports, of values or types; what `import()` loads later makes no cycle. */
 const STATIC_IMPORT = /^import\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm;
 
@@ -27,10 +27,14 @@ export function findCrowding(names: readonly string[], limits = LIMITS): string[
       ([folder, files]) =>
         `${folder}: ${files.length} files, ${limits.filesInFolder} at most; make sub-rooms`,
     );
-  const named = source.filter(
-    (name) => !name.startsWith(ROUTES) && !CONVENTIONAL_NAMES.includes(path.posix.basename(name)),
+  const comparedFiles = source.filter(
+    (name) =>
+      !OWN_NAMES.some((folder) => name.startsWith(folder)) &&
+      !CONVENTIONAL_NAMES.includes(path.posix.basename(name)),
   );
-  const twins = [...groupBy(named, (name) => `${name.split('/')[0]}/${path.posix.basename(name)}`).values()]
+  const twins = [
+    ...groupBy(comparedFiles, (name) => `${name.split('/')[0]}/${path.posix.basename(name)}`).values(),
+  ]
     .filter((files) => files.length > 1)
     .map((files) => `${files.join(', ')}: one name in one room; name what differs`);
   const total =

@@ -1,10 +1,11 @@
 // npm run verify-audit -- [--hash …]: recomputes the hash chain of audit log and events and reports the first
 // difference.
+
 import { parseArgs } from 'node:util';
 import { readEnv } from '#sync-server/config/env.ts';
 import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
-import { verifyAuditChain } from '#sync-server/services/records/verify-audit-chain.ts';
+import { verifyAuditChain } from '#sync-server/services/records/events/audit-chain.ts';
 
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { hash: { type: 'string' } } });

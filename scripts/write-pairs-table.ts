@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { exceptionsOf, KNOWN_EXCEPTIONS } from '#pwa/testing/pairs/known-exceptions.ts';
-import { pairsTable } from '#pwa/testing/pairs/pairs-table.ts';
+import { exceptionsOf, KNOWN_EXCEPTIONS, pairsTable } from '#pwa/testing/pairs/pairs-table.ts';
 import { openMachine, playPairs, SEEDS } from '#pwa/testing/pairs/play.ts';
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

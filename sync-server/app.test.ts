@@ -7,13 +7,12 @@ import request from 'supertest';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
-import { readEnv } from '#sync-server/config/env.ts';
-import { type ApiRoute, created, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { entityRoute } from '#sync-server/http/entity-route.ts';
-import { healthRoute } from '#sync-server/http/health.ts';
-import type { Session } from '#sync-server/http/session.ts';
-import { createPool } from '#sync-server/postgres/pool.ts';
 import { createApp } from './app.ts';
+import { readEnv } from './config/env.ts';
+import { type ApiRoute, created, jsonRoute, streamRoute } from './http/api-route.ts';
+import { entityRoute, healthRoute } from './http/public-routes.ts';
+import type { Session } from './http/session.ts';
+import { createPool } from './postgres/pool.ts';
 
 const dist = mkdtempSync(path.join(os.tmpdir(), 'benchside-dist-'));
 mkdirSync(path.join(dist, 'assets'));

@@ -1,25 +1,38 @@
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
-import { logRefusals } from '#sync-server/http/access-refusals.ts';
-import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
-import { csrfProtection } from '#sync-server/http/csrf.ts';
-import { limitBodyDepth } from '#sync-server/http/deep-body.ts';
-import { errorHandler, knownError, unknownApiPath } from '#sync-server/http/error-handler.ts';
-import { sendHostErrorPage } from '#sync-server/http/host-page.ts';
-import { formPaths, mountRoutes } from '#sync-server/http/mount-routes.ts';
-import { isParsedJson } from '#sync-server/http/raw-body.ts';
-import { limitRequests, type RequestLimits } from '#sync-server/http/request-limits.ts';
-import { requestLog } from '#sync-server/http/request-log.ts';
-import {
-  noStore,
-  permissionsPolicy,
-  securityHeaders,
-  strictTransport,
-} from '#sync-server/http/security-headers.ts';
-import { endSlowBodies } from '#sync-server/http/slow-bodies.ts';
-import { staticApp } from '#sync-server/http/static-app.ts';
-import { refuseUnstorableText } from '#sync-server/http/unstorable-text.ts';
+import type { AppError } from '#db/errors/app-error.ts';
+import { entityOfHost } from './config/entity-addresses.ts';
+import { logRefusals } from './http/access-refusals.ts';
+import type { ApiRoute, AppServices } from './http/api-route.ts';
+import { csrfProtection } from './http/csrf.ts';
+import { errorHandler, knownError, unknownApiPath } from './http/error-handler.ts';
+import { formPaths, mountRoutes } from './http/mount-routes.ts';
+import { isParsedJson, limitBodyDepth, refuseUnstorableText } from './http/request-bodies.ts';
+import { endSlowBodies, limitRequests, type RequestLimits } from './http/request-limits.ts';
+import { requestLog } from './http/request-log.ts';
+import { noStore, permissionsPolicy, securityHeaders, strictTransport } from './http/security-headers.ts';
+import { staticApp } from './http/static-app.ts';
+
+/** Report whether a browser asks for a page, rather than a program for data. */
+const isPageRequest = (request: Request): boolean =>
+  request.method === 'GET' &&
+  !request.path.startsWith('/api/') &&
+  request.accepts(['json', 'html']) === 'html';
+
+/**
+ * Send a page saying that this host is not served; false if no page was requested. The host is not repeated.
+ */
+function sendHostErrorPage(request: Request, response: Response, problem: AppError): boolean {
+  if (!isPageRequest(request)) return false;
+  response
+    .status(problem.status)
+    .type('html')
+    .setHeader('Cache-Control', 'no-store')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problem.message}</title><h1>${problem.message}</h1><p>The laboratory is not reached under this address. Check the address, or use the link in an email from the laboratory.</p></html>`,
+    );
+  return true;
+}
 
 const BODY_LIMIT = '1mb';
 

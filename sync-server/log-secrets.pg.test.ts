@@ -6,9 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { sessionReader } from './auth/routes.ts';
 import { readEnv } from './config/env.ts';
-import { createDemoDatabase } from './demo/demo-database.ts';
-import type { ApiRoute, AppServices } from './http/api-route.ts';
-import { jsonRoute } from './http/api-route.ts';
+import { createDemoDatabase } from './demo/demo-server.ts';
+import { type ApiRoute, type AppServices, jsonRoute } from './http/api-route.ts';
 import type { TestDatabase } from './postgres/test-database.ts';
 import { ROUTES } from './routes.ts';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { readEnv } from '#sync-server/config/env.ts';
-import { demoAccountLines } from '#sync-server/start/demo-accounts.ts';
-import type { DatabaseWatcher } from '#sync-server/start/open-database.ts';
-import { type RunningServer, startServer } from '#sync-server/start/start-server.ts';
+import { readEnv } from './config/env.ts';
+import { demoAccountLines } from './start/ensure-demo-lab.ts';
+import type { DatabaseWatcher } from './start/open-database.ts';
+import { type RunningServer, startServer } from './start/start-server.ts';
 
 const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { readEnv } from './config/env.ts';
 import { jsonRoute } from './http/api-route.ts';
-import { healthRoute } from './http/health.ts';
+import { healthRoute } from './http/public-routes.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { createPool } from './postgres/pool.ts';
 import { inTransaction } from './postgres/transaction.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDemoDatabase } from './demo/demo-database.ts';
+import { createDemoDatabase } from './demo/demo-server.ts';
 import type { TestDatabase } from './postgres/test-database.ts';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { CAPABILITIES, type Capability, hasCapability, primaryRolesWith, rolesWith } from './capabilities.ts';
+import {
+  CAPABILITIES,
+  type Capability,
+  hasCapability,
+  primaryRolesWith,
+  requireCapability,
+  rolesWith,
+} from './capabilities.ts';
 import { CAPABILITY_GROUPS } from './capability-titles.ts';
-import { requireCapability } from './require-capability.ts';
 import { ADMINISTRATORS, ROLES } from './roles.ts';
 
 const NAMES = Object.keys(CAPABILITIES) as Capability[];

@@ -1,3 +1,5 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { ADMINISTRATORS, BENCH_ROLES, type Role } from './roles.ts';
 
 const CUSTOMER_SERVICE = ['CS_MANAGER', 'CS_REP'] as const;
@@ -126,3 +128,8 @@ export const hasCapability = (role: Role, capability: Capability): boolean =>
 /** Lists the roles whose work a capability is: administrators have it too, but nobody writes to them about it. */
 export const primaryRolesWith = (capability: Capability): readonly Role[] =>
   rolesWith(capability).filter((role) => !ADMINISTRATORS.some((name) => name === role));
+
+/** Refuses an actor whose role does not have the capability. */
+export function requireCapability({ actor }: { actor: { role: Role } }, capability: Capability): void {
+  if (!hasCapability(actor.role, capability)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+}

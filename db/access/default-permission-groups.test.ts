@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ROLES, type Role } from '../access/roles.ts';
-import { PERMISSIONS } from '../identity/permission.ts';
-import type { BusinessEntity } from '../values/business-entity.ts';
+import { PERMISSIONS } from '#db/identity/permission-group.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { defaultPermissionGroups } from './default-permission-groups.ts';
+import { ROLES, type Role } from './roles.ts';
 
 /** Domain 7.2 as printed. */
 const PRINTED: Record<Role, string> = {

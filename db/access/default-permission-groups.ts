@@ -1,6 +1,6 @@
-import type { Role } from '../access/roles.ts';
-import { PERMISSIONS, type Permission } from '../identity/permission.ts';
-import type { BusinessEntity } from '../values/business-entity.ts';
+import { PERMISSIONS, type Permission } from '#db/identity/permission-group.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { Role } from './roles.ts';
 
 /** A default permission group of a business entity. */
 export interface DefaultPermissionGroup {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { PERMISSIONS } from '../identity/permission.ts';
+import { PERMISSIONS } from '#db/identity/permission-group.ts';
 import type { Family } from './families.ts';
 import { limitNameOf, may } from './grants.ts';
 import { menuOfRole } from './menus.ts';

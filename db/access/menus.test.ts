@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '../identity/permission.ts';
+import { PERMISSIONS } from '#db/identity/permission-group.ts';
 import { menuFor, menuOfRole } from './menus.ts';
+import type { Visitor } from './permissions.ts';
 import { CLINICAL_ROLES, ROLES, type Role } from './roles.ts';
 import type { SiteVariant } from './session.ts';
-import type { Visitor } from './visitor.ts';
 
 const LAB = 'Queue /lab/queue, Batches, Specimens /lab/specimens, Samples, Lab Orders';
 const MANAGER = 'Orders, Projects, Specimens /specimens, Invoices, Users, Support';

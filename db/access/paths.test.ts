@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '../identity/permission.ts';
+import { PERMISSIONS } from '#db/identity/permission-group.ts';
 import { mayVisit, pathsOf } from './paths.ts';
+import type { Visitor } from './permissions.ts';
 import { CLINICAL_ROLES, ROLES, type Role } from './roles.ts';
-import type { Visitor } from './visitor.ts';
 
 const COMMON = '/, /settings/*, /support/*, /create-account/success, /notes/*';
 const SHARED =

@@ -2,9 +2,9 @@ import { ALL_ACTIONS } from './grants.ts';
 import { menuOfRole } from './menus.ts';
 import { CLINICAL_PATHS } from './paths-clinical.ts';
 import { COMMON, LAB_PATHS, type Pattern } from './paths-lab.ts';
+import { passesGate, type RoleOrVisitor, roleOf } from './permissions.ts';
 import { isOneOf, type Role } from './roles.ts';
 import type { SiteVariant } from './session.ts';
-import { passesGate, type RoleOrVisitor, roleOf } from './visitor.ts';
 
 const covers = (pattern: Pattern, path: string): boolean =>
   pattern.endsWith('/*')

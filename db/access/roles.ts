@@ -75,3 +75,20 @@ export const ADMINISTRATORS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly
 
 /** Return whether a role is in a list. */
 export const isOneOf = (role: Role, list: readonly Role[]): boolean => list.includes(role);
+
+/** The customer roles that also see the locations and departments of their medical group or university. */
+const SEE_CHILD_COMPANIES = [
+  'COMPANY_MANAGER',
+  'INSTITUTION_MANAGER',
+  'CLINICAL_MANAGER',
+  'CLINICAL_BILLING_MANAGER',
+] as const satisfies readonly Role[];
+
+/**
+ * Return the companies whose rows a person sees: for staff all of their business entity, for customers their
+ * own.
+ */
+export const seesAllCompanies = (role: Role): boolean => isOneOf(role, STAFF_ROLES);
+
+/** Return whether a role also sees the companies below its own. */
+export const seesChildCompanies = (role: Role): boolean => isOneOf(role, SEE_CHILD_COMPANIES);

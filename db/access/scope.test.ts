@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasPermission, hasPermissionForAll } from './permissions.ts';
-import { CUSTOMER_ROLES, ROLES, STAFF_ROLES } from './roles.ts';
-import { seesAllCompanies, seesChildCompanies } from './scope.ts';
+import { CUSTOMER_ROLES, ROLES, STAFF_ROLES, seesAllCompanies, seesChildCompanies } from './roles.ts';
 
 describe('visible rows by role', () => {
   it('the lists have 13 roles of staff and 7 of customers, and no role twice', () => {

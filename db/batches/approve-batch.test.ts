@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { ANN, LEA } from '#db/factories/build-batch-world.ts';
+import { ANN, LEA } from '#db/factories/benches/build-batch-world.ts';
+import { by, ELUTION, eluted, record, sign } from '#db/factories/benches/section-operations.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, record, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { signature } from '#db/protocols/signature.ts';
-import { signatureHash, signatureText } from '#db/protocols/write-signature.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import { signatureHash, signatureText } from '#db/protocols/signing/write-signature.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { sample } from '#db/samples/sample.ts';
-import { approvalHash } from './approval-content.ts';
 import { approveBatch } from './approve-batch.ts';
 import { batch } from './batch.ts';
+import { approvalHash } from './batch-approval.ts';
 import { completeBatch } from './complete-batch.ts';
 
 const STAMP = { at: '2026-11-21T11:00:00.000Z', userId: 'x', entity: 'WBL' } as const;

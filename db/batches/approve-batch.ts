@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
-import { batchApproval } from '#db/batches/batch-approval.ts';
+import { requireCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import {
   applied,
@@ -9,18 +8,18 @@ import {
   type OperationContext,
   type RuleResult,
 } from '#db/operation.ts';
-import { PasswordProof } from '#db/protocols/password-proof.ts';
-import type { Signature } from '#db/protocols/signature.ts';
-import { SIGNATURE_FAILED } from '#db/protocols/signing.ts';
-import { writeSignature } from '#db/protocols/write-signature.ts';
-import { openConflict } from '#db/records/open-conflict.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { PasswordProof } from '#db/protocols/signing/password-proof.ts';
+import type { Signature } from '#db/protocols/signing/signature.ts';
+import { SIGNATURE_FAILED } from '#db/protocols/signing/signing.ts';
+import { writeSignature } from '#db/protocols/signing/write-signature.ts';
+import { openConflict } from '#db/records/conflicts/open-conflict.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
+import { changeSampleStatus } from '#db/samples/sample-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
-import { approvalHash } from './approval-content.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
+import { approvalHash, batchApproval } from './batch-approval.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
 /** The hash that the director saw, and the proof made with the PIN; older devices send neither. */

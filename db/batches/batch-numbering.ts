@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { batchJulianId } from '#db/values/julian-date.ts';
-import type { BatchType } from './batch-type.ts';
+import type { BatchType } from './batch.ts';
 
 /** Return the first number of a day on the batch plan: sequencing starts at 3, everything else at 1 (D4). */
 export const batchOrderOffset = (type: BatchType): 1 | 3 => (type === 'SEQUENCING' ? 3 : 1);
@@ -30,3 +31,10 @@ export function compareBatches(a: Ordered, b: Ordered): number {
     return a.batchOrder - b.batchOrder;
   return a.julianId < b.julianId ? -1 : a.julianId > b.julianId ? 1 : 0;
 }
+
+/** The device's letter when labels are made offline, null when online (domain 5.2). */
+export const SuffixLetter = z
+  .string()
+  .regex(/^[A-HJ-NP-Z]$/, 'A device letter is A to Z without I and O.')
+  .nullable()
+  .default(null);

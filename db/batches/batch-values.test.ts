@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { buildAssignedSection } from '#db/factories/build-assigned-section.ts';
-import { buildSection } from '#db/factories/build-section.ts';
-import { buildSignature } from '#db/factories/build-signature.ts';
-import { assignedSectionStatus, currentSection, runningSections } from '#db/protocols/current-section.ts';
+import { buildAssignedSection, buildSection, buildSignature } from '#db/factories/build-protocols.ts';
+import {
+  assignedSectionStatus,
+  currentSection,
+  runningSections,
+} from '#db/protocols/sections/current-section.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { compareBatches, numberBatch } from './batch-numbering.ts';
 import { barcodeKit, defaultDnaBarcodes, repeatedBarcode } from './dna-barcodes.ts';

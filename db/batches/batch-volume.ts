@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js';
 import type { OperationContext } from '#db/operation.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
-import { event } from '#db/records/event.ts';
-import { changeVolume } from '#db/samples/change-volume.ts';
+import { event } from '#db/records/events/event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
+import { changeVolume } from '#db/samples/volume.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
+import { requireCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, conflicted, defineOperation, type OperationContext } from '#db/operation.ts';
-import { assignedSection } from '#db/protocols/assigned-section.ts';
-import { signature } from '#db/protocols/signature.ts';
-import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import { changeSampleStatus } from '#db/samples/sample-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
-import { releaseAll } from './cancel-started.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
-import { moveSpecimens } from './move-specimens.ts';
+import { moveSpecimens } from './layout/move-specimens.ts';
+import { releaseAll } from './starting/cancel-started.ts';
 import {
   closeStartedAndCanceled,
   openStartedCancel,
   STARTED_AND_CANCELED,
-} from './started-and-canceled-conflict.ts';
+} from './starting/started-and-canceled-conflict.ts';
 
 /**
  * Cancel a batch: before its start, or while nothing is signed (drawn volumes are returned). A failed batch

@@ -11,26 +11,30 @@ import {
 } from '#db/operation.ts';
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { barcode } from '#db/samples/barcode.ts';
-import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { changeVolume } from '#db/samples/change-volume.ts';
-import { cancelChild } from '#db/samples/fail-late.ts';
-import { sampleOf } from '#db/samples/find-placed.ts';
+import { cancelChild } from '#db/samples/failing/fail-late.ts';
+import { completionReason } from '#db/samples/failing/overturn-completed.ts';
+import { sampleOf } from '#db/samples/find-sample.ts';
 import { type ChildIds, mintChildSample, nextBarcode } from '#db/samples/mint-child-sample.ts';
-import { completionReason } from '#db/samples/overturn-completed.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
+import { changeSampleStatus } from '#db/samples/sample-lifecycle.ts';
+import { changeVolume } from '#db/samples/volume.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { clockText } from '#db/values/wall-clock.ts';
-import { type Batch, batch as batchEntity } from './batch.ts';
-import { BATCH_STATUS_DISPLAY } from './batch-status.ts';
-import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from './batch-type.ts';
+import {
+  BATCH_STATUS_DISPLAY,
+  BATCH_TYPE_FACTS,
+  BATCH_TYPES,
+  type Batch,
+  type BatchType,
+  batch as batchEntity,
+} from './batch.ts';
+import { SuffixLetter } from './batch-numbering.ts';
 import { completionProblems, type MappedValues, mappedValues } from './completion-problems.ts';
-import { batchOf, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
-import { personName } from './person-name.ts';
-import { SuffixLetter } from './suffix-letter.ts';
+import { batchOf, changeBatchStatus, personName, plateOf, procedureOf } from './find-batch.ts';
 
 /** Complete a batch: outputs are copied, children wait in the queue for the next stage. */
 export const completeBatch = defineOperation({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ANN, BOB } from '#db/factories/build-batch-world.ts';
-import { sampleNow } from '#db/factories/layout-operations.ts';
+import { ANN, BOB } from '#db/factories/benches/build-batch-world.ts';
+import { sampleNow } from '#db/factories/benches/layout-operations.ts';
+import { at, by, ELUTION, eluted, sign } from '#db/factories/benches/section-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { nextBarcode } from '#db/samples/mint-child-sample.ts';

@@ -1,16 +1,44 @@
-import { assignedSection } from '#db/protocols/assigned-section.ts';
-import { currentValues, valueKey } from '#db/protocols/current-values.ts';
-import { type Field, field } from '#db/protocols/field.ts';
-import type { FieldTarget } from '#db/protocols/field-type.ts';
-import { fieldValue } from '#db/protocols/field-value.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
-import type { Sample } from '#db/samples/sample.ts';
-import { HELD_IN_WORK } from '#db/specimens/hold-in-work.ts';
+import { type Field, type FieldTarget, field } from '#db/protocols/field.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { currentValues, valueKey } from '#db/protocols/values/current-values.ts';
+import { fieldValue } from '#db/protocols/values/field-value.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
+import { SAMPLE_STATUS, type Sample, type SampleStatus } from '#db/samples/sample.ts';
+import { HELD_IN_WORK } from '#db/specimens/holding/hold-in-work.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import type { BatchPlate } from './find-batch.ts';
-import { SAMPLE_IN_TWO_BATCHES } from './place-one.ts';
-import { unaccountedProblems } from './unaccounted-samples.ts';
+import { SAMPLE_IN_TWO_BATCHES } from './layout/place-one.ts';
+
+/** How a sample of a started batch may have ended before the batch is completed. */
+const TERMINAL_STATUSES: readonly SampleStatus[] = [
+  'COMPLETED',
+  'DEPLETED',
+  'IN_STORAGE',
+  'FAILED_QC',
+  'FAILED_BATCH_DUPLICATE',
+  'FAILED_VISUAL_INSPECTION',
+  'FAILED_QC_CANCELED',
+  'RESET',
+  'CANCELED',
+];
+
+/**
+ * Return whether a sample was never part of the work of its started batch: not started with it, or without a
+ * well.
+ */
+export const isLeftOver = (row: Sample): boolean =>
+  row.status === 'IN_PROGRESS' ? row.plateLocation === null : !TERMINAL_STATUSES.includes(row.status);
+
+/** Return a sentence for each sample of a started batch that would be lost at its completion. */
+const unaccountedProblems = (samples: readonly Sample[]): string[] =>
+  samples.filter(isLeftOver).map((row) => {
+    const problemText =
+      row.status === 'IN_PROGRESS'
+        ? 'has no well'
+        : `was not started with the batch: “${SAMPLE_STATUS[row.status].label}”`;
+    return `Sample ${row.barcode} ${problemText}. Fail it, or remove it from the batch.`;
+  });
 
 /** The measured values of each sample by the target of the field: target -> sample id -> value. */
 export type MappedValues = ReadonlyMap<FieldTarget, ReadonlyMap<string, string>>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
+import { requireCapability } from '#db/access/capabilities.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref, requiredText } from '#db/values/field-types.ts';
 import { batch } from './batch.ts';

@@ -1,15 +1,15 @@
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { person } from '#db/identity/person.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import { type Batch, batch } from './batch.ts';
+import { BATCH_STATUS_DISPLAY, BATCH_TRANSITIONS, type Batch, type BatchStatus, batch } from './batch.ts';
 import { type BatchControl, batchControl } from './batch-control.ts';
-import { BATCH_STATUS_DISPLAY, BATCH_TRANSITIONS, type BatchStatus } from './batch-status.ts';
-import type { Layout, WellContent } from './plate-layout.ts';
+import type { Layout, WellContent } from './layout/plate-layout.ts';
 
 /** Return the batch, or throw NOT_FOUND, also for a batch of the other business entity. */
 export async function batchOf(tx: Transaction, context: OperationContext, id: string): Promise<Batch> {
@@ -92,3 +92,10 @@ export const recordLayoutChange = (
     targetId: batchId,
     data: { ...data, by: context.actor.name },
   });
+
+/** Return the name of a colleague, for texts that must name a person. */
+export async function personName(tx: Transaction, userId: string | null): Promise<string> {
+  if (userId === null) return 'the system';
+  const [personRow] = await tx.find(person, { userId, deleted: [true, false] });
+  return personRow?.name ?? 'a colleague';
+}

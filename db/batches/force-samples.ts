@@ -1,21 +1,20 @@
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { deriveOrderStatus } from '#db/ordering/orders/derive-order-status.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
-import { event } from '#db/records/event.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { type Failure, failOne } from '#db/samples/fail-one.ts';
-import { followOverturn } from '#db/samples/overturn-completed.ts';
-import { type Sample, sample } from '#db/samples/sample.ts';
-import type { SampleStatus } from '#db/samples/sample-status.ts';
+import { event } from '#db/records/events/event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import { type Failure, failOne } from '#db/samples/failing/fail-one.ts';
+import { followOverturn } from '#db/samples/failing/overturn-completed.ts';
+import { type Sample, type SampleStatus, sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import { drawInput, returnInput } from './batch-volume.ts';
 import { plateOf } from './find-batch.ts';
-import { moveSpecimens } from './move-specimens.ts';
-import { releaseSample } from './release-sample.ts';
+import { moveSpecimens } from './layout/move-specimens.ts';
+import { releaseSample } from './layout/release-sample.ts';
 
 /** Write a status that the table of transitions does not list, with its event. */
 export async function forceSample(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import {
+  applied,
   conflicted,
   defineOperation,
   merged,
@@ -8,28 +9,27 @@ import {
   type RuleResult,
   warned,
 } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
+import { event } from '#db/records/events/event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { barcode } from '#db/samples/barcode.ts';
-import { recordBulk } from '#db/samples/bulk-action.ts';
-import { containerOf } from '#db/samples/find-placed.ts';
-import { judgePlace } from '#db/samples/judge-place.ts';
-import { placeSamples } from '#db/samples/place-samples.ts';
-import { placingOutcome } from '#db/samples/placing-outcome.ts';
-import { openContainerSlotConflict } from '#db/storage/conflict-container-slot.ts';
+import { containerOf } from '#db/samples/find-sample.ts';
+import { readUndo, recordBulk, UNDO_HOURS } from '#db/samples/placing/bulk-action.ts';
+import { judgePlace, placingOutcome } from '#db/samples/placing/judge-place.ts';
+import { placeSamples } from '#db/samples/placing/place-samples.ts';
+import { putBack } from '#db/samples/placing/put-back.ts';
+import { sample } from '#db/samples/sample.ts';
 import { pathText, readPath } from '#db/storage/container-path.ts';
 import { insertContainer, requireFreeBarcode } from '#db/storage/insert-container.ts';
 import { judgeContainerPlace } from '#db/storage/judge-container-place.ts';
-import { putContainer } from '#db/storage/put-container.ts';
-import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
-import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { openContainerSlotConflict, putContainer } from '#db/storage/put-container.ts';
+import { STORAGE_TYPE, type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { BarcodeValue } from '#db/values/barcode-value.ts';
-import { ref } from '#db/values/field-types.ts';
+import { longText, ref } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
-import { type Batch, batch as batchEntity } from './batch.ts';
-import { batchOf, recordLayoutChange } from './find-batch.ts';
+import { type Batch, batch, batch as batchEntity } from './batch.ts';
+import { batchOf, personName, recordLayoutChange } from './find-batch.ts';
 import { nextOutputPlateId, outputPlateOf, outputsOf } from './output-plate.ts';
-import { personName } from './person-name.ts';
 
 const Args = z.strictObject({
   batchId: ref,
@@ -162,4 +162,59 @@ async function mergeSecondOutputPlate(
     'OUTPUT_PLATE_MADE',
     [text, `It stands in ${placeName} now.`, moveResult.message ?? ''].join(' ').trim(),
   );
+}
+
+/**
+ * Undo an output plate that was made by mistake: its tubes are in no plate again, and the plate is retired
+ * with its label free.
+ */
+export const undoOutputPlate = defineOperation({
+  name: 'undo-output-plate',
+  version: 1,
+  kind: 'intent',
+  title: 'Take output plate back',
+  grant: 'lab/batches:update',
+  args: z.strictObject({ batchId: ref, reason: longText.trim().min(1, 'A reason is required.') }),
+  subjects: (args) => [args.batchId],
+  async run(tx, { batchId, reason }, context) {
+    const batchRow = await batchOf(tx, context, batchId);
+    const plate = await outputPlateOf(tx, batchRow);
+    if (!plate) throw refuse('NO_OUTPUT_PLATE', `Batch ${batchRow.julianId} has no output plate.`);
+    const outputs = (await outputsOf(tx, batchRow)).map((one) => one.sample.id);
+    const undo = await readUndo(tx, context, plate.id, outputs);
+    if (undo.isTooOld) throw refuse('TOO_LATE', `An output plate can be taken back for ${UNDO_HOURS} hours.`);
+    for (const part of undo.free) await putBack(tx, context, part, { bulkId: plate.id, reason });
+    const still = await tx.find(sample, { storageLocationId: plate.id });
+    if (still.length > 0)
+      return warned(
+        'NOT_EMPTY',
+        `${plate.name} stays: ${still.map((row) => row.barcode).join(', ')} stand in it. Move them out first.`,
+      );
+    await retire(tx, context, plate, reason);
+    await tx.patch(batch, batchRow.id, { outputPlateId: null });
+    await recordLayoutChange(tx, context, batchRow.id, {
+      outputPlateId: null,
+      reason: `Output plate ${plate.barcode} taken back: ${reason}`,
+    });
+    if (undo.blocked.length === 0) return applied;
+    return warned('CHANGED_SINCE', `Left where they are now: ${undo.blocked.join(', ')}.`);
+  },
+});
+
+// Its label and its slot become free for the replacement plate.
+async function retire(
+  tx: Transaction,
+  context: OperationContext,
+  plate: StorageManagement,
+  reason: string,
+): Promise<void> {
+  for (const label of await tx.find(barcode, { targetId: plate.id }))
+    if (label.active) await tx.patch(barcode, label.id, { active: false });
+  await tx.patch(storageManagement, plate.id, { status: 'RETIRED', barcode: null, positionInParent: null });
+  await recordEvent(tx, context, {
+    type: 'CONTAINER_RETIRED',
+    targetType: 'StorageManagement',
+    targetId: plate.id,
+    data: { from: plate.status, to: 'RETIRED', reason, by: context.actor.name },
+  });
 }

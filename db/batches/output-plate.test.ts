@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { ANN, BOB, LEA } from '#db/factories/benches/build-batch-world.ts';
+import { by, ELUTION, eluted, sign } from '#db/factories/benches/section-operations.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
+import { event } from '#db/records/events/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
-import { moveSample } from '#db/samples/move-sample.ts';
+import { moveSample } from '#db/samples/placing/move-sample.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { batch } from './batch.ts';
 import { completeBatch } from './complete-batch.ts';
-import { makeOutputPlate } from './make-output-plate.ts';
+import { makeOutputPlate, undoOutputPlate } from './make-output-plate.ts';
 import { nextOutputPlateId } from './output-plate.ts';
-import { undoOutputPlate } from './undo-output-plate.ts';
 
 const PLATE = { name: 'Output of W26325-E01', barcode: 'W26325-E01-OUT', position: null };
 

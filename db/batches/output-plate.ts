@@ -1,4 +1,4 @@
-import { event } from '#db/records/event.ts';
+import { event } from '#db/records/events/event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';

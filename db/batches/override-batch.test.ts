@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { buildSignature } from '#db/factories/build-signature.ts';
+import { ANN, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
+import { buildSignature } from '#db/factories/build-protocols.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
-import { order } from '#db/ordering/order.ts';
-import { signature } from '#db/protocols/signature.ts';
-import { event } from '#db/records/event.ts';
-import { failSample } from '#db/samples/fail-sample.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import { event } from '#db/records/events/event.ts';
+import { failSample } from '#db/samples/failing/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { batch } from './batch.ts';
-import { failBatch } from './fail-batch.ts';
-import { overrideBatch } from './override-batch.ts';
-import { type BatchOverrideTo, batchOverridesFrom } from './override-batch-to.ts';
-import { placeSample } from './place-sample.ts';
-import { startBatch } from './start-batch.ts';
+import { failBatch } from './failures/fail-batch.ts';
+import { placeSample } from './layout/place-sample.ts';
+import { type BatchOverrideTo, batchOverridesFrom, overrideBatch } from './override-batch.ts';
+import { startBatch } from './starting/start-batch.ts';
 
 const REASON = 'The wrong batch was started';
 const force = (

@@ -1,27 +1,42 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
-import { batchOverrideCapability } from '#db/batches/override-batch-to.ts';
+import { type Capability, requireCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { assignedSection } from '#db/protocols/assigned-section.ts';
-import { signature } from '#db/protocols/signature.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import { FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import { OverrideReason } from '#db/values/override-reason.ts';
-import { type Batch, batch as batchEntity } from './batch.ts';
-import { BATCH_STATUS_DISPLAY } from './batch-status.ts';
+import { OverrideReason } from '#db/values/reason.ts';
+import { BATCH_STATUS_DISPLAY, type Batch, type BatchStatus, batch as batchEntity } from './batch.ts';
 import { batchOf, procedureOf } from './find-batch.ts';
 import { forceFailure, forceStart, restoreFailed, undoStart } from './force-samples.ts';
-import {
-  BATCH_OVERRIDE_TO,
-  type BatchOverrideTo,
-  batchOverridesFrom,
-  isFailed,
-  signedProblem,
-} from './override-batch-to.ts';
+
+/** The statuses between which a batch may be forced; an ended batch stays ended. */
+const BATCH_OVERRIDE_TO = [
+  'NOT_STARTED',
+  'IN_PROGRESS',
+  'FAILED',
+  'FAILED_QC',
+] as const satisfies readonly BatchStatus[];
+export type BatchOverrideTo = (typeof BATCH_OVERRIDE_TO)[number];
+
+/** Return the statuses to which a batch of a status may be forced. */
+export const batchOverridesFrom = (status: BatchStatus): readonly BatchOverrideTo[] =>
+  BATCH_OVERRIDE_TO.some((one) => one === status) ? BATCH_OVERRIDE_TO.filter((to) => to !== status) : [];
+
+/** Return whether a status means that the batch failed; then its samples need a reason. */
+export const isFailed = (status: BatchStatus): boolean => status === 'FAILED' || status === 'FAILED_QC';
+
+/** Who may force a batch: the lab manager, and the director of its kind of work (domain-lab 12). */
+export const batchOverrideCapability = (clinical: boolean): Capability =>
+  clinical ? 'overrideClinicalBatches' : 'overrideResearchBatches';
+
+/** Return the text when a batch with signed sections should be reset to unstarted. */
+const signedProblem = (julianId: string): string =>
+  `Batch ${julianId} has signed sections; it cannot go back to ${BATCH_STATUS_DISPLAY.NOT_STARTED.label}.`;
 
 /**
  * Force a batch into another status that is no end, with a reason; its samples and their volumes are updated.

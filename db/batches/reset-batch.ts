@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
+import { requireCapability } from '#db/access/capabilities.ts';
 import { applied, defineOperation, warned } from '#db/operation.ts';
-import { repeatProblem } from '#db/samples/repeat-problem.ts';
 import { NOT_ENOUGH_MATERIAL, requeueOne } from '#db/samples/requeue-one.ts';
 import { sample } from '#db/samples/sample.ts';
+import { repeatProblem } from '#db/samples/usable-problem.ts';
 import { longText, ref } from '#db/values/field-types.ts';
+import { SuffixLetter } from './batch-numbering.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
-import { moveSpecimens } from './move-specimens.ts';
-import { SuffixLetter } from './suffix-letter.ts';
+import { moveSpecimens } from './layout/move-specimens.ts';
 
 /**
  * Restart a batch's samples from their remaining material; a batch in progress only by the lab manager. A

@@ -4,13 +4,18 @@ import { applied, defineOperation, type RuleResult } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
+import { isOpen } from './batch.ts';
 import { batchControl } from './batch-control.ts';
-import { isOpen } from './batch-status.ts';
-import { claimLayout, editorLayout, type LayoutClaim, wasStartedConcurrently } from './claim-layout.ts';
 import { repeatedBarcode } from './dna-barcodes.ts';
 import { type BatchPlate, batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
-import { laterBarcode } from './layout-history.ts';
-import type { Layout } from './plate-layout.ts';
+import {
+  claimLayout,
+  editorLayout,
+  type LayoutClaim,
+  wasStartedConcurrently,
+} from './layout/claim-layout.ts';
+import { laterBarcode } from './layout/layout-history.ts';
+import type { Layout } from './layout/plate-layout.ts';
 
 const Assignment = z.strictObject({
   /** A sample or a control of the batch. */

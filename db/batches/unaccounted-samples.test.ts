@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { ANN, BOB } from '#db/factories/build-batch-world.ts';
-import { sampleNow } from '#db/factories/layout-operations.ts';
+import { ANN, BOB } from '#db/factories/benches/build-batch-world.ts';
+import { sampleNow } from '#db/factories/benches/layout-operations.ts';
+import { at, by, startedWorld } from '#db/factories/benches/section-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, startedWorld } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
-import { failSample } from '#db/samples/fail-sample.ts';
+import { failSample } from '#db/samples/failing/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
 import { batch } from './batch.ts';
 import { completionProblems } from './completion-problems.ts';
 import { plateOf } from './find-batch.ts';
-import { unplaceSample } from './unplace-sample.ts';
+import { unplaceSample } from './layout/unplace-sample.ts';
 
 const fail = (world: MemoryWorld) =>
   runRule(

@@ -1,20 +1,21 @@
-import type { BatchType } from '../batches/batch-type.ts';
-import { completeBatch } from '../batches/complete-batch.ts';
-import { createBatch } from '../batches/create-batch.ts';
-import { fillPlate } from '../batches/fill-plate.ts';
-import { missingControls, requiredControls } from '../batches/plate-layout.ts';
-import { startBatch } from '../batches/start-batch.ts';
-import { assignSection } from '../protocols/assign-section.ts';
-import { procedure } from '../protocols/procedure.ts';
-import { checkOutSample } from '../samples/check-out-sample.ts';
-import { type Sample, sample } from '../samples/sample.ts';
-import { wellAt } from '../values/plate-well.ts';
+import { approveBatch } from '#db/batches/approve-batch.ts';
+import type { BatchType } from '#db/batches/batch.ts';
+import { completeBatch } from '#db/batches/complete-batch.ts';
+import { createBatch } from '#db/batches/create-batch.ts';
+import { fillPlate } from '#db/batches/layout/place-sample.ts';
+import { missingControls, requiredControls } from '#db/batches/layout/plate-layout.ts';
+import { startBatch } from '#db/batches/starting/start-batch.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { assignSection } from '#db/protocols/sections/assign-section.ts';
+import { checkOutSample } from '#db/samples/custody/check-out-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { wellAt } from '#db/values/plate-well.ts';
 import type { DemoOrder } from './demo-orders.ts';
 import { sectionsOf, sign, workOn } from './demo-section-work.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** The progress of a batch in the demo lab: laid out, started, and the number of signed sections. */
-export interface Stage {
+interface Stage {
   key: string;
   type: BatchType;
   name: string;
@@ -173,5 +174,37 @@ async function runSections(demo: DemoWorld, stage: Stage, batchId: string, at: s
     if (share <= 0) return;
     await workOn(demo, run, at, share);
     if (share === 1) await sign(demo, run, at);
+  }
+}
+
+const done = { started: true, sections: 9, completed: true } as const;
+/** The two batches from DNA to reads. */
+const LIBRARY = {
+  key: 'library',
+  type: 'LIBRARY_PREPARATION',
+  name: 'Barcoding for the last run',
+  daysAgo: 5,
+} as const;
+const SEQUENCING = { key: 'sequence', type: 'SEQUENCING', name: 'Run of last week', daysAgo: 3.5 } as const;
+
+/**
+ * Complete the oldest of the orders that came as DNA: it was sequenced, a director approved the batch, and
+ * its results wait to be released.
+ */
+export async function finishWork(demo: DemoWorld, orders: readonly DemoOrder[]): Promise<void> {
+  const [first] = orders
+    .filter(({ order, service, inWork }) => order.status === 'RECEIVED' && service.fromDna && !inWork)
+    .filter(({ order, dates }) => order.packageType === 'TUBE' && dates.received > LIBRARY.daysAgo)
+    .sort((one, other) => other.dates.received - one.dates.received);
+  if (!first) return;
+  const prioritySpecimenIds = new Set(first.specimens.map(({ id }) => id));
+  const turnOf = ({ specimenId }: Sample): number => (prioritySpecimenIds.has(specimenId ?? '') ? 0 : 1);
+  for (const stage of [LIBRARY, SEQUENCING]) {
+    const batch: Stage = { ...stage, ...done, samples: first.specimens.length };
+    const batchId = await runBatch(demo, batch, turnOf);
+    const [method] = demo.world.select(procedure, { batchType: stage.type });
+    const director = method?.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
+    if (batchId && method?.requiresDirectorApproval)
+      await demo.perform(approveBatch, { batchId }, director, demo.ago(stage.daysAgo - 0.5));
   }
 }

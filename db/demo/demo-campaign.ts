@@ -1,6 +1,6 @@
-import { campaign } from '../ordering/campaign.ts';
-import { order } from '../ordering/order.ts';
-import { shipment } from '../ordering/shipment.ts';
+import { campaign } from '#db/ordering/campaigns/campaign.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { shipment } from '#db/ordering/shipments/shipment.ts';
 import type { DemoCompanies } from './demo-people.ts';
 import type { DemoWorld } from './demo-world.ts';
 

@@ -1,5 +1,5 @@
-import { event } from '../records/event.ts';
-import { type Discrepancy, discrepancy } from '../specimens/discrepancy.ts';
+import { event } from '#db/records/events/event.ts';
+import { type Discrepancy, discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { DemoOrder } from './demo-orders.ts';
 import type { DemoWorld } from './demo-world.ts';
 

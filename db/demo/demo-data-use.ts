@@ -1,8 +1,10 @@
-import type { DataUseAgreement } from '../ordering/data-use-agreement.ts';
-import { dataUseInfo } from '../ordering/data-use-info.ts';
-import { AGREEMENT_VERSION } from '../ordering/draft-form.ts';
-import { order } from '../ordering/order.ts';
-import type { RetentionPeriod } from '../ordering/retention-period.ts';
+import {
+  type DataUseAgreement,
+  dataUseInfo,
+  type RetentionPeriod,
+} from '#db/ordering/drafts/data-use-info.ts';
+import { AGREEMENT_VERSION } from '#db/ordering/drafts/draft-form.ts';
+import { order } from '#db/ordering/orders/order.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 const AGREED: readonly { agreementTypes: readonly DataUseAgreement[]; retentionPeriod: RetentionPeriod }[] = [

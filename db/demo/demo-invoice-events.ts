@@ -1,10 +1,10 @@
-import type { Invoice } from '../billing/invoice.ts';
-import { invoiceSteps } from '../billing/invoice-lifecycle.ts';
-import type { InvoiceStatus } from '../billing/invoice-status.ts';
-import type { Payment } from '../billing/payment.ts';
-import type { Order } from '../ordering/order.ts';
-import { event } from '../records/event.ts';
-import type { EventType } from '../records/event-type.ts';
+import type { Invoice } from '#db/billing/invoices/invoice.ts';
+import { invoiceSteps } from '#db/billing/invoices/invoice-lifecycle.ts';
+import type { InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
+import type { Payment } from '#db/billing/payments/payment.ts';
+import type { Order } from '#db/ordering/orders/order.ts';
+import { event } from '#db/records/events/event.ts';
+import type { EventType } from '#db/records/events/event-type.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 interface InvoiceEventInput {

@@ -1,19 +1,21 @@
-import { type Invoice, invoice } from '../billing/invoice.ts';
-import { invoiceLine } from '../billing/invoice-line.ts';
-import { invoiceLines } from '../billing/invoice-lines.ts';
-import { draftInvoiceNumber, issuedInvoiceNumber } from '../billing/invoice-number.ts';
-import { invoiceSequence } from '../billing/invoice-sequence.ts';
-import type { InvoiceStatus } from '../billing/invoice-status.ts';
-import { type Payment, payment } from '../billing/payment.ts';
-import { priceAdjustment } from '../billing/price-adjustment.ts';
-import { campaign } from '../ordering/campaign.ts';
-import { type Order, order } from '../ordering/order.ts';
-import { orderSequence } from '../ordering/order-sequence.ts';
-import type { OrderStatus } from '../ordering/order-status.ts';
-import { address } from '../organizations/address.ts';
-import { company } from '../organizations/company.ts';
-import { specimen } from '../specimens/specimen.ts';
-import { labDayOf } from '../values/lab-day.ts';
+import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
+import { type Invoice, invoice, invoiceLine } from '#db/billing/invoices/invoice.ts';
+import {
+  draftInvoiceNumber,
+  invoiceSequence,
+  issuedInvoiceNumber,
+} from '#db/billing/invoices/invoice-number.ts';
+import type { InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
+import { invoiceLines } from '#db/billing/invoices/open-invoice.ts';
+import { type Payment, payment } from '#db/billing/payments/payment.ts';
+import { campaign } from '#db/ordering/campaigns/campaign.ts';
+import { type Order, order } from '#db/ordering/orders/order.ts';
+import { orderSequence } from '#db/ordering/orders/order-number.ts';
+import type { OrderStatus } from '#db/ordering/orders/order-status.ts';
+import { address } from '#db/organizations/address.ts';
+import { company } from '#db/organizations/company.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import {
   recordIssue,
   recordOpening,

@@ -1,25 +1,20 @@
-import type { BusinessEntity } from '../values/business-entity.ts';
-import { putAdjustments } from './demo-adjustments.ts';
-import { runBench } from './demo-bench.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { finishWork, runBench } from './demo-bench.ts';
 import { putCampaign } from './demo-campaign.ts';
+import { putOrganizations, putPatients } from './demo-customers.ts';
 import { putDataUse } from './demo-data-use.ts';
 import { putInventory } from './demo-inventory.ts';
 import { putInvoices } from './demo-invoices.ts';
-import { putMembers } from './demo-members.ts';
-import { putNotes } from './demo-notes.ts';
 import { putOrderHistories } from './demo-order-history.ts';
 import { putOrders } from './demo-orders.ts';
-import { putOrganizations } from './demo-organizations.ts';
-import { putPatients } from './demo-patients.ts';
-import { putPeople } from './demo-people.ts';
-import { putPrices, putProjects } from './demo-prices.ts';
+import { putMembers, putPeople } from './demo-people.ts';
+import { putAdjustments, putPrices, putProjects } from './demo-prices.ts';
 import { putProcedures } from './demo-procedures.ts';
 import { DemoReceiving } from './demo-received.ts';
-import { finishWork } from './demo-results.ts';
+import { putNotes, putSupport } from './demo-records.ts';
 import { putServices } from './demo-services.ts';
 import { putSpecimenHistories } from './demo-specimen-history.ts';
 import { putStorage } from './demo-storage.ts';
-import { putSupport } from './demo-support.ts';
 import { type DemoSettings, DemoWorld } from './demo-world.ts';
 
 /** The amount of demo data of each business entity; RESONANT is the smaller one. */

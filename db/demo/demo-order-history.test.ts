@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { priceAdjustment } from '#db/billing/price-adjustment.ts';
-import { dataUseInfo } from '#db/ordering/data-use-info.ts';
-import { type Order, order } from '#db/ordering/order.ts';
-import { ORDER_LIFECYCLE } from '#db/ordering/order-lifecycle.ts';
-import { OrderStatus } from '#db/ordering/order-status.ts';
-import { shipment } from '#db/ordering/shipment.ts';
+import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
+import { dataUseInfo } from '#db/ordering/drafts/data-use-info.ts';
+import { ORDER_LIFECYCLE, type Order, order } from '#db/ordering/orders/order.ts';
+import { OrderStatus } from '#db/ordering/orders/order-status.ts';
+import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { address } from '#db/organizations/address.ts';
-import { event } from '#db/records/event.ts';
+import { event } from '#db/records/events/event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { buildDemoLab } from './demo-lab.ts';

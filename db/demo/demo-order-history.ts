@@ -1,10 +1,10 @@
-import type { Actor } from '../operation.ts';
-import { type Order, order } from '../ordering/order.ts';
-import type { OrderStatus } from '../ordering/order-status.ts';
-import type { ShipmentStatus } from '../ordering/shipment-status.ts';
-import { event } from '../records/event.ts';
-import type { EventType } from '../records/event-type.ts';
-import type { OrderDates } from './demo-order-dates.ts';
+import type { Actor } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/orders/order.ts';
+import type { OrderStatus } from '#db/ordering/orders/order-status.ts';
+import type { ShipmentStatus } from '#db/ordering/shipments/shipment-status.ts';
+import { event } from '#db/records/events/event.ts';
+import type { EventType } from '#db/records/events/event-type.ts';
+import type { OrderDates } from './demo-order-plans.ts';
 import { type DemoOrder, ordererOf } from './demo-orders.ts';
 import type { DemoWorld } from './demo-world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { event } from '#db/records/event.ts';
-import { placeOf, placeText } from '#db/samples/custody-chain.ts';
+import { event } from '#db/records/events/event.ts';
+import { placeOf, placeText } from '#db/samples/custody/custody-chain.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { buildDemoLab } from './demo-lab.ts';

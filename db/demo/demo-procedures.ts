@@ -1,11 +1,19 @@
-import { field } from '../protocols/field.ts';
-import { procedure } from '../protocols/procedure.ts';
-import { section } from '../protocols/section.ts';
-import { step } from '../protocols/step.ts';
+import { field } from '#db/protocols/field.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { section, step } from '#db/protocols/section.ts';
 import type { DemoInventory } from './demo-inventory.ts';
 import type { DemoWorld } from './demo-world.ts';
-import { PROCEDURE_RECIPES } from './recipes/procedure-recipes.ts';
+import { LIBRARY_PREPARATION, SEQUENCING } from './recipes/library-preparation.ts';
+import { EXTRACTION, PREPARATION } from './recipes/preparation.ts';
 import type { FieldRecipe, ProcedureRecipe, SectionRecipe } from './recipes/recipe.ts';
+
+/** The demo lab's approved methods: one for each batch type, with fields of every type and every calculation. */
+export const PROCEDURE_RECIPES: readonly ProcedureRecipe[] = [
+  PREPARATION,
+  EXTRACTION,
+  LIBRARY_PREPARATION,
+  SEQUENCING,
+];
 
 /** Insert the approved procedures with their sections, steps and fields; returns their ids by recipe key. */
 export function putProcedures(demo: DemoWorld, inventory: DemoInventory): ReadonlyMap<string, string> {

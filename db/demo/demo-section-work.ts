@@ -1,22 +1,25 @@
-import { completeRow } from '../complete-row.ts';
-import type { Row } from '../entity.ts';
-import { equipment } from '../inventory/equipment.ts';
-import { inventoryItem } from '../inventory/inventory-item.ts';
-import { inventoryType } from '../inventory/inventory-type.ts';
-import type { OperationContext } from '../operation.ts';
-import { assignedSection } from '../protocols/assigned-section.ts';
-import type { Field } from '../protocols/field.ts';
-import { recalculate } from '../protocols/recalculate.ts';
-import { recordFieldValues } from '../protocols/record-field-values.ts';
-import { reviewSection } from '../protocols/review-section.ts';
-import { scanEquipment } from '../protocols/scan-equipment.ts';
-import { sectionContentHash } from '../protocols/section-content.ts';
-import { type GridRow, loadSectionRun, type SectionRun, valuesOf } from '../protocols/section-run.ts';
-import { signSection } from '../protocols/sign-section.ts';
-import { tickStep } from '../protocols/tick-step.ts';
-import type { Transaction } from '../transaction.ts';
-import { labDayOf } from '../values/lab-day.ts';
-import { wellPosition } from '../values/plate-well.ts';
+import { completeRow } from '#db/complete-row.ts';
+import type { Row } from '#db/entity.ts';
+import { equipment } from '#db/inventory/equipment.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { Field } from '#db/protocols/field.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { scanEquipment, tickStep } from '#db/protocols/sections/section-marks.ts';
+import {
+  type GridRow,
+  loadSectionRun,
+  type SectionRun,
+  valuesOf,
+} from '#db/protocols/sections/section-run.ts';
+import { sectionContentHash } from '#db/protocols/signing/section-content.ts';
+import { reviewSection, signSection } from '#db/protocols/signing/sign-section.ts';
+import { recalculate } from '#db/protocols/values/recalculate.ts';
+import { recordFieldValues } from '#db/protocols/values/record-field-value.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { wellPosition } from '#db/values/plate-well.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** Return the sections of a batch in the order in which they are run. */

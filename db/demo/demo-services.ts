@@ -1,8 +1,7 @@
-import { service } from '../ordering/service.ts';
-import { flow } from '../protocols/flow.ts';
-import { protocol } from '../protocols/protocol.ts';
-import { protocolFlow } from '../protocols/protocol-flow.ts';
-import type { SpecimenType } from '../specimens/specimen-type.ts';
+import { service } from '#db/ordering/services/service.ts';
+import { flow, protocolFlow } from '#db/protocols/flow.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import type { SpecimenType } from '#db/specimens/specimen-material.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** The fields of a service that the demo orders use. */

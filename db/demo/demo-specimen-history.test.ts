@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '#db/entity.ts';
-import { sourceMaterial } from '#db/ordering/source-material.ts';
-import { event } from '#db/records/event.ts';
+import { sourceMaterial } from '#db/ordering/drafts/source-specimens.ts';
+import { event } from '#db/records/events/event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_LIFECYCLE } from '#db/specimens/specimen-lifecycle.ts';

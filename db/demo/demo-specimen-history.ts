@@ -1,10 +1,9 @@
-import type { Actor } from '../operation.ts';
-import { event } from '../records/event.ts';
-import type { EventType } from '../records/event-type.ts';
-import type { Specimen } from '../specimens/specimen.ts';
-import type { SpecimenStatus } from '../specimens/specimen-status.ts';
-import type { DemoOrder } from './demo-orders.ts';
-import { ordererOf } from './demo-orders.ts';
+import type { Actor } from '#db/operation.ts';
+import { event } from '#db/records/events/event.ts';
+import type { EventType } from '#db/records/events/event-type.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { type DemoOrder, ordererOf } from './demo-orders.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** One event of a specimen: days ago, and actor; the lab's system writes the events of its shipment. */

@@ -1,5 +1,4 @@
-import { storageManagement } from '../storage/storage-management.ts';
-import { STORAGE_TYPE, type StorageType } from '../storage/storage-type.ts';
+import { STORAGE_TYPE, type StorageType, storageManagement } from '#db/storage/storage-management.ts';
 import { putBarcode } from './demo-inventory.ts';
 import type { DemoWorld } from './demo-world.ts';
 

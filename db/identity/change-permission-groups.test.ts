@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { buildPermissionGroup } from '../factories/build-permission-group.ts';
-import { buildUserCompany } from '../factories/build-user-company.ts';
-import { buildActor, runRule } from '../factories/run-rule.ts';
-import { MemoryWorld } from '../memory-transaction.ts';
-import { event } from '../records/event.ts';
+import { buildPermissionGroup, buildUserCompany } from '#db/factories/build-identity.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import { event } from '#db/records/events/event.ts';
 import { changePermissionGroups } from './change-permission-groups.ts';
-import { PERMISSIONS } from './permission.ts';
-import { type PermissionGroup, permissionGroup } from './permission-group.ts';
+import { PERMISSIONS, type PermissionGroup, permissionGroup } from './permission-group.ts';
 import { userCompany } from './user-company.ts';
 
 let world: MemoryWorld;

@@ -5,13 +5,12 @@ import { ROLES, Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { int, ref } from '#db/values/field-types.ts';
 import { oneLine } from '#db/values/one-line.ts';
-import { Permission } from './permission.ts';
 import { changeOf, isChanged, type PermissionGroupContent } from './permission-changes.ts';
-import { type PermissionGroup, permissionGroup } from './permission-group.ts';
+import { Permission, type PermissionGroup, permissionGroup } from './permission-group.ts';
 import { userCompany } from './user-company.ts';
 
 /** The intended content of one group. */

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, ref, requiredText } from '#db/values/field-types.ts';
-import { EmailTokenKind } from './email-token-kind.ts';
+
+/** The purpose of a link in an email. */
+export const EMAIL_TOKEN_KINDS = [
+  'EMAIL_SIGN_IN',
+  'EMAIL_VERIFICATION',
+  'PASSWORD_RESET',
+  'INVITATION',
+  'ORDER_APPROVAL',
+] as const;
+export const EmailTokenKind = z.enum(EMAIL_TOKEN_KINDS);
+export type EmailTokenKind = z.infer<typeof EmailTokenKind>;
 
 /**
  * A link that was sent by email. Only the hash of its secret is stored; it is valid once, for one business

@@ -3,7 +3,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { company } from '#db/organizations/company.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { personOf } from './invite-user.ts';
 import { userCompany } from './user-company.ts';

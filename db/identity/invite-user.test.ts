@@ -6,15 +6,13 @@ import {
   selfRegistering,
   verificationAtStart,
 } from '#db/access/account-roles.ts';
-import { buildCompany } from '../factories/build-company.ts';
-import { buildUser } from '../factories/build-user.ts';
-import { buildUserCompany } from '../factories/build-user-company.ts';
-import { buildActor, buildContext, runRule } from '../factories/run-rule.ts';
-import { MemoryWorld } from '../memory-transaction.ts';
-import { company } from '../organizations/company.ts';
-import { event } from '../records/event.ts';
-import { inviteUser } from './invite-user.ts';
-import { joinCompany } from './join-company.ts';
+import { buildUser, buildUserCompany } from '#db/factories/build-identity.ts';
+import { buildCompany } from '#db/factories/build-organizations.ts';
+import { buildActor, buildContext, runRule } from '#db/factories/run-rule.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import { company } from '#db/organizations/company.ts';
+import { event } from '#db/records/events/event.ts';
+import { inviteUser, joinCompany } from './invite-user.ts';
 import { preference } from './preference.ts';
 import { user } from './user.ts';
 import { userCompany } from './user-company.ts';

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { rolesToGive } from '#db/access/account-roles.ts';
-import { isOneOf, Role, STAFF_ROLES } from '#db/access/roles.ts';
-import { seesAllCompanies } from '#db/access/scope.ts';
+import { isOneOf, Role, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Company, company } from '#db/organizations/company.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { Id } from '#db/values/id.ts';
 import { onlineOnly } from './online-only.ts';
+import { membershipInReach } from './people-in-reach.ts';
+import { preference } from './preference.ts';
 import { user } from './user.ts';
 import { type UserCompany, userCompany } from './user-company.ts';
 
@@ -92,6 +93,66 @@ export const inviteUser = defineOperation({
       targetType: 'UserCompany',
       targetId: id,
       data: { email, role, company: companyId },
+    });
+    return applied;
+  },
+});
+
+/**
+ * Accept an invitation: the waiting membership of the actor becomes active. `person` gives the names of a
+ * person without an account; an existing account keeps its names.
+ */
+export async function joinCompany(
+  tx: Transaction,
+  context: OperationContext,
+  person: { firstName: string; lastName: string } | null,
+): Promise<void> {
+  const { userId, userCompanyId } = context.actor;
+  const membership = await tx.get(userCompany, userCompanyId);
+  if (!membership || membership.deleted || membership.acceptedAt !== null)
+    throw refuse('LINK_INVALID', 'This invitation is not open any more. Ask to be invited again.');
+  const known = await tx.get(user, userId);
+  if (!known || known.deleted) throw refuse('LINK_INVALID', 'This account was removed. Contact support.');
+  const verified = { emailVerified: known.emailVerified ?? context.occurredAt };
+  const names = person ? { ...person, name: `${person.firstName} ${person.lastName}` } : {};
+  await tx.patch(user, userId, { ...verified, ...names });
+  await tx.patch(userCompany, userCompanyId, { deactivated: false, acceptedAt: context.occurredAt });
+  if ((await tx.find(preference, { userId })).length === 0) {
+    await tx.insert(preference, {
+      id: context.newId(),
+      userId,
+      emailUpdateFrequency: isOneOf(membership.role, STAFF_ROLES) ? 'NONE' : 'DAILY',
+      orderCompleteEmail: true,
+    });
+  }
+  await recordEvent(tx, context, {
+    type: person ? 'USER_CREATED' : 'USER_UPDATED',
+    targetType: 'UserCompany',
+    targetId: userCompanyId,
+    data: { invitation: 'accepted', role: membership.role },
+  });
+}
+
+/** Withdraw an invitation before it is accepted. The server ends its links in the same transaction. */
+export const withdrawInvitation = defineOperation({
+  name: 'withdraw-invitation',
+  version: 1,
+  kind: 'intent',
+  title: 'Withdraw invitation',
+  grant: 'users:update',
+  args: z.strictObject({ userCompanyId: Id }),
+  subjects: ({ userCompanyId }) => [userCompanyId],
+  run: async (tx, { userCompanyId }, context) => {
+    onlineOnly(context);
+    const membership = await membershipInReach(tx, context, userCompanyId);
+    if (membership.acceptedAt !== null)
+      throw refuse('ALREADY_MEMBER', 'This invitation was accepted. Deactivate the person instead.');
+    await tx.patch(userCompany, userCompanyId, { deleted: true });
+    await recordEvent(tx, context, {
+      type: 'USER_UPDATED',
+      targetType: 'UserCompany',
+      targetId: userCompanyId,
+      data: { invitation: 'withdrawn', role: membership.role },
     });
     return applied;
   },

@@ -6,7 +6,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { address } from '#db/organizations/address.ts';
 import { company } from '#db/organizations/company.ts';
 import type { CompanyVerificationStatus } from '#db/organizations/company-verification-status.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { CreateAccount } from './account-forms.ts';
 import { preference } from './preference.ts';

@@ -1,12 +1,21 @@
 import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
-import { seesAllCompanies, seesChildCompanies } from '#db/access/scope.ts';
+import { seesAllCompanies, seesChildCompanies } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { actorPermissions } from './actor-permissions.ts';
+import { permissionGroup } from './permission-group.ts';
 import { type UserCompany, userCompany } from './user-company.ts';
+
+/** Return the permissions that the permission groups give the actor's role now. */
+export async function actorPermissions(tx: Transaction, context: OperationContext): Promise<string[]> {
+  const { entity, role } = context.actor;
+  const groups = await tx.find(permissionGroup, { entity });
+  return [
+    ...new Set(groups.filter(({ roles }) => roles.includes(role)).flatMap(({ permissions }) => permissions)),
+  ];
+}
 
 /**
  * Check whether the actor may change people of a company: of their own one and those below it, or of all with

@@ -2,7 +2,29 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { requiredText } from '#db/values/field-types.ts';
-import { Permission } from './permission.ts';
+
+/** The permissions of a group; a name with _ALL implies the plain one (domain 7.2). */
+export const PERMISSIONS = [
+  'USERS_EDIT',
+  'USERS_EDIT_ALL',
+  'USERS_VIEW',
+  'USERS_VIEW_ALL',
+  'COMPANY_EDIT',
+  'COMPANY_EDIT_ALL',
+  'COMPANY_VIEW',
+  'COMPANY_VIEW_ALL',
+  'EVENT_LOG_VIEW',
+  'EVENT_LOG_VIEW_ALL',
+  'PATIENTS_EDIT',
+  'PATIENTS_EDIT_ALL',
+  'PATIENTS_VIEW',
+  'PATIENTS_VIEW_ALL',
+  'CLINICIAN_LICENSE_EDIT',
+  'CLINICIAN_LICENSE_EDIT_ALL',
+  'PERMISSIONS_EDIT',
+] as const;
+export const Permission = z.enum(PERMISSIONS);
+export type Permission = z.infer<typeof Permission>;
 
 /** Permissions that the named roles have in one business entity. */
 export const permissionGroup = defineEntity({

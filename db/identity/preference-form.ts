@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
-import { EmailUpdateFrequency } from './email-update-frequency.ts';
+
+/** How often a person receives progress emails. */
+export const EMAIL_UPDATE_FREQUENCIES = ['NONE', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
+export const EmailUpdateFrequency = z.enum(EMAIL_UPDATE_FREQUENCIES);
+export type EmailUpdateFrequency = z.infer<typeof EmailUpdateFrequency>;
 
 /** A person's email choices; `PUT /api/preference` takes both. */
 export const PreferenceForm = z.strictObject({

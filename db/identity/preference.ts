@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baseFields, defineEntity, type Row } from '#db/entity.ts';
 import { bool, instant, ref } from '#db/values/field-types.ts';
-import { EmailUpdateFrequency } from './email-update-frequency.ts';
+import { EmailUpdateFrequency } from './preference-form.ts';
 
 /** The email choices of a person; one row per person. */
 export const preference = defineEntity({

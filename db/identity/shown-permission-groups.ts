@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
-import { Permission } from './permission.ts';
+import { Permission } from './permission-group.ts';
 
 /** A permission group as its page shows it, with its last editor. */
 export const ShownPermissionGroup = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
-import { EventType } from '#db/records/event-type.ts';
+import { EventType } from '#db/records/events/event-type.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The status of a membership: invited, active, or deactivated. */
 export const MEMBERSHIP_STATUSES = ['ACTIVE', 'INVITED', 'DEACTIVATED'] as const;
@@ -103,3 +104,10 @@ export const InvitableCompanies = z.object({
   ),
 });
 export type InvitableCompanies = z.infer<typeof InvitableCompanies>;
+
+/** The label, order and tone of each membership status. */
+export const MEMBERSHIP_STATUS: Record<MembershipStatus, StatusDisplay> = {
+  ACTIVE: { label: 'Active', rank: 0, tone: 'good' },
+  INVITED: { label: 'Invited', rank: 1, tone: 'active' },
+  DEACTIVATED: { label: 'Deactivated', rank: 2, tone: 'quiet' },
+};

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { requireFreeBarcode } from '#db/storage/insert-container.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -11,8 +11,7 @@ import { cents, requiredText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { inventoryItem } from './inventory-item.ts';
 import { inventoryType } from './inventory-type.ts';
-import { ownRow } from './own-row.ts';
-import { ItemQuantity, Receipt, receivedFields, requireQc } from './receipt.ts';
+import { ItemQuantity, ownRow, Receipt, receivedFields, requireQc } from './receipt.ts';
 
 const Args = z.strictObject({
   itemId: Id,

@@ -1,6 +1,5 @@
-import type { Certification } from './certification.ts';
-import { CERTIFICATION_TYPES } from './certification-type.ts';
-import type { Equipment } from './equipment.ts';
+import { CERTIFICATION_TYPES, type Certification } from './certification.ts';
+import { EQUIPMENT_STATUS, type Equipment } from './equipment.ts';
 import { addInterval } from './time-interval.ts';
 
 type Interval = Pick<Equipment, 'certificationInterval' | 'certificationIntervalUnit' | 'installedOn'>;
@@ -41,7 +40,7 @@ export function nextCertificationDue(
  * Return since when an instrument is out of calibration on a lab day, or null: its newest calibration failed
  * or has ended.
  */
-export function outOfCalibrationSince(
+function outOfCalibrationSince(
   equipment: Interval,
   certifications: readonly Certification[],
   labDay: string,
@@ -50,4 +49,22 @@ export function outOfCalibrationSince(
   if (latest?.result === 'FAIL') return latest.performedOn <= labDay ? latest.performedOn : null;
   const due = latest ? latest.expiresOn : nextCertificationDue(equipment, []);
   return due !== null && due < labDay ? due : null;
+}
+
+/** Return why an instrument may not be used on a lab day, or null (domain 5.6). */
+export function equipmentProblem(
+  equipment: Equipment,
+  certifications: readonly Certification[],
+  labDay: string,
+): { code: 'EQUIPMENT_NOT_ACTIVE' | 'EQUIPMENT_OUT_OF_CALIBRATION'; message: string } | null {
+  if (equipment.status !== 'ACTIVE') {
+    const status = EQUIPMENT_STATUS[equipment.status].label.toLowerCase();
+    return { code: 'EQUIPMENT_NOT_ACTIVE', message: `${equipment.name} is not active: ${status}.` };
+  }
+  const since = outOfCalibrationSince(equipment, certifications, labDay);
+  if (since === null) return null;
+  return {
+    code: 'EQUIPMENT_OUT_OF_CALIBRATION',
+    message: `${equipment.name} is out of calibration since ${since}.`,
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { at, manager, openInventoryBench as open } from '#db/factories/inventory-bench.ts';
-import { event } from '#db/records/event.ts';
-import { mustBeCounted } from './must-be-counted.ts';
+import { at, manager, openInventoryBench as open } from '#db/factories/benches/inventory-bench.ts';
+import { event } from '#db/records/events/event.ts';
+import { mustBeCounted } from './lot-problem.ts';
 
 const OPENED_ITEM = { status: 'OPENED', openedAt: '2026-11-02T08:00:00.000Z' } as const;
 

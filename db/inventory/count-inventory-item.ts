@@ -8,15 +8,15 @@ import {
   type RuleResult,
   warned,
 } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { event } from '#db/records/events/event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { decimal } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
+import { receiveUnbooked } from './draw-stock.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { lotName } from './lot-problem.ts';
-import { ownRow } from './own-row.ts';
-import { receiveUnbooked } from './receive-unbooked.ts';
+import { ownRow } from './receipt.ts';
 import { bookedIn, noteLowStock, overdrawn, setRemaining } from './stock-level.ts';
 
 /** The counted amount of a lot; 0 is allowed. */

@@ -1,11 +1,59 @@
 import { Decimal } from 'decimal.js';
 import { AppError } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
-import { openItem } from './open-item.ts';
+import { changeItemStatus } from './inventory-item-lifecycle.ts';
+import { reviewExpiry } from './review-uses.ts';
 import { bookedIn, noteLowStock, overdrawn, setRemaining } from './stock-level.ts';
+
+/**
+ * Receive an ordered item that was opened, counted or used up: it is in the lab, so it was received by then,
+ * and an item received later was there since then (domain 4.6). The earliest of these times counts.
+ */
+export async function receiveUnbooked(
+  tx: Transaction,
+  context: OperationContext,
+  item: InventoryItem,
+): Promise<InventoryItem> {
+  const fields = { receivedAt: context.occurredAt, receivedById: context.actor.userId };
+  if (item.status === 'ORDERED')
+    return changeItemStatus(tx, context, item, 'RECEIVED', { event: 'ITEM_RECEIVED', fields });
+  const earlier = item.receivedAt !== null && context.occurredAt < item.receivedAt;
+  return earlier ? tx.patch(inventoryItem, item.id, fields) : item;
+}
+
+/**
+ * Record the opening of an item. Of two openings the earliest counts (domain 5.11, case 27); both are
+ * recorded. Returns the present row, whether it was open already, and the warning for the person.
+ */
+export async function openItem(
+  tx: Transaction,
+  context: OperationContext,
+  item: InventoryItem,
+): Promise<{ item: InventoryItem; wasOpen: boolean; warning: string | null }> {
+  await receiveUnbooked(tx, context, item);
+  const wasOpen = item.openedAt !== null;
+  const earliest = item.openedAt === null || context.occurredAt < item.openedAt;
+  await recordEvent(tx, context, {
+    type: 'ITEM_OPENED',
+    targetType: 'InventoryItem',
+    targetId: item.id,
+    data: { from: item.openedAt, to: earliest ? context.occurredAt : item.openedAt },
+  });
+  if (!earliest) return { item, wasOpen, warning: null };
+  const openedItem = await tx.patch(inventoryItem, item.id, {
+    status: item.status === 'USED' ? 'USED' : 'OPENED',
+    openedAt: context.occurredAt,
+    openedById: context.actor.userId,
+  });
+  return {
+    item: openedItem,
+    wasOpen,
+    warning: wasOpen ? await reviewExpiry(tx, context, item, openedItem) : null,
+  };
+}
 
 /** The result of a draw: the present row and the warning for the person, if any. */
 export interface StockDraw {

@@ -1,8 +1,23 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { date, instant, int, ref, requiredText, text } from '#db/values/field-types.ts';
-import { EquipmentStatus } from './equipment-status.ts';
 import { TimeInterval } from './time-interval.ts';
+
+/** The status of an instrument. */
+export const EQUIPMENT_STATUSES = ['ACTIVE', 'MAINTENANCE', 'OUT_OF_SERVICE', 'RETIRED'] as const;
+const EquipmentStatus = z.enum(EQUIPMENT_STATUSES);
+type EquipmentStatus = z.infer<typeof EquipmentStatus>;
+
+/** The label and tone of each status. */
+export const EQUIPMENT_STATUS: Record<
+  EquipmentStatus,
+  { label: string; tone: 'good' | 'warning' | 'bad' | 'quiet' }
+> = {
+  ACTIVE: { label: 'Active', tone: 'good' },
+  MAINTENANCE: { label: 'Maintenance', tone: 'warning' },
+  OUT_OF_SERVICE: { label: 'Out of service', tone: 'bad' },
+  RETIRED: { label: 'Retired', tone: 'quiet' },
+};
 
 /** An instrument with a barcode; it may be used while ACTIVE and in certification. */
 export const equipment = defineEntity({

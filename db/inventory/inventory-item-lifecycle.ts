@@ -1,10 +1,14 @@
 import type { OperationContext } from '#db/operation.ts';
-import type { EventType } from '#db/records/event-type.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import type { EventType } from '#db/records/events/event-type.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import { type InventoryItem, inventoryItem } from './inventory-item.ts';
-import { INVENTORY_ITEM_STATUS, type InventoryItemStatus } from './inventory-item-status.ts';
+import {
+  INVENTORY_ITEM_STATUS,
+  type InventoryItem,
+  type InventoryItemStatus,
+  inventoryItem,
+} from './inventory-item.ts';
 
 /** The allowed transitions (domain 4.6). USED to OPENED is the manager's undo within 24 hours. */
 export const ITEM_LIFECYCLE: Lifecycle<InventoryItemStatus> = {

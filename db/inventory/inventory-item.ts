@@ -1,7 +1,22 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, cents, date, decimal, instant, ref, text } from '#db/values/field-types.ts';
-import { InventoryItemStatus } from './inventory-item-status.ts';
+
+/** The life cycle of an inventory item (domain 4.6). */
+export const INVENTORY_ITEM_STATUSES = ['ORDERED', 'RECEIVED', 'OPENED', 'USED'] as const;
+export const InventoryItemStatus = z.enum(INVENTORY_ITEM_STATUSES);
+export type InventoryItemStatus = z.infer<typeof InventoryItemStatus>;
+
+/** The label, order and tone of each status. */
+export const INVENTORY_ITEM_STATUS: Record<
+  InventoryItemStatus,
+  { label: string; rank: number; tone: 'neutral' | 'good' | 'active' | 'quiet' }
+> = {
+  ORDERED: { label: 'Ordered', rank: 0, tone: 'neutral' },
+  RECEIVED: { label: 'Received', rank: 1, tone: 'good' },
+  OPENED: { label: 'Opened', rank: 2, tone: 'active' },
+  USED: { label: 'Used', rank: 3, tone: 'quiet' },
+};
 
 /**
  * One lot or unit of an inventory type. `remaining` changes by deltas only and may be negative (domain 5.11,

@@ -1,8 +1,31 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, decimal, int, ref, requiredText, text } from '#db/values/field-types.ts';
-import { InventoryCategory } from './inventory-category.ts';
 import { TimeInterval } from './time-interval.ts';
+
+/** The use of an inventory type. */
+export const INVENTORY_CATEGORIES = [
+  'REAGENT',
+  'KIT',
+  'FLOW_CELL',
+  'CONSUMABLE',
+  'CONTROL',
+  'PRIMER',
+  'OTHER',
+] as const;
+const InventoryCategory = z.enum(INVENTORY_CATEGORIES);
+type InventoryCategory = z.infer<typeof InventoryCategory>;
+
+/** The label of each category. */
+export const INVENTORY_CATEGORY: Record<InventoryCategory, { label: string }> = {
+  REAGENT: { label: 'Reagent' },
+  KIT: { label: 'Kit' },
+  FLOW_CELL: { label: 'Flow cell' },
+  CONSUMABLE: { label: 'Consumable' },
+  CONTROL: { label: 'Control' },
+  PRIMER: { label: 'Primer' },
+  OTHER: { label: 'Other' },
+};
 
 /** A kind of reagent, kit, flow cell or consumable that the lab keeps. */
 export const inventoryType = defineEntity({

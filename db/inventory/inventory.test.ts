@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { buildCertification } from '#db/factories/build-certification.ts';
-import { buildEquipment } from '#db/factories/build-equipment.ts';
-import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
-import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
+import {
+  buildCertification,
+  buildEquipment,
+  buildInventoryItem,
+  buildInventoryType,
+} from '#db/factories/build-inventory.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
-import { event } from '#db/records/event.ts';
-import { nextCertificationDue } from './certification-due.ts';
+import { event } from '#db/records/events/event.ts';
+import { equipmentProblem, nextCertificationDue } from './certification-due.ts';
 import { drawStock } from './draw-stock.ts';
-import { effectiveExpiration } from './effective-expiration.ts';
-import { equipmentProblem } from './equipment-problem.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { inventoryType } from './inventory-type.ts';
 import { lotWarningAtUse } from './lot-at-use.ts';
-import { lotProblem } from './lot-problem.ts';
+import { effectiveExpiration, lotProblem } from './lot-problem.ts';
 import { openInventoryItem } from './open-inventory-item.ts';
 import { addInterval } from './time-interval.ts';
 

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
-import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
 import {
   AWAITED,
   at,
@@ -8,13 +6,13 @@ import {
   manager,
   openInventoryBench as open,
   RECEIPT,
-} from '#db/factories/inventory-bench.ts';
-import { event } from '#db/records/event.ts';
+} from '#db/factories/benches/inventory-bench.ts';
+import { buildInventoryItem, buildInventoryType } from '#db/factories/build-inventory.ts';
+import { event } from '#db/records/events/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import { inventoryItem } from './inventory-item.ts';
+import { INVENTORY_ITEM_STATUS, INVENTORY_ITEM_STATUSES, inventoryItem } from './inventory-item.ts';
 import { assertItemTransition, ITEM_LIFECYCLE } from './inventory-item-lifecycle.ts';
-import { INVENTORY_ITEM_STATUS, INVENTORY_ITEM_STATUSES } from './inventory-item-status.ts';
 import { inventoryType } from './inventory-type.ts';
 
 describe('the life cycle of an inventory item (4.6)', () => {

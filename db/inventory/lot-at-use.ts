@@ -1,10 +1,35 @@
+import type { Row } from '#db/entity.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/events/event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { effectiveExpiration } from './effective-expiration.ts';
 import type { InventoryItem } from './inventory-item.ts';
 import type { InventoryType } from './inventory-type.ts';
-import { lotName } from './lot-problem.ts';
-import { quarantinedSince } from './quarantined-since.ts';
+import { effectiveExpiration, lotName } from './lot-problem.ts';
+
+type LoggedEvent = Row<typeof event>;
+
+const byTime = (a: LoggedEvent, b: LoggedEvent): number =>
+  a.occurredAt === b.occurredAt ? (a.id < b.id ? -1 : 1) : a.occurredAt < b.occurredAt ? -1 : 1;
+
+/**
+ * Return the quarantines of a lot since its last release, earliest first. Devices have none of these events.
+ */
+export async function activeQuarantines(tx: Transaction, itemId: string): Promise<LoggedEvent[]> {
+  const loggedEvents = (await tx.find(event, { targetId: itemId })).sort(byTime);
+  const released = loggedEvents.filter((one) => one.data['quarantined'] === false).at(-1)?.occurredAt ?? '';
+  const quarantineEvents = loggedEvents.filter((one) => one.data['quarantined'] === true);
+  const activeEvents = quarantineEvents.filter((one) => one.occurredAt > released);
+  // A quarantine that arrived after a release without knowledge of it remains in force.
+  return activeEvents.length > 0 ? activeEvents : quarantineEvents.slice(-1);
+}
+
+/**
+ * Return since when a lot is quarantined: the earliest quarantine in force counts, however often it was
+ * repeated.
+ */
+async function quarantinedSince(tx: Transaction, itemId: string): Promise<string | null> {
+  return (await activeQuarantines(tx, itemId))[0]?.occurredAt ?? null;
+}
 
 /**
  * Judge a lot at the time of its use (domain 5.11, case 26): null when the use came before it expired or was

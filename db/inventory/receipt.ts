@@ -1,7 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { refuse } from '#db/errors/app-error.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { bool, date, decimal, requiredText } from '#db/values/field-types.ts';
 import type { InventoryItem } from './inventory-item.ts';
 import type { InventoryType } from './inventory-type.ts';
@@ -51,4 +53,17 @@ export function receivedFields(
     qcPassed: receipt.qcPassed,
     ...(earlier ? { receivedAt: context.occurredAt, receivedById: context.actor.userId } : {}),
   };
+}
+
+/**
+ * Return the row of an operation; throw NOT_FOUND when it is missing, removed or of the other business
+ * entity.
+ */
+export function ownRow<R extends { deleted: boolean; entity: BusinessEntity }>(
+  context: OperationContext,
+  row: R | undefined,
+): R {
+  if (!row || row.deleted || row.entity !== context.actor.entity)
+    throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return row;
 }

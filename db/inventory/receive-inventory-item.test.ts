@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AWAITED, at, openInventoryBench as open } from '#db/factories/inventory-bench.ts';
+import { AWAITED, at, openInventoryBench as open } from '#db/factories/benches/inventory-bench.ts';
 
 describe('a receipt', () => {
   test('with required QC is possible only after QC has passed', async () => {

@@ -7,16 +7,15 @@ import {
   type RuleResult,
   warned,
 } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { event } from '#db/records/events/event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { changeItemStatus } from './inventory-item-lifecycle.ts';
 import { inventoryType } from './inventory-type.ts';
-import { ownRow } from './own-row.ts';
-import { Receipt, receivedFields, requireQc } from './receipt.ts';
-import { reviewExpiry } from './review-expiry.ts';
+import { ownRow, Receipt, receivedFields, requireQc } from './receipt.ts';
+import { reviewExpiry } from './review-uses.ts';
 
 const isSameLot = (item: InventoryItem, { lotNumber, expirationDate }: Receipt): boolean =>
   item.lotNumber === lotNumber && item.expirationDate === expirationDate;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { failBatch } from '#db/batches/fail-batch.ts';
-import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
+import { failBatch } from '#db/batches/failures/fail-batch.ts';
+import { ANN, BOB, LEA } from '#db/factories/benches/build-batch-world.ts';
+import { at, by, current, LYSIS, record, worldWithBuffer } from '#db/factories/benches/section-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, current, LYSIS, record, worldWithBuffer } from '#db/factories/section-operations.ts';
-import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
-import { removeLot } from '#db/protocols/remove-lot.ts';
-import { failSample } from '#db/samples/fail-sample.ts';
+import { removeLot } from '#db/protocols/values/remove-lot.ts';
+import { failSample } from '#db/samples/failing/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
-import { doubtedLots } from './doubted-lots.ts';
+import { inventoryType } from './inventory-type.ts';
 import { receiveInventoryItem } from './receive-inventory-item.ts';
 import { releaseLot } from './release-lot.ts';
+import { doubtedLots } from './review-uses.ts';
 
 /** Build a world with two samples in work; Ann used the buffer L1 in the second minute. */
 async function worldInWork(): Promise<MemoryWorld> {

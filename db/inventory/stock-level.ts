@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { OperationContext } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { event } from '#db/records/events/event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { inventoryType } from './inventory-type.ts';

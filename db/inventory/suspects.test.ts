@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { failBatch } from '#db/batches/fail-batch.ts';
-import { suspectsOf } from '#db/batches/suspects-of.ts';
-import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
-import { buildEquipment } from '#db/factories/build-equipment.ts';
-import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { failBatch } from '#db/batches/failures/fail-batch.ts';
+import { suspectsOf } from '#db/batches/failures/suspects-of.ts';
+import { ANN, BOB, LEA } from '#db/factories/benches/build-batch-world.ts';
+import { at, by, LYSIS, record, worldWithBuffer } from '#db/factories/benches/section-operations.ts';
+import { buildEquipment, buildInventoryItem } from '#db/factories/build-inventory.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, LYSIS, record, worldWithBuffer } from '#db/factories/section-operations.ts';
-import { equipment } from '#db/inventory/equipment.ts';
-import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
-import { scanEquipment } from '#db/protocols/scan-equipment.ts';
-import { event } from '#db/records/event.ts';
-import { failSample } from '#db/samples/fail-sample.ts';
-import type { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { scanEquipment } from '#db/protocols/sections/section-marks.ts';
+import { event } from '#db/records/events/event.ts';
+import { failSample } from '#db/samples/failing/fail-sample.ts';
+import type { FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import { sample } from '#db/samples/sample.ts';
-import { releaseEquipment } from './release-equipment.ts';
-import { releaseLot } from './release-lot.ts';
+import { equipment } from './equipment.ts';
+import { inventoryItem } from './inventory-item.ts';
+import { releaseEquipment, releaseLot } from './release-lot.ts';
 
 const OTHER = 'resonant-lot';
 

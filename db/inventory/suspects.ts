@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type OperationContext, type RuleResult, warned } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import type { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import type { FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { type Equipment, equipment } from './equipment.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
-import { activeQuarantines } from './quarantined-since.ts';
+import { activeQuarantines } from './lot-at-use.ts';
 import { reviewUses } from './review-uses.ts';
 
 /** The lots, or the equipment, that the reporter of a failure suspects as the cause. */

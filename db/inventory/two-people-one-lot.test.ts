@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AWAITED, at, manager, openInventoryBench as open } from '#db/factories/inventory-bench.ts';
+import { AWAITED, at, manager, openInventoryBench as open } from '#db/factories/benches/inventory-bench.ts';
 
 /** Returns the item after operations, in both orders of arrival. */
 async function inBothOrders(

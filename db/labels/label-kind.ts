@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BarcodeValue } from '#db/values/barcode-value.ts';
 
 export const LABEL_KINDS = ['TUBE', 'PLATE_EDGE', 'BOX', 'STORAGE_PLACE'] as const;
 export const LabelKind = z.enum(LABEL_KINDS);
@@ -59,3 +60,19 @@ export type LabelDpi = (typeof LABEL_DPI)[number];
 
 /** Convert millimeters to printer dots, not rounded. */
 export const dotsOf = (mm: number, dpi: number): number => (mm * dpi) / 25.4;
+
+const Line = z
+  .string()
+  .trim()
+  .max(60)
+  .refine(
+    (text) => !Array.from(text).some((character) => character < ' '),
+    'A label line has no control characters.',
+  );
+
+/** The content of one label: the code and, below it, a few lines for people. */
+export const LabelContent = z.strictObject({
+  barcode: BarcodeValue,
+  lines: z.array(Line).max(4),
+});
+export type LabelContent = z.infer<typeof LabelContent>;

@@ -1,8 +1,90 @@
-import { AppError } from '../errors/app-error.ts';
-import type { LabelContent } from './label-content.ts';
-import { dotsOf, LABEL_STOCK, type LabelDpi, type LabelKind, type LabelStock } from './label-kind.ts';
-import { code128Modules, dataMatrixModules } from './symbol-size.ts';
-import { cutToWidth, textWidth } from './text-width.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import {
+  dotsOf,
+  LABEL_STOCK,
+  type LabelContent,
+  type LabelDpi,
+  type LabelKind,
+  type LabelStock,
+} from './label-kind.ts';
+
+/** Square Data Matrix sizes: modules per side and their capacity in code words. */
+const DATA_MATRIX_SIZES: readonly (readonly [number, number])[] = [
+  [10, 3],
+  [12, 5],
+  [14, 8],
+  [16, 12],
+  [18, 18],
+  [20, 22],
+  [22, 30],
+  [24, 36],
+  [26, 44],
+  [32, 62],
+  [36, 86],
+];
+
+/** Count the code words of the plain encoding: two digits share one. */
+const codeWords = (text: string): number => text.replace(/\d\d/g, '#').length;
+
+/**
+ * Return the modules per side of the Data Matrix that a label reserves for a text of at most 64 characters.
+ */
+export function dataMatrixModules(text: string): number {
+  const codeWordCount = codeWords(text);
+  const size = DATA_MATRIX_SIZES.find(([, capacity]) => codeWordCount <= capacity);
+  if (!size) throw new RangeError('A label code has at most 64 characters.');
+  return size[0];
+}
+
+/**
+ * Return the modules of the Code 128 that a label reserves: runs of four digits and more are packed in pairs,
+ * as printers do.
+ */
+export function code128Modules(text: string): number {
+  let characters = 0;
+  for (const [run] of text.matchAll(/\d+|\D+/g)) {
+    const packed = /^\d{4,}$/.test(run);
+    // Switching to pairs and back takes a character each; an odd digit is encoded alone.
+    characters += packed ? Math.floor(run.length / 2) + (run.length % 2) + 2 : run.length;
+  }
+  return (characters + 2) * 11 + 13;
+}
+
+/**
+ * Widths of letters of a plain sans serif relative to its size, in thousandths: those of Arial, the label
+ * font.
+ */
+const WIDTHS: readonly [string, number][] = [
+  ["'ijl|", 222],
+  [' !,./:;I[\\]ft', 278],
+  ['()-`r"', 340],
+  ['Jckvxyzs*', 500],
+  ['FTLZ~+<=>', 600],
+  ['&ABEKPSVXY', 667],
+  ['CDHNRUw', 722],
+  ['GOQ', 778],
+  ['Mm', 833],
+  ['W', 944],
+  ['%@—…', 1000],
+];
+const KNOWN = new Map(
+  WIDTHS.flatMap(([letters, width]) => [...letters].map((character) => [character, width])),
+);
+const DEFAULT_WIDTH = 556;
+/** The first line is bold, and other fonts are a little wider. */
+const MARGIN = 1.06;
+
+/** Return the width of a text of size 1, rounded up, because the edge cuts off what is too wide. */
+export const textWidth = (text: string): number =>
+  ([...text].reduce((sum, character) => sum + (KNOWN.get(character) ?? DEFAULT_WIDTH), 0) / 1000) * MARGIN;
+
+/** Return the text truncated to a width at size 1, with an ellipsis where it is cut. */
+function cutToWidth(text: string, room: number): string {
+  if (textWidth(text) <= room) return text;
+  const letters = [...text];
+  while (letters.length > 1 && textWidth(`${letters.join('')}…`) > room) letters.pop();
+  return `${letters.join('')}…`;
+}
 
 export interface PlacedLine {
   x: number;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { instant, int, longText, requiredText } from '../values/field-types.ts';
-import { Id } from '../values/id.ts';
-import { LabelContent } from './label-content.ts';
-import { LabelKind } from './label-kind.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { instant, int, longText, requiredText } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { LABEL_DPI, LabelContent, LabelKind } from './label-kind.ts';
 
 /** Printers that need no server: the browser's own dialog, and a file for a printer's program. */
 export const LOCAL_PRINTERS = ['BROWSER', 'ZPL_FILE'] as const;
@@ -43,3 +42,14 @@ export const printJob = defineEntity({
   appendOnly: true,
 });
 export type PrintJob = Row<typeof printJob>;
+
+/** A label printer of the lab as devices know it; only the server knows its address. */
+export const LabelPrinterInfo = z.object({
+  name: z.string().min(1).max(60),
+  dpi: z.literal([...LABEL_DPI]),
+});
+export type LabelPrinterInfo = z.infer<typeof LabelPrinterInfo>;
+
+/** The answer of `GET /api/lab/printers`. */
+export const PrinterList = z.object({ printers: z.array(LabelPrinterInfo) });
+export type PrinterList = z.infer<typeof PrinterList>;

@@ -1,7 +1,5 @@
-import type { LabelContent } from './label-content.ts';
-import { LABEL_STOCK, type LabelDpi, type LabelKind } from './label-kind.ts';
-import { layoutLabel } from './label-layout.ts';
-import { textWidth } from './text-width.ts';
+import { LABEL_STOCK, type LabelContent, type LabelDpi, type LabelKind } from './label-kind.ts';
+import { layoutLabel, textWidth } from './label-layout.ts';
 
 const COMMAND_CHARACTERS = /[\^~\\]/g;
 

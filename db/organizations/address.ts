@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, ref, requiredText, text } from '#db/values/field-types.ts';
-import { AddressKind } from './address-kind.ts';
+
+/** The purpose of an address. */
+export const ADDRESS_KINDS = ['BILLING', 'SHIPPING', 'SITE'] as const;
+export const AddressKind = z.enum(ADDRESS_KINDS);
+export type AddressKind = z.infer<typeof AddressKind>;
+
+/** The screen text of each kind. */
+export const ADDRESS_KIND: Record<AddressKind, string> = {
+  BILLING: 'Billing',
+  SHIPPING: 'Shipping',
+  SITE: 'Site',
+};
 
 /** A billing, shipping or site address of a company. */
 export const address = defineEntity({
@@ -43,3 +54,15 @@ export const address = defineEntity({
   replica: null,
 });
 export type Address = Row<typeof address>;
+
+/** Format an address on one line, for the history and lists. */
+export const addressLine = ({
+  attention,
+  line1,
+  line2,
+  city,
+  state,
+  postalCode,
+  country,
+}: Pick<Address, 'attention' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country'>): string =>
+  [attention, line1, line2, city, `${state} ${postalCode}`, country].filter((part) => part).join(', ');

@@ -4,7 +4,7 @@ import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
 import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
-import { AddressKind } from './address-kind.ts';
+import { AddressKind } from './address.ts';
 import { CompanyType } from './company-type.ts';
 
 const BillingEmails = z

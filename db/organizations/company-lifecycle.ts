@@ -1,6 +1,6 @@
 import { refuse } from '#db/errors/app-error.ts';
 import type { Lifecycle } from '#db/values/lifecycle.ts';
-import type { CompanyStatus } from './company-status.ts';
+import type { CompanyStatus } from './company.ts';
 import type { CompanyVerificationStatus } from './company-verification-status.ts';
 
 /** Domain 4.6: an active company may order; a company on hold may not. */

@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { openCompanyBench } from '#db/factories/company-bench.ts';
+import { openCompanyBench } from '#db/factories/benches/company-bench.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { event } from '#db/records/event.ts';
+import { event } from '#db/records/events/event.ts';
 import { address } from './address.ts';
-import { approveCompany } from './approve-company.ts';
 import { company } from './company.ts';
-import { createCompany } from './create-company.ts';
-import { holdCompany } from './hold-company.ts';
-import { rejectCompany } from './reject-company.ts';
-import { releaseCompany } from './release-company.ts';
-import { removeAddress } from './remove-address.ts';
-import { requestCompanyVerification } from './request-company-verification.ts';
-import { resubmitCompany } from './resubmit-company.ts';
-import { saveAddress } from './save-address.ts';
-import { setDefaultAddress } from './set-default-address.ts';
-import { updateCompany } from './update-company.ts';
+import { holdCompany, releaseCompany } from './hold-company.ts';
+import { removeAddress, saveAddress, setDefaultAddress } from './save-address.ts';
+import { createCompany, updateCompany } from './save-company.ts';
+import {
+  approveCompany,
+  rejectCompany,
+  requestCompanyVerification,
+  resubmitCompany,
+} from './verify-company.ts';
 
 const companyId = 'clinic';
 const reason = 'Two invoices are open since March.';

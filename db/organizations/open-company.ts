@@ -1,9 +1,8 @@
-import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
-import { seesAllCompanies, seesChildCompanies } from '#db/access/scope.ts';
+import { isOneOf, STAFF_ROLES, seesAllCompanies, seesChildCompanies } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { actorPermissions } from '#db/identity/actor-permissions.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
+import { actorPermissions } from '#db/identity/people-in-reach.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
-import { CampaignStatus } from '#db/ordering/campaign-status.ts';
-import { AddressKind } from './address-kind.ts';
-import { CompanyStatus } from './company-status.ts';
+import { CampaignStatus } from '#db/ordering/campaigns/campaign.ts';
+import { AddressKind } from './address.ts';
+import { CompanyStatus } from './company.ts';
 import { CompanyType } from './company-type.ts';
 import { CompanyVerificationStatus } from './company-verification-status.ts';
 

@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { buildClinicianLicense } from '#db/factories/build-clinician-license.ts';
-import { buildS3File } from '#db/factories/build-s3-file.ts';
-import { openCompanyBench } from '#db/factories/company-bench.ts';
+import { openCompanyBench } from '#db/factories/benches/company-bench.ts';
+import { buildClinicianLicense } from '#db/factories/build-patients.ts';
+import { buildS3File } from '#db/factories/build-records.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { event } from '#db/records/event.ts';
-import { s3File } from '#db/records/s3-file.ts';
-import { type ClinicianLicense, clinicianLicense } from './clinician-license.ts';
-import { editLicense } from './edit-license.ts';
+import { event } from '#db/records/events/event.ts';
+import { s3File } from '#db/records/files/s3-file.ts';
+import { type ClinicianLicense, clinicianLicense, mayOrder } from './clinician-license.ts';
+import { editLicense, renewLicense, submitLicense } from './edit-license.ts';
+import { isNpi } from './license-form.ts';
 import { reminderDue } from './license-reminder.ts';
-import { markLicenseError } from './mark-license-error.ts';
-import { mayOrder } from './may-order.ts';
-import { isNpi } from './npi.ts';
-import { renewLicense } from './renew-license.ts';
-import { submitLicense } from './submit-license.ts';
-import { verifyLicense } from './verify-license.ts';
+import { markLicenseError, verifyLicense } from './verify-license.ts';
 
 const form = {
   designation: 'MEDICAL_DOCTOR' as const,

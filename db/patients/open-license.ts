@@ -1,11 +1,10 @@
 import { hasCapability } from '#db/access/capabilities.ts';
 import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
-import type { Role } from '#db/access/roles.ts';
-import { seesAllCompanies, seesChildCompanies } from '#db/access/scope.ts';
+import { type Role, seesAllCompanies, seesChildCompanies } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { actorPermissions } from '#db/identity/actor-permissions.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
+import { actorPermissions } from '#db/identity/people-in-reach.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { company } from '#db/organizations/company.ts';

@@ -3,7 +3,7 @@ import { EmailAddress } from '#db/values/email-address.ts';
 import { date } from '#db/values/field-types.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
-import { SexAtBirth } from './sex-at-birth.ts';
+import { SexAtBirth } from './patient.ts';
 
 /** The format of a medical record number; the manifest of an order identifies patients by it. */
 const MedicalRecordNumber = oneLine('Medical record number is required', 60);

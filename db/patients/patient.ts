@@ -1,7 +1,26 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { date, ref, requiredText } from '#db/values/field-types.ts';
-import { SexAtBirth } from './sex-at-birth.ts';
+
+/** The sex at birth of a patient. */
+export const SEXES_AT_BIRTH = ['FEMALE', 'MALE', 'INTERSEX', 'UNKNOWN'] as const;
+export const SexAtBirth = z.enum(SEXES_AT_BIRTH);
+export type SexAtBirth = z.infer<typeof SexAtBirth>;
+
+/** The screen text of each value. */
+export const SEX_AT_BIRTH: Record<SexAtBirth, string> = {
+  FEMALE: 'Female',
+  MALE: 'Male',
+  INTERSEX: 'Intersex',
+  UNKNOWN: 'Unknown',
+};
+
+/**
+ * List the spellings of a record number to search for: as written, in capital letters and in small letters.
+ */
+export const recordNumbersLike = (number: string): string[] => [
+  ...new Set([number, number.toUpperCase(), number.toLowerCase()]),
+];
 
 /**
  * A patient of a clinic. A medical record number is unique in a medical group; the row stays on the server.

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from '#db/api/page-of.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
-import { ClinicianDesignation } from './clinician-designation.ts';
-import { LicenseStatus } from './license-status.ts';
+import { ClinicianDesignation, LicenseStatus } from './clinician-license.ts';
 
 /** A license with its owner, as lists show it. */
 export const ListedLicense = z.object({

@@ -2,8 +2,66 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { BarcodeType } from '#db/samples/barcode-type.ts';
 import { bool, decimal, int, json, ref, requiredText, text } from '#db/values/field-types.ts';
-import { CalculationType } from './calculation-type.ts';
-import { FieldScope, FieldTarget, FieldType } from './field-type.ts';
+
+/** The ways in which a CALCULATION field gets its value (specification section 3). */
+export const CALCULATION_TYPES = [
+  'BALANCING',
+  'ADDITION',
+  'SUBTRACTION',
+  'MULTIPLICATION',
+  'DIVISION',
+] as const;
+export const CalculationType = z.enum(CALCULATION_TYPES);
+export type CalculationType = z.infer<typeof CalculationType>;
+
+/** The screen text of each type. */
+export const CALCULATION_TYPE_LABEL: Record<CalculationType, string> = {
+  BALANCING: 'Balancing',
+  ADDITION: 'Addition',
+  SUBTRACTION: 'Subtraction',
+  MULTIPLICATION: 'Multiplication',
+  DIVISION: 'Division',
+};
+
+/** The kinds of value that a field records (specification section 3). */
+export const FIELD_TYPES = [
+  'TEXT',
+  'NUMBER',
+  'DATE',
+  'BOOLEAN',
+  'LOT_NUMBER',
+  'BARCODE',
+  'CALCULATION',
+] as const;
+export const FieldType = z.enum(FIELD_TYPES);
+export type FieldType = z.infer<typeof FieldType>;
+
+/** The screen text of each type. */
+export const FIELD_TYPE_LABEL: Record<FieldType, string> = {
+  TEXT: 'Text',
+  NUMBER: 'Number',
+  DATE: 'Date',
+  BOOLEAN: 'Yes or no',
+  LOT_NUMBER: 'Lot number',
+  BARCODE: 'Barcode',
+  CALCULATION: 'Calculation',
+};
+
+/** Whether a field is recorded once for the batch or once for each well. */
+export const FIELD_SCOPES = ['PER_BATCH', 'PER_SAMPLE'] as const;
+const FieldScope = z.enum(FIELD_SCOPES);
+
+/** Where a field's value is copied to, on the sample or its child. */
+export const FIELD_TARGETS = [
+  'EXTRACTED_CONCENTRATION',
+  'EXTRACTED_VOLUME',
+  'FRAGMENT_LENGTH',
+  'DNA_BARCODE',
+  'FLOW_CELL_ID',
+  'INPUT_VOLUME',
+] as const;
+export const FieldTarget = z.enum(FIELD_TARGETS);
+export type FieldTarget = z.infer<typeof FieldTarget>;
 
 /** One value to record in a step, once for the batch or once for each sample. */
 export const field = defineEntity({
@@ -78,3 +136,12 @@ export const field = defineEntity({
   replica: { embedded: [{ collection: 'procedures', as: 'fields', parentKey: 'procedureId' }] },
 });
 export type Field = Row<typeof field>;
+
+/**
+ * Check whether a row of the grid has this field. A control has no tube of its own, so no tube is scanned for
+ * it.
+ */
+export const fieldApplies = (
+  field: Pick<Field, 'type' | 'barcodeType'>,
+  row: { control: unknown } | null,
+): boolean => !(field.type === 'BARCODE' && field.barcodeType === 'SAMPLE' && row?.control != null);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { BatchType } from '#db/batches/batch-type.ts';
+import type { BatchType } from '#db/batches/batch.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { instant, int, longText, ref, requiredText } from '#db/values/field-types.ts';
-import { ProcedureStatus } from './procedure-status.ts';
+import { SpecimenType } from '#db/specimens/specimen-material.ts';
+import { bool, instant, int, longText, ref, requiredText } from '#db/values/field-types.ts';
+import { ProcedureStatus } from './procedure.ts';
 
 /** The route of a specimen through the lab: at most one procedure for each batch type. */
 export const flow = defineEntity({
@@ -60,3 +61,25 @@ export const PROCEDURE_ID_FIELD: Record<BatchType, keyof PinnedProcedures> = {
   LIBRARY_PREPARATION: 'libraryPreparationProcedureId',
   SEQUENCING: 'sequencingProcedureId',
 };
+
+/** A flow that a protocol may use, and for which specimens; exactly one is the default. */
+export const protocolFlow = defineEntity({
+  name: 'ProtocolFlow',
+  table: 'protocol_flow',
+  schema: z.object({
+    ...tenantFields,
+    protocolId: ref,
+    flowId: ref,
+    isDefault: bool,
+    /** Empty means any. */
+    specimenTypes: z.array(SpecimenType),
+    /** Null means any. */
+    extractedNucleicAcids: bool.nullable(),
+  }),
+  create: ['protocolId', 'flowId', 'isDefault', 'specimenTypes', 'extractedNucleicAcids'],
+  update: ['isDefault', 'specimenTypes', 'extractedNucleicAcids'],
+  list: { sort: ['createdAt'], filter: ['protocolId', 'flowId'], search: [] },
+  indexes: ['protocolId', 'flowId'],
+  replica: { own: { collection: 'procedures' } },
+});
+export type ProtocolFlow = Row<typeof protocolFlow>;

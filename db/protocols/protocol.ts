@@ -1,10 +1,30 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { DnaType } from '#db/specimens/dna-type.ts';
-import { SourceSpecies } from '#db/specimens/source-species.ts';
-import { SpecimenType } from '#db/specimens/specimen-type.ts';
+import { DnaType, SourceSpecies, SpecimenType } from '#db/specimens/specimen-material.ts';
 import { bool, decimal, instant, int, longText, ref, requiredText } from '#db/values/field-types.ts';
-import { ProtocolStatus } from './protocol-status.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
+
+/** The status of a protocol (specification section 4). */
+export const PROTOCOL_STATUSES = [
+  'PENDING_APPROVAL',
+  'ACTIVE',
+  'DEPRECATED',
+  'REJECTED',
+  'DISCONTINUED',
+  'RESEARCH',
+] as const;
+const ProtocolStatus = z.enum(PROTOCOL_STATUSES);
+type ProtocolStatus = z.infer<typeof ProtocolStatus>;
+
+/** The screen text and tone of each protocol status. */
+export const PROTOCOL_STATUS_DISPLAY: Record<ProtocolStatus, StatusDisplay & { icon: string }> = {
+  PENDING_APPROVAL: { label: 'Pending approval', rank: 0, tone: 'neutral', icon: 'hourglass' },
+  ACTIVE: { label: 'Active', rank: 1, tone: 'good', icon: 'circle-check' },
+  DEPRECATED: { label: 'Deprecated', rank: 2, tone: 'warning', icon: 'archive' },
+  REJECTED: { label: 'Rejected', rank: 3, tone: 'bad', icon: 'circle-x' },
+  DISCONTINUED: { label: 'Discontinued', rank: 4, tone: 'quiet', icon: 'ban' },
+  RESEARCH: { label: 'Research', rank: 5, tone: 'active', icon: 'microscope' },
+};
 
 /** The scientific and commercial definition of a test. */
 export const protocol = defineEntity({

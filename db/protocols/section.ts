@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { bool, int, longText, ref, requiredText } from '#db/values/field-types.ts';
+import { bool, int, longText, ref, requiredText, text } from '#db/values/field-types.ts';
 
 /**
  * An ordered part of a procedure that is done and signed as a unit; without a procedure it is a library
@@ -44,3 +44,27 @@ export const section = defineEntity({
   replica: { embedded: [{ collection: 'procedures', as: 'sections', parentKey: 'procedureId' }] },
 });
 export type Section = Row<typeof section>;
+
+/** One instruction inside a section. */
+export const step = defineEntity({
+  name: 'Step',
+  table: 'step',
+  schema: z.object({
+    ...tenantFields,
+    /** The section's procedure, so that a device gets the whole method in one document. */
+    procedureId: ref.nullable(),
+    sectionId: ref,
+    order: int,
+    title: requiredText,
+    instructions: longText.nullable(),
+    caution: text.nullable(),
+    timerSeconds: int.nullable(),
+    imageFileId: ref.nullable(),
+  }),
+  create: ['sectionId', 'order', 'title', 'instructions', 'caution', 'timerSeconds', 'imageFileId'],
+  update: ['order', 'title', 'instructions', 'caution', 'timerSeconds', 'imageFileId'],
+  list: { sort: ['order'], filter: ['sectionId', 'procedureId'], search: ['title'] },
+  indexes: ['procedureId', 'sectionId'],
+  replica: { embedded: [{ collection: 'procedures', as: 'steps', parentKey: 'procedureId' }] },
+});
+export type Step = Row<typeof step>;

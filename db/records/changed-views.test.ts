@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { withChange, withView } from './changed-views.ts';
-import { SavedQuery } from './saved-view.ts';
-import type { StoredView } from './stored-view.ts';
+import { SavedQuery, type StoredView, withChange, withView } from './saved-view.ts';
 
 const view = (name: string, isDefault = false): Omit<StoredView, 'id'> => ({
   name,

@@ -3,17 +3,17 @@ import { batch } from '#db/batches/batch.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { order } from '#db/ordering/order.ts';
-import { findVisibleCompany } from '#db/ordering/order-access-scope.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { findVisibleCompany } from '#db/ordering/orders/order-access-scope.ts';
 import { company } from '#db/organizations/company.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { project } from '#db/research/project.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { supportRequest } from '#db/support/support-request.ts';
 import type { Transaction } from '#db/transaction.ts';
-import type { FileTargetType } from './file-target-type.ts';
-import type { NoteTargetType } from './note-target-type.ts';
+import type { FileTargetType } from './files/file-type.ts';
+import type { NoteTargetType } from './notes/note.ts';
+import { supportRequest } from './support/support-request.ts';
 
 type TargetType = FileTargetType | NoteTargetType;
 

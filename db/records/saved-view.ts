@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine } from '#db/values/one-line.ts';
 
@@ -43,3 +44,41 @@ export type SavedView = z.infer<typeof SavedView>;
 
 /** Most views of a person for one list. */
 export const MAX_VIEWS = 50;
+
+/** A view of a list, wherever it is stored. */
+export type StoredView = Omit<SavedView, 'list'>;
+export type NamedView = Omit<StoredView, 'id'>;
+
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+function assertFree(views: readonly StoredView[], name: string): void {
+  if (views.some((view) => sameName(view.name, name)))
+    throw new AppError('NAME_TAKEN', `You have a view “${name}” already. Choose another name.`);
+}
+
+/** Sort views by name and keep at most one default. */
+const sortViews = (otherViews: readonly StoredView[], view: StoredView): StoredView[] =>
+  [...otherViews.map((one) => (view.isDefault ? { ...one, isDefault: false } : one)), view].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+
+/** Add a view, by the same rules as the server. */
+export function withView(views: readonly StoredView[], id: string, view: NamedView): StoredView[] {
+  if (views.length >= MAX_VIEWS)
+    throw new AppError(
+      'TOO_MANY',
+      `You have ${MAX_VIEWS} views of this list. Delete one that you do not need.`,
+    );
+  assertFree(views, view.name);
+  return sortViews(views, { id, ...view });
+}
+
+/** Return the views after one was renamed, replaced, or made the list's default. */
+export function withChange(views: readonly StoredView[], id: string, changes: ViewChanges): StoredView[] {
+  const before = views.find((view) => view.id === id);
+  if (!before) throw new AppError('NOT_FOUND', 'This view was deleted. Save it anew.');
+  const otherViews = views.filter((view) => view.id !== id);
+  const { name = before.name, query = before.query, isDefault = before.isDefault } = changes;
+  assertFree(otherViews, name);
+  return sortViews(otherViews, { id, name, query, isDefault });
+}

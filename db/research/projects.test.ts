@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
-import { buildCompany } from '#db/factories/build-company.ts';
-import { buildProject } from '#db/factories/build-project.ts';
-import { buildProjectBasedPricing } from '#db/factories/build-project-based-pricing.ts';
-import { buildUserCompany } from '#db/factories/build-user-company.ts';
+import { projectBasedPricing } from '#db/billing/prices/price.ts';
+import { buildProjectBasedPricing } from '#db/factories/build-billing.ts';
+import { buildUserCompany } from '#db/factories/build-identity.ts';
+import { buildCompany } from '#db/factories/build-organizations.ts';
+import { buildProject } from '#db/factories/build-research.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import { company } from '#db/organizations/company.ts';
-import { changeProjectStatus } from './change-project-status.ts';
-import { createProject } from './create-project.ts';
-import { deleteProject } from './delete-project.ts';
+import { changeProjectStatus, createProject, deleteProject, updateProject } from './edit-project.ts';
 import { project } from './project.ts';
-import { updateProject } from './update-project.ts';
 
 const as = (role: Role, companyId = 'company-1') => ({
   deviceId: null,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { OrderStatus } from '#db/ordering/order-status.ts';
+import { OrderStatus } from '#db/ordering/orders/order-status.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
-import { project } from './project.ts';
-import { ProjectStatus } from './project-status.ts';
+import { ProjectStatus, project } from './project.ts';
 
 /** A project in a list. */
 export const ListedProject = project.schema.extend({

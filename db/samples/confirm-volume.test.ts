@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { StorageBench } from '#db/factories/benches/build-storage-bench.ts';
 import { confirmVolume } from './confirm-volume.ts';
 import { Volume } from './volume.ts';
 

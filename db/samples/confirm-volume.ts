@@ -9,17 +9,16 @@ import {
   type RuleResult,
   warned,
 } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { event } from '#db/records/events/event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { changeVolume } from './change-volume.ts';
-import { isLater } from './custody-chain.ts';
-import { disposedProblem, findDisposalBlock } from './disposal-bar.ts';
-import { sampleOf } from './find-placed.ts';
+import { isLater } from './custody/custody-chain.ts';
+import { sightingsOf } from './custody/sightings.ts';
+import { disposedProblem, findDisposalBlock } from './disposing/disposal-bar.ts';
+import { sampleOf } from './find-sample.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
-import { sightingsOf } from './sightings.ts';
-import { Volume } from './volume.ts';
+import { changeVolume, Volume } from './volume.ts';
 
 /**
  * Confirm the volume of a tube at its return (domain 5.4): the use is booked as a delta, so that all uses add

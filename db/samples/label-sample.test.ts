@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { buildBarcode } from '../factories/build-barcode.ts';
-import { MemoryWorld } from '../memory-transaction.ts';
+import { buildBarcode } from '#db/factories/build-samples.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
 import { barcode } from './barcode.ts';
 import { labelSample } from './label-sample.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ANN, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
+import { ANN, buildBatchWorld, LEA } from '#db/factories/benches/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { confirmVolume } from './confirm-volume.ts';
-import { failSample } from './fail-sample.ts';
+import { failSample } from './failing/fail-sample.ts';
 import { requeueSample } from './requeue-sample.ts';
 import { sample } from './sample.ts';
 

@@ -1,6 +1,6 @@
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { offlineSampleBarcode, sampleBarcode } from '#db/values/julian-date.ts';

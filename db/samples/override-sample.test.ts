@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import { placeSample } from '#db/batches/place-sample.ts';
-import { startBatch } from '#db/batches/start-batch.ts';
-import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { buildSignature } from '#db/factories/build-signature.ts';
+import { placeSample } from '#db/batches/layout/place-sample.ts';
+import { startBatch } from '#db/batches/starting/start-batch.ts';
+import { ANN, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
+import { buildSignature } from '#db/factories/build-protocols.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
-import { signature } from '#db/protocols/signature.ts';
-import { event } from '#db/records/event.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import { event } from '#db/records/events/event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { failSample } from './fail-sample.ts';
-import { overrideSample } from './override-sample.ts';
-import { type SampleOverrideTo, sampleOverridesFrom } from './override-sample-to.ts';
+import { failSample } from './failing/fail-sample.ts';
+import { overrideSample, type SampleOverrideTo, sampleOverridesFrom } from './override-sample.ts';
 import { sample } from './sample.ts';
 
 const REASON = 'Scanned in place of another';

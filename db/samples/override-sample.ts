@@ -1,35 +1,56 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
+import { requireCapability } from '#db/access/capabilities.ts';
 import { type Batch, batch } from '#db/batches/batch.ts';
 import { drawInput, returnInput } from '#db/batches/batch-volume.ts';
 import { procedureOf, recordLayoutChange } from '#db/batches/find-batch.ts';
-import { OFF_PLATE } from '#db/batches/release-sample.ts';
+import { OFF_PLATE } from '#db/batches/layout/release-sample.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
-import { assignedSection } from '#db/protocols/assigned-section.ts';
-import { signature } from '#db/protocols/signature.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { deriveOrderStatus } from '#db/ordering/orders/derive-order-status.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { storageManagement } from '#db/storage/storage-management.ts';
-import { isEndPlace } from '#db/storage/storage-type.ts';
+import { isEndPlace, storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import { OverrideReason } from '#db/values/override-reason.ts';
-import { failOne } from './fail-one.ts';
-import { FailedSampleReason } from './failed-sample-reason.ts';
-import { sampleOf } from './find-placed.ts';
-import {
-  isInBatch,
-  SAMPLE_OVERRIDE_TO,
-  type SampleOverrideTo,
-  sampleOverridesFrom,
-} from './override-sample-to.ts';
-import { followOverturn } from './overturn-completed.ts';
-import { retainedDnaBarcode } from './retained-dna-barcode.ts';
-import { type Sample, sample } from './sample.ts';
-import { SAMPLE_STATUS } from './sample-status.ts';
+import { OverrideReason } from '#db/values/reason.ts';
+import { failOne } from './failing/fail-one.ts';
+import { FailedSampleReason } from './failing/failed-sample-reason.ts';
+import { followOverturn } from './failing/overturn-completed.ts';
+import { sampleOf } from './find-sample.ts';
+import { retainedDnaBarcode, SAMPLE_STATUS, type Sample, type SampleStatus, sample } from './sample.ts';
+
+/**
+ * Statuses between which a sample may be forced: ended samples stay ended, and before receipt the specimen
+ * decides.
+ */
+const SAMPLE_OVERRIDE_TO = [
+  'RECEIVED',
+  'SUPPLEMENTAL',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'ACTION_REQUIRED',
+  'IN_QUEUE',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'FAILED_QC',
+  'COMPLETED',
+] as const satisfies readonly SampleStatus[];
+export type SampleOverrideTo = (typeof SAMPLE_OVERRIDE_TO)[number];
+
+/** List the statuses to which a sample of this status may be forced. */
+export const sampleOverridesFrom = (status: SampleStatus): readonly SampleOverrideTo[] =>
+  SAMPLE_OVERRIDE_TO.some((one) => one === status) ? SAMPLE_OVERRIDE_TO.filter((to) => to !== status) : [];
+
+/** The statuses that a sample has only in a batch. */
+const IN_BATCH = ['BATCH_ASSIGNED', 'IN_PROGRESS', 'COMPLETED'] as const satisfies readonly SampleStatus[];
+
+/** Check whether a sample has this status only in a batch. */
+const isInBatch = (status: SampleStatus): boolean => IN_BATCH.some((one) => one === status);
 
 /**
  * Force a sample into another status that is not final, with a reason; well, volume and specimen follow. A

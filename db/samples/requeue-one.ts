@@ -2,12 +2,11 @@ import { Decimal } from 'decimal.js';
 import type { OperationContext } from '#db/operation.ts';
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import { procedure } from '#db/protocols/procedure.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { changeVolume } from './change-volume.ts';
 import { mintChildSample } from './mint-child-sample.ts';
-import { retainedDnaBarcode } from './retained-dna-barcode.ts';
-import { type Sample, sample } from './sample.ts';
+import { retainedDnaBarcode, type Sample, sample } from './sample.ts';
+import { changeVolume } from './volume.ts';
 
 /** The text when too little material is left for a repeat. */
 export const NOT_ENOUGH_MATERIAL = 'Not enough material left; request a new specimen.';

@@ -1,21 +1,20 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
-import { SuffixLetter } from '#db/batches/suffix-letter.ts';
+import { requireCapability } from '#db/access/capabilities.ts';
+import { SuffixLetter } from '#db/batches/batch-numbering.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
-import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
-import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
-import { discrepancy } from '#db/specimens/discrepancy.ts';
-import { releaseFrom } from '#db/specimens/release-from.ts';
+import { deriveOrderStatus } from '#db/ordering/orders/derive-order-status.ts';
+import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
+import { releaseFrom } from '#db/specimens/holding/held-samples.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import { sampleOf } from './find-placed.ts';
-import { repeatProblem } from './repeat-problem.ts';
+import { sampleOf } from './find-sample.ts';
 import { NOT_ENOUGH_MATERIAL, requeueOne } from './requeue-one.ts';
-import type { Sample } from './sample.ts';
-import { SAMPLE_STATUS } from './sample-status.ts';
+import { SAMPLE_STATUS, type Sample } from './sample.ts';
+import { repeatProblem } from './usable-problem.ts';
 
 /**
  * Repeat a failed sample from the rest of itself, of its parent, or of the primary; else ask the customer.

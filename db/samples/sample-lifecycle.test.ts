@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
+import { SAMPLE_STATUS, SAMPLE_STATUSES } from './sample.ts';
 import { assertSampleTransition, MIRROR_STATUSES, SAMPLE_LIFECYCLE } from './sample-lifecycle.ts';
-import { SAMPLE_STATUS, SAMPLE_STATUSES } from './sample-status.ts';
 
 test('every sample status can be reached from a pre-registered well', () => {
   const reached = new Set<(typeof SAMPLE_STATUSES)[number]>(['DRAFT']);

@@ -1,5 +1,9 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { EventType } from '#db/records/events/event-type.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import { SAMPLE_STATUS, type SampleStatus } from './sample-status.ts';
+import { SAMPLE_STATUS, type Sample, type SampleStatus, sample } from './sample.ts';
 
 /** Statuses in which a sample has the status of its specimen (domain 4.3). */
 export const MIRROR_STATUSES = [
@@ -89,3 +93,32 @@ export const SAMPLE_LIFECYCLE: Lifecycle<SampleStatus> = {
 /** Refuse a change of a sample's status that the lifecycle does not list. */
 export const assertSampleTransition = (from: SampleStatus, to: SampleStatus): void =>
   assertListed(SAMPLE_LIFECYCLE, SAMPLE_STATUS, from, to);
+
+/** The fields and event that a change of a sample's status writes. */
+export interface SampleChange {
+  event?: EventType;
+  reason?: string | null;
+  fields?: Partial<Sample>;
+  /** Event data besides the statuses and the reason. */
+  data?: Record<string, string | boolean | null>;
+}
+
+/** Change a sample's status and record the event; with the same status, only write the fields. */
+export async function changeSampleStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  to: SampleStatus,
+  change: SampleChange = {},
+): Promise<Sample> {
+  if (row.status === to) return change.fields ? tx.patch(sample, row.id, change.fields) : row;
+  assertSampleTransition(row.status, to);
+  const next = await tx.patch(sample, row.id, { ...change.fields, status: to });
+  await recordEvent(tx, context, {
+    type: change.event ?? 'SAMPLE_STATUS_CHANGED',
+    targetType: 'Sample',
+    targetId: row.id,
+    data: { from: row.status, to, reason: change.reason ?? null, ...change.data },
+  });
+  return next;
+}

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { batch } from '#db/batches/batch.ts';
-import { placeSample } from '#db/batches/place-sample.ts';
-import { unplaceSample } from '#db/batches/unplace-sample.ts';
-import { buildBatch } from '#db/factories/build-batch.ts';
-import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
-import { inRole } from '#db/factories/price-bench.ts';
+import { placeSample } from '#db/batches/layout/place-sample.ts';
+import { unplaceSample } from '#db/batches/layout/unplace-sample.ts';
+import { openFinishedOrder } from '#db/factories/benches/finished-order-bench.ts';
+import { inRole } from '#db/factories/benches/price-bench.ts';
+import { buildBatch } from '#db/factories/build-batches.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { decideApproval } from '#db/ordering/decide-approval.ts';
-import { orderApproval } from '#db/ordering/order-approval.ts';
+import { decideApproval } from '#db/ordering/approvals/decide-approval.ts';
+import { orderApproval } from '#db/ordering/approvals/order-approval.ts';
 import { company } from '#db/organizations/company.ts';
-import { event } from '#db/records/event.ts';
-import { holdSpecimen } from '#db/specimens/hold-specimen.ts';
-import { releaseSpecimen } from '#db/specimens/release-specimen.ts';
+import { event } from '#db/records/events/event.ts';
+import { holdSpecimen, releaseSpecimen } from '#db/specimens/holding/hold-specimen.ts';
 import { type Sample, sample } from './sample.ts';
 import { takeAliquot } from './take-aliquot.ts';
 

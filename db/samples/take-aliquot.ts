@@ -12,12 +12,11 @@ import {
 } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { changeSampleStatus } from './change-sample-status.ts';
-import { changeVolume } from './change-volume.ts';
-import { findDisposalBlock } from './disposal-bar.ts';
-import { sampleOf } from './find-placed.ts';
+import { findDisposalBlock } from './disposing/disposal-bar.ts';
+import { sampleOf } from './find-sample.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
-import { Volume } from './volume.ts';
+import { changeSampleStatus } from './sample-lifecycle.ts';
+import { changeVolume, Volume } from './volume.ts';
 
 const positive = Volume.refine((text) => Number(text) > 0, 'Enter how much you took.');
 

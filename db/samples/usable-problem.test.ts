@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { StorageBench } from '#db/factories/benches/build-storage-bench.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
-import { markSampleFound } from './mark-sample-found.ts';
-import { markSampleNotFound } from './mark-sample-not-found.ts';
+import { markSampleFound, markSampleNotFound } from './custody/mark-sample-found.ts';
 import { usableProblem } from './usable-problem.ts';
 
 it('a sample that was not found, or that is gone, cannot be used', async () => {

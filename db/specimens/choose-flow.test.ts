@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { buildFlow } from '#db/factories/build-flow.ts';
-import { buildProtocolFlow } from '#db/factories/build-protocol-flow.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { buildFlow, buildProtocolFlow } from '#db/factories/build-protocols.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
-import { flow } from '#db/protocols/flow.ts';
-import { protocolFlow } from '#db/protocols/protocol-flow.ts';
+import { flow, protocolFlow } from '#db/protocols/flow.ts';
 import { chooseFlow, firstStage, wayFor } from './choose-flow.ts';
 
 const anyMaterialFlow = buildProtocolFlow({

@@ -1,6 +1,12 @@
-import { BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
-import { type Flow, flow, type PinnedProcedures, PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
-import { type ProtocolFlow, protocolFlow } from '#db/protocols/protocol-flow.ts';
+import { BATCH_TYPES, type BatchType } from '#db/batches/batch.ts';
+import {
+  type Flow,
+  flow,
+  type PinnedProcedures,
+  PROCEDURE_ID_FIELD,
+  type ProtocolFlow,
+  protocolFlow,
+} from '#db/protocols/flow.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Specimen } from './specimen.ts';
 

@@ -1,6 +1,5 @@
 import { isEnough } from '#db/samples/requeue-one.ts';
-import { type Sample, sample } from '#db/samples/sample.ts';
-import type { SampleStatus } from '#db/samples/sample-status.ts';
+import { type Sample, type SampleStatus, sample } from '#db/samples/sample.ts';
 import { usableProblem } from '#db/samples/usable-problem.ts';
 import type { Transaction } from '#db/transaction.ts';
 

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
-import { placeSample } from '#db/batches/place-sample.ts';
-import { startBatch } from '#db/batches/start-batch.ts';
-import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { placeSample } from '#db/batches/layout/place-sample.ts';
+import { startBatch } from '#db/batches/starting/start-batch.ts';
+import { ANN, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
-import { order } from '#db/ordering/order.ts';
-import { event } from '#db/records/event.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { event } from '#db/records/events/event.ts';
 import { sample } from '#db/samples/sample.ts';
-import { overrideSpecimen } from './override-specimen.ts';
-import { type SpecimenOverrideTo, specimenOverridesFrom } from './override-specimen-to.ts';
+import { overrideSpecimen, type SpecimenOverrideTo, specimenOverridesFrom } from './override-specimen.ts';
 import { specimen } from './specimen.ts';
 
 const REASON = 'Entered for the wrong tube';

@@ -1,28 +1,60 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
+import { requireCapability } from '#db/access/capabilities.ts';
 import { forceSample } from '#db/batches/force-samples.ts';
-import { leaveLayout } from '#db/batches/leave-layout.ts';
+import { leaveLayout } from '#db/batches/layout/leave-layout.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { deriveOrderStatus } from '#db/ordering/orders/derive-order-status.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import { OverrideReason } from '#db/values/override-reason.ts';
-import { specimenOf } from './find-specimen.ts';
-import { mirroringSamples, requeueSamples, setSamplesAside } from './held-samples.ts';
-import {
-  isAside,
-  isUnreceived,
-  isWaiting,
-  SPECIMEN_OVERRIDE_TO,
-  type SpecimenOverrideTo,
-  specimenOverridesFrom,
-} from './override-specimen-to.ts';
-import { type Specimen, specimen } from './specimen.ts';
-import { SPECIMEN_STATUS } from './specimen-status.ts';
+import { OverrideReason } from '#db/values/reason.ts';
+import { mirroringSamples, requeueSamples, setSamplesAside } from './holding/held-samples.ts';
+import { type Specimen, specimen, specimenOf } from './specimen.ts';
+import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
+
+/** Statuses before any material of the specimen has arrived. */
+const UNRECEIVED = ['ORDERED', 'SHIPPED', 'DELIVERED'] as const satisfies readonly SpecimenStatus[];
+
+/** Statuses in which its material is in the queue, or is to be fetched. */
+const WAITING = ['RECEIVED', 'SUPPLEMENTAL'] as const satisfies readonly SpecimenStatus[];
+
+/** Statuses in which it is set aside with its material. */
+const SET_ASIDE_STATUSES = [
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'ACTION_REQUIRED',
+] as const satisfies readonly SpecimenStatus[];
+
+/** Check whether no material of a specimen has arrived in this status. */
+const isUnreceived = (status: SpecimenStatus): boolean => UNRECEIVED.some((one) => one === status);
+const isWaiting = (status: SpecimenStatus): boolean => WAITING.some((one) => one === status);
+const isAside = (status: SpecimenStatus): boolean => SET_ASIDE_STATUSES.some((one) => one === status);
+
+/**
+ * Statuses between which a specimen may be forced: drafts belong to their order, and ended specimens stay
+ * ended.
+ */
+const SPECIMEN_OVERRIDE_TO = [
+  ...UNRECEIVED,
+  ...WAITING,
+  ...SET_ASIDE_STATUSES,
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'FAILED_QC',
+  'RESET',
+] as const satisfies readonly SpecimenStatus[];
+export type SpecimenOverrideTo = (typeof SPECIMEN_OVERRIDE_TO)[number];
+
+/** List the statuses to which a specimen of this status may be forced. */
+export const specimenOverridesFrom = (status: SpecimenStatus): readonly SpecimenOverrideTo[] =>
+  SPECIMEN_OVERRIDE_TO.some((one) => one === status)
+    ? SPECIMEN_OVERRIDE_TO.filter((to) => to !== status)
+    : [];
 
 /**
  * Force a specimen into another status that is not final, with a reason. Waiting material follows it, and a

@@ -1,27 +1,24 @@
 import { z } from 'zod';
-import { requireCapability } from '#db/access/require-capability.ts';
-import { SuffixLetter } from '#db/batches/suffix-letter.ts';
+import { requireCapability } from '#db/access/capabilities.ts';
+import { SuffixLetter } from '#db/batches/batch-numbering.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
-import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { isOpen } from '#db/samples/fail-one.ts';
-import { repeatProblem } from '#db/samples/repeat-problem.ts';
+import { deriveOrderStatus } from '#db/ordering/orders/derive-order-status.ts';
+import { isOpen } from '#db/samples/failing/fail-one.ts';
 import { NOT_ENOUGH_MATERIAL, requeueFrom } from '#db/samples/requeue-one.ts';
-import { type Sample, sample } from '#db/samples/sample.ts';
-import { SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
-import type { SampleStatus } from '#db/samples/sample-status.ts';
+import { type Sample, type SampleStatus, sample } from '#db/samples/sample.ts';
+import { changeSampleStatus, SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
+import { repeatProblem } from '#db/samples/usable-problem.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { Reason } from '#db/values/reason.ts';
-import { changeSpecimenStatus } from './change-specimen-status.ts';
-import { specimenOf } from './find-specimen.ts';
 import { firstStageMaterial } from './first-stage-material.ts';
-import { holdWithOrder } from './release-from.ts';
-import { type Specimen, specimen } from './specimen.ts';
+import { holdWithOrder } from './holding/held-samples.ts';
+import { type Specimen, specimen, specimenOf } from './specimen.ts';
+import { changeSpecimenStatus } from './specimen-lifecycle.ts';
 import { SPECIMEN_STATUS } from './specimen-status.ts';
-import { withdrawSample } from './withdraw-specimen.ts';
+import { stopFailedSpecimen, withdrawSample } from './withdraw-specimen.ts';
 
 /** The material with which a specimen restarts. */
 export const RestartFrom = z.enum(['MATERIAL_ON_HAND', 'REPLACEMENT']);
@@ -129,3 +126,24 @@ async function endSample(
   if (next.includes('RESET')) await withdrawSample(tx, context, open, reason, 'RESET');
   else if (next.includes('CANCELED')) await withdrawSample(tx, context, open, reason);
 }
+
+/**
+ * Stop the work on a failed specimen for good (domain 4.2). The reason of the failure decides whether it is
+ * charged (8.4); the customer and the planners get an email.
+ */
+export const stopSpecimen = defineOperation({
+  name: 'stop-specimen',
+  version: 1,
+  kind: 'intent',
+  title: 'Stop work on specimen',
+  grant: 'lab/specimens:update',
+  args: z.strictObject({ specimenId: Id, reason: Reason }),
+  subjects: ({ specimenId }) => [specimenId],
+  async run(tx, { specimenId, reason }, context) {
+    requireCapability(context, 'stopSpecimens');
+    const row = await specimenOf(tx, specimenId);
+    await stopFailedSpecimen(tx, context, row, reason);
+    await deriveOrderStatus(tx, context, row.orderId);
+    return applied;
+  },
+});

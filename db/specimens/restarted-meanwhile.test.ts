@@ -4,19 +4,19 @@ import { approveBatch } from '#db/batches/approve-batch.ts';
 import { cancelBatch } from '#db/batches/cancel-batch.ts';
 import { completeBatch } from '#db/batches/complete-batch.ts';
 import { resetBatch } from '#db/batches/reset-batch.ts';
-import { ANN, LEA } from '#db/factories/build-batch-world.ts';
+import { ANN, LEA } from '#db/factories/benches/build-batch-world.ts';
 import {
   bothOrders,
   concurrentContext,
   MAX,
   state,
   type TestAction,
-} from '#db/factories/decision-operations.ts';
+} from '#db/factories/benches/decision-operations.ts';
+import { by, ELUTION, eluted, sign, startedWorld } from '#db/factories/benches/section-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign, startedWorld } from '#db/factories/section-operations.ts';
-import { event } from '#db/records/event.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
-import { failSample } from '#db/samples/fail-sample.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
+import { event } from '#db/records/events/event.ts';
+import { failSample } from '#db/samples/failing/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
 import { type RestartFrom, restartSpecimen } from './restart-specimen.ts';
 import { specimen } from './specimen.ts';

@@ -1,5 +1,4 @@
-import type { SpecimenStatus } from './specimen-status.ts';
-import { specimenDisplay } from './specimen-status-for-customers.ts';
+import { type SpecimenStatus, specimenDisplay } from './specimen-status.ts';
 
 /** One event of a specimen for a summary; events are in the order in which they happened. */
 export interface ProgressEvent {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { SPECIMEN_STATUSES } from './specimen-status.ts';
-import { specimenDisplay } from './specimen-status-for-customers.ts';
+import { SPECIMEN_STATUSES, specimenDisplay } from './specimen-status.ts';
 
 test('customers read “Under review” and “Being repeated” where the lab says “Failed QC” and “Reset”', () => {
   const labels = (customer: boolean) => SPECIMEN_STATUSES.map((one) => specimenDisplay(one, customer).label);

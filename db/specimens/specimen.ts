@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
+import type { Transaction } from '#db/transaction.ts';
 import {
   bool,
   cents,
@@ -14,10 +17,8 @@ import {
 } from '#db/values/field-types.ts';
 import { SPECIMEN_JULIAN_ID } from '#db/values/julian-date.ts';
 import { WellName } from '#db/values/plate-well.ts';
-import { DnaType } from './dna-type.ts';
-import { SourceSpecies } from './source-species.ts';
+import { DnaType, SourceSpecies, SpecimenType } from './specimen-material.ts';
 import { SpecimenStatus } from './specimen-status.ts';
-import { SpecimenType } from './specimen-type.ts';
 
 /** One requisition line: the customer's unit of work and billing, from draft to result. */
 export const specimen = defineEntity({
@@ -114,3 +115,14 @@ export const specimen = defineEntity({
   patientFields: { patientMrn: 'NAME', physician: 'NAME', patientId: 'FACT', collectedAt: 'FACT' },
 });
 export type Specimen = Row<typeof specimen>;
+
+/** Whether a requisition may have a number, and why not. */
+export const RequisitionCheck = z.object({ available: z.boolean(), message: z.string().nullable() });
+export type RequisitionCheck = z.infer<typeof RequisitionCheck>;
+
+/** Load the specimen, or throw NOT_FOUND. */
+export async function specimenOf(tx: Transaction, id: string): Promise<Specimen> {
+  const specimenRow = await tx.get(specimen, id);
+  if (!specimenRow || specimenRow.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return specimenRow;
+}

@@ -1,24 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import { placeSample } from '#db/batches/place-sample.ts';
-import { startBatch } from '#db/batches/start-batch.ts';
-import { payment } from '#db/billing/payment.ts';
-import { readyToBill } from '#db/billing/ready-to-bill.ts';
-import { openBillingBench } from '#db/factories/billing-bench.ts';
-import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { inRole } from '#db/factories/price-bench.ts';
+import { placeSample } from '#db/batches/layout/place-sample.ts';
+import { startBatch } from '#db/batches/starting/start-batch.ts';
+import { readyToBill } from '#db/billing/invoices/change-invoice-status.ts';
+import { payment } from '#db/billing/payments/payment.ts';
+import { openBillingBench } from '#db/factories/benches/billing-bench.ts';
+import { ANN, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
+import { inRole } from '#db/factories/benches/price-bench.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { order } from '#db/ordering/order.ts';
-import { event } from '#db/records/event.ts';
-import { failSample } from '#db/samples/fail-sample.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { event } from '#db/records/events/event.ts';
+import { failSample } from '#db/samples/failing/fail-sample.ts';
 import { requeueSample } from '#db/samples/requeue-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
-import { holdSpecimen } from './hold-specimen.ts';
-import { type RestartFrom, restartSpecimen } from './restart-specimen.ts';
+import { holdSpecimen } from './holding/hold-specimen.ts';
+import { type RestartFrom, restartSpecimen, stopSpecimen } from './restart-specimen.ts';
 import { specimen } from './specimen.ts';
-import { stopSpecimen } from './stop-specimen.ts';
 
 const FORBIDDEN = 'You do not have permission to perform this action.';
 const place = (world: MemoryWorld, sampleId: string, plateLocation: string) =>

@@ -1,11 +1,10 @@
-import { recordPlacing } from '#db/batches/place-one.ts';
+import { recordPlacing } from '#db/batches/layout/place-one.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
-import { SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
+import { changeSampleStatus, SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { changeSpecimenStatus, leadSpecimenTo } from './change-specimen-status.ts';
 import type { Specimen } from './specimen.ts';
+import { changeSpecimenStatus, leadSpecimenTo } from './specimen-lifecycle.ts';
 
 /**
  * Withdraw a sample: a well that waits for its batch is freed; a filled well stays and becomes canceled or

@@ -1,25 +1,24 @@
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext, RuleResult } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { recordBulk } from '#db/samples/bulk-action.ts';
-import { byOther, doneBy, isLater } from '#db/samples/custody-chain.ts';
-import { missingSince } from '#db/samples/custody-of.ts';
-import { sampleByCode } from '#db/samples/find-by-code.ts';
-import { placeSamples, readCurrentPlace, recordAbsence } from '#db/samples/place-samples.ts';
-import { placingOutcome } from '#db/samples/placing-outcome.ts';
-import { settleCustody } from '#db/samples/record-custody.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import { sampleByCode } from '#db/samples/barcode.ts';
+import { byOther, doneBy, isLater } from '#db/samples/custody/custody-chain.ts';
+import { missingSince } from '#db/samples/custody/custody-of.ts';
+import { settleCustody } from '#db/samples/custody/record-custody.ts';
+import { sightingsOf } from '#db/samples/custody/sightings.ts';
+import { recordBulk } from '#db/samples/placing/bulk-action.ts';
+import { placingOutcome } from '#db/samples/placing/judge-place.ts';
+import { placeSamples, readCurrentPlace, recordAbsence } from '#db/samples/placing/place-samples.ts';
+import type { PlacingResult } from '#db/samples/placing/placing-entry.ts';
+import { settleSlotConflicts } from '#db/samples/placing/slot-conflict.ts';
+import { storeFinished } from '#db/samples/placing/store-finished.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
-import { sightingsOf } from '#db/samples/sightings.ts';
-import { settleSlotConflicts } from '#db/samples/slot-conflict.ts';
-import { storeFinished } from '#db/samples/store-finished.ts';
-import type { PlacingResult } from '#db/samples/typed-entry.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { RackRow } from '#db/values/rack-file.ts';
 import { readPath } from './container-path.ts';
 import { positionProblem, quarantineProblem, roleProblem } from './place-problem.ts';
 import { type RackScanDiff, rackScanDiff, rowsProblem } from './rack-scan-diff.ts';
-import { type StorageManagement, storageManagement } from './storage-management.ts';
-import { holdsPositions } from './storage-type.ts';
+import { holdsPositions, type StorageManagement, storageManagement } from './storage-management.ts';
 
 /** A scan of a whole container, by a reader or tube by tube. */
 export interface RackScan {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { StorageBench } from '#db/factories/build-storage-bench.ts';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
-import { event } from '#db/records/event.ts';
+import { StorageBench } from '#db/factories/benches/build-storage-bench.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
+import { event } from '#db/records/events/event.ts';
 import { changeContainer } from './change-container.ts';
-import { createContainer } from './create-container.ts';
-import { retireContainer } from './retire-container.ts';
+import { createContainer, retireContainer } from './create-container.ts';
 import { storageManagement } from './storage-management.ts';
 
 const change = (changes: Record<string, unknown>, containerId = 'box') => ({ containerId, changes });

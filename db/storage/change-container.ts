@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { containerOf } from '#db/samples/find-placed.ts';
+import { event } from '#db/records/events/event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import { containerOf } from '#db/samples/find-sample.ts';
 import { sample as sampleEntity } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { decimal } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
-import { capacityProblemOf } from './capacity-limit.ts';
 import { readPath } from './container-path.ts';
+import { capacityProblemOf } from './free-slots.ts';
 import { quarantineLeft } from './judge-container-place.ts';
-import { type StorageManagement, storageManagement } from './storage-management.ts';
-import { isEndPlace } from './storage-type.ts';
+import { isEndPlace, type StorageManagement, storageManagement } from './storage-management.ts';
 
 /** Only named fields change, so that two people can change different fields of one place. */
 const Changes = z

@@ -1,17 +1,24 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
-import { containerOf } from '#db/samples/find-placed.ts';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import { containerOf } from '#db/samples/find-sample.ts';
+import { sample as sampleEntity } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { BarcodeValue } from '#db/values/barcode-value.ts';
 import { decimal } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
-import { capacityProblemOf } from './capacity-limit.ts';
+import { capacityProblemOf } from './free-slots.ts';
 import { insertContainer, requireFreeBarcode } from './insert-container.ts';
 import { containerAt, occupiedBy, parentProblem } from './judge-container-place.ts';
-import { type StorageManagement, storageManagement } from './storage-management.ts';
-import { isEndPlace, STORAGE_TYPE, StorageType } from './storage-type.ts';
+import {
+  isEndPlace,
+  STORAGE_TYPE,
+  type StorageManagement,
+  StorageType,
+  storageManagement,
+} from './storage-management.ts';
 
 const Args = z.strictObject({
   containerId: Id,
@@ -94,3 +101,38 @@ async function requirePlace(
   const problem = occupiedBy(parent, args.position, occupant);
   throw refuse(problem.code, problem.message);
 }
+
+/** Retire a place; it must be empty, and its history stays. */
+export const retireContainer = defineOperation({
+  name: 'retire-container',
+  version: 1,
+  kind: 'intent',
+  title: 'Retire storage place',
+  grant: 'lab/storage-management:update',
+  args: z.strictObject({
+    containerId: Id,
+    reason: z.string().trim().min(1).max(500).nullable().default(null),
+  }),
+  subjects: (args) => [args.containerId],
+  async run(tx, args, context) {
+    const container = await containerOf(tx, args.containerId);
+    if (isEndPlace(container.type)) throw refuse('END_PLACE', `${container.name} cannot be retired.`);
+    if (container.status === 'RETIRED') return merged('ALREADY_RETIRED', `${container.name} is retired.`);
+    const samples = await tx.find(sampleEntity, { storageLocationId: container.id });
+    if (samples.length > 0)
+      throw refuse('NOT_EMPTY', `Move the ${samples.length} samples out of ${container.name} first.`);
+    const places = (await tx.find(storageManagement, { parentId: container.id })).filter(
+      (one) => one.status !== 'RETIRED',
+    );
+    if (places.length > 0)
+      throw refuse('NOT_EMPTY', `Move the ${places.length} places out of ${container.name} first.`);
+    await tx.patch(storageManagement, container.id, { status: 'RETIRED' });
+    await recordEvent(tx, context, {
+      type: 'CONTAINER_RETIRED',
+      targetType: 'StorageManagement',
+      targetId: container.id,
+      data: { from: container.status, to: 'RETIRED', reason: args.reason, by: context.actor.name },
+    });
+    return applied;
+  },
+});

@@ -1,6 +1,5 @@
 import { positionsByRow } from '#db/values/box-position.ts';
-import type { StorageManagement } from './storage-management.ts';
-import { holdsPositions } from './storage-type.ts';
+import { holdsPositions, type StorageManagement } from './storage-management.ts';
 
 type Container = Pick<StorageManagement, 'type' | 'rows' | 'columns' | 'capacity'>;
 
@@ -60,5 +59,20 @@ export function capacityProblem(
   return {
     code: 'CAPACITY_SHORT',
     message: `${container.name} has ${free} ${places} for ${arriving} ${samples}.`,
+  };
+}
+
+/**
+ * Return why a capacity is impossible, or null: a place with a grid cannot hold more than it has positions.
+ */
+export function capacityProblemOf(
+  place: Pick<StorageManagement, 'rows' | 'columns'>,
+  capacity: number | null,
+): { code: string; message: string } | null {
+  const { rows, columns } = place;
+  if (capacity === null || rows === null || columns === null || capacity <= rows * columns) return null;
+  return {
+    code: 'CAPACITY_OVER_GRID',
+    message: `${rows} × ${columns} positions hold at most ${rows * columns}.`,
   };
 }

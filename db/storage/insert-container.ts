@@ -1,6 +1,6 @@
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { barcode as barcodeEntity } from '#db/samples/barcode.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';

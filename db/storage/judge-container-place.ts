@@ -5,8 +5,12 @@ import type { Transaction } from '#db/transaction.ts';
 import { readPath } from './container-path.ts';
 import { freePlaces } from './free-slots.ts';
 import { roleProblem, type StorageProblem } from './place-problem.ts';
-import { type StorageManagement, storageManagement } from './storage-management.ts';
-import { canBePlacedIn, STORAGE_TYPE } from './storage-type.ts';
+import {
+  canBePlacedIn,
+  STORAGE_TYPE,
+  type StorageManagement,
+  storageManagement,
+} from './storage-management.ts';
 
 /** Check whether one kind of place may be in another, by the table of domain 3. */
 export const parentProblem = (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation } from '#db/operation.ts';
-import { containerOf } from '#db/samples/find-placed.ts';
+import { containerOf } from '#db/samples/find-sample.ts';
 import { Id } from '#db/values/id.ts';
 import { putContainer } from './put-container.ts';
-import { isEndPlace } from './storage-type.ts';
+import { isEndPlace } from './storage-management.ts';
 
 /**
  * Move a container with all its contents: one event, the samples inherit the place by the tree (domain 5.4).

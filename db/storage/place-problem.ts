@@ -2,8 +2,7 @@ import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
 import { boxPositionProblem } from '#db/values/box-position.ts';
 import { freePlaces } from './free-slots.ts';
-import type { StorageManagement } from './storage-management.ts';
-import { holdsPositions, isEndPlace, STORAGE_TYPE } from './storage-type.ts';
+import { holdsPositions, isEndPlace, STORAGE_TYPE, type StorageManagement } from './storage-management.ts';
 
 /** Why something cannot go to a place: a code for programs and the text for people. */
 export interface StorageProblem {

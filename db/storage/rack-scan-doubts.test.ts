@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
-import { rackScanDiff } from './rack-scan-diff.ts';
-import { findEmptied, findOtherRack } from './rack-scan-doubts.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
+import { findEmptied, findOtherRack, rackScanDiff } from './rack-scan-diff.ts';
 
 const box = buildStorageManagement({ id: 'box', name: 'Box 12', barcode: 'BOX-12' });
 const other = buildStorageManagement({ id: 'other', name: 'Box 13', barcode: 'BOX-13' });

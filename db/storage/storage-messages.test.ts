@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Hand, StorageBench } from '#db/factories/build-storage-bench.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
-import { checkOutSample } from '#db/samples/check-out-sample.ts';
-import { moveSample } from '#db/samples/move-sample.ts';
-import { moveSamples } from '#db/samples/move-samples.ts';
-import { createContainer } from './create-container.ts';
+import { type Hand, StorageBench } from '#db/factories/benches/build-storage-bench.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
+import { checkOutSample } from '#db/samples/custody/check-out-sample.ts';
+import { moveSample } from '#db/samples/placing/move-sample.ts';
+import { moveSamples } from '#db/samples/placing/move-samples.ts';
+import { createContainer, retireContainer } from './create-container.ts';
 import { moveContainer } from './move-container.ts';
-import { retireContainer } from './retire-container.ts';
 import { scanContainer } from './scan-container.ts';
 
 const online = (hand: Hand): Hand => ({ ...hand, deviceId: null });

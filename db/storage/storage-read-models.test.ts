@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { containerPath, pathText } from './container-path.ts';
 import { contentsOf, placesWithRoom, subtreeOf } from './contents-of.ts';
 import { capacityProblem, fillLevel, freeSlots } from './free-slots.ts';
 import { rackScanDiff } from './rack-scan-diff.ts';
 import { stockTakeDiff } from './stock-take-diff.ts';
-import { canBePlacedIn, END_PLACES, STORAGE_TYPE, STORAGE_TYPES } from './storage-type.ts';
+import { canBePlacedIn, END_PLACES, STORAGE_TYPE, STORAGE_TYPES } from './storage-management.ts';
 
 const site = buildStorageManagement({ id: 'site', type: 'SITE', name: 'Site' });
 const room = buildStorageManagement({ id: 'room', type: 'ROOM', name: 'Hall B', parentId: 'site' });

@@ -1,25 +1,23 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation, type OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { recordBulk } from '#db/samples/bulk-action.ts';
-import { custodyChain, isLater, placeIn } from '#db/samples/custody-chain.ts';
-import { sampleByCode } from '#db/samples/find-by-code.ts';
-import { containerOf } from '#db/samples/find-placed.ts';
-import { placeSamples, readCurrentPlace, recordAbsence } from '#db/samples/place-samples.ts';
-import { placingOutcome } from '#db/samples/placing-outcome.ts';
-import { settleCustody } from '#db/samples/record-custody.ts';
-import { resolveMergedSample } from '#db/samples/resolve-merged-sample.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import { sampleByCode } from '#db/samples/barcode.ts';
+import { custodyChain, isLater, placeIn } from '#db/samples/custody/custody-chain.ts';
+import { settleCustody } from '#db/samples/custody/record-custody.ts';
+import { type Sightings, sightingsOf } from '#db/samples/custody/sightings.ts';
+import { containerOf, resolveMergedSample } from '#db/samples/find-sample.ts';
+import { recordBulk } from '#db/samples/placing/bulk-action.ts';
+import { placingOutcome } from '#db/samples/placing/judge-place.ts';
+import { placeSamples, readCurrentPlace, recordAbsence } from '#db/samples/placing/place-samples.ts';
+import type { Placing, PlacingResult } from '#db/samples/placing/placing-entry.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
-import { type Sightings, sightingsOf } from '#db/samples/sightings.ts';
-import type { Placing, PlacingResult } from '#db/samples/typed-entry.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import { Id } from '#db/values/id.ts';
 import { readPath } from './container-path.ts';
 import { occupantOf, positionProblem, roleProblem } from './place-problem.ts';
-import { type StorageManagement, storageManagement } from './storage-management.ts';
-import { holdsPositions } from './storage-type.ts';
+import { holdsPositions, type StorageManagement, storageManagement } from './storage-management.ts';
 
 /** The person's decision about a found tube: it is here as recorded, accept its move, or leave the record. */
 export const STOCK_DECISIONS = ['HERE', 'ACCEPT_MOVE', 'LEAVE'] as const;

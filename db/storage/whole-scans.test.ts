@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { buildBarcode } from '#db/factories/build-barcode.ts';
-import { type Hand, StorageBench } from '#db/factories/build-storage-bench.ts';
+import { type Hand, StorageBench } from '#db/factories/benches/build-storage-bench.ts';
+import { buildBarcode } from '#db/factories/build-samples.ts';
 import type { RuleResult } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
+import { resolveConflict } from '#db/records/conflicts/resolve-conflict.ts';
+import { event } from '#db/records/events/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
-import { checkOutContainer } from '#db/samples/check-out-container.ts';
-import { disposeSamples } from '#db/samples/dispose-samples.ts';
-import { moveSamples } from '#db/samples/move-samples.ts';
+import { checkOutContainer } from '#db/samples/custody/check-out-sample.ts';
+import { disposeSamples } from '#db/samples/disposing/dispose-samples.ts';
+import { moveSamples } from '#db/samples/placing/move-samples.ts';
 import { sample } from '#db/samples/sample.ts';
-import { resolveConflict } from '#db/sync/resolve-conflict.ts';
 import { changeContainer } from './change-container.ts';
 import { moveContainer } from './move-container.ts';
-import { reRackContainer } from './re-rack-container.ts';
-import { scanContainer } from './scan-container.ts';
+import { reRackContainer, scanContainer } from './scan-container.ts';
 import { takeStock } from './take-stock.ts';
 
 // A scan is a fact: one disposed tube in a rack of 70 does not void the sighting of the other 69.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { digestText } from './digest-text.ts';
-import { upcast } from './upcasters.ts';
+import { upcast } from './protocol-version.ts';
+import { digestText } from './wire.ts';
 
 const STEPS = {
   'move-sample@1': (args: Record<string, unknown>) => ({ ...args, position: null }),

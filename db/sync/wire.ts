@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OUTCOMES } from '../operation.ts';
-import { Id } from '../values/id.ts';
+import { OUTCOMES } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
 import { COLLECTIONS, OPERATIONS } from './collections.ts';
 
 // The envelope is frozen: old devices keep operations in their outbox for weeks. Only add optional keys.
@@ -157,3 +157,19 @@ export const DigestRequest = z.strictObject({
 export type DigestRequest = z.infer<typeof DigestRequest>;
 export const DigestResponse = z.object({ differ: z.array(z.enum(COLLECTIONS)), head: z.int() });
 export type DigestResponse = z.infer<typeof DigestResponse>;
+
+/** One document in a digest. */
+export interface DigestLine {
+  id: string;
+  rev: number;
+}
+
+/**
+ * Build the text whose SHA-256 (hex, UTF-8) is a collection's digest: lines `id|rev`, sorted by code unit,
+ * joined by a line feed.
+ */
+export const digestText = (documents: readonly DigestLine[]): string =>
+  documents
+    .map(({ id, rev }) => `${id}|${rev}`)
+    .sort()
+    .join('\n');

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
-import { readLicense } from '#db/api/clinician-licenses.ts';
-import { archivePatient, readPatient } from '#db/api/patients.ts';
+import { readLicense } from '#db/api/patients/clinician-licenses.ts';
+import { archivePatient, readPatient } from '#db/api/patients/patients.ts';
 import { call, callKey, callUrl, familyKey } from './call.ts';
 
 const CALL = {

@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
-import { listClinicians, listLicenses } from '#db/api/clinician-licenses.ts';
-import { archivePatient, readPatient } from '#db/api/patients.ts';
+import { listClinicians, listLicenses } from '#db/api/patients/clinician-licenses.ts';
+import { archivePatient, readPatient } from '#db/api/patients/patients.ts';
 import type { ShownPatient } from '#db/patients/shown-patient.ts';
 import { call, callUrl } from './call.ts';
 import { useCall, useCallMutation } from './use-call.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { FileTargetType } from '#db/records/file-target-type.ts';
-import type { FileType } from '#db/records/file-type.ts';
-import { type ShownFile, ShownFiles } from '#db/records/shown-file.ts';
+import type { FileTargetType, FileType } from '#db/records/files/file-type.ts';
+import { type ShownFile, ShownFiles } from '#db/records/files/shown-file.ts';
 import { callApi } from './client.ts';
 import { saveFrom } from './save-file.ts';
 

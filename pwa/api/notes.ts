@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { NoteBody } from '#db/records/note-body.ts';
-import type { NoteTargetType } from '#db/records/note-target-type.ts';
-import type { NoteVisibility } from '#db/records/note-visibility.ts';
-import { NotePeople, type ShownNote, ShownNotes } from '#db/records/shown-note.ts';
+import type { NoteTargetType, NoteVisibility } from '#db/records/notes/note.ts';
+import type { NoteBody } from '#db/records/notes/note-body.ts';
+import { NotePeople, type ShownNote, ShownNotes } from '#db/records/notes/shown-note.ts';
 import { callApi } from './client.ts';
 
 const Saved = z.object({ id: z.string() });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { PART_SIZE, partsAtOnce, partsOf } from '#db/records/file-limits.ts';
-import type { FileTargetType } from '#db/records/file-target-type.ts';
-import { ScanStatus } from '#db/records/scan-status.ts';
-import { UnfinishedFile } from '#db/records/shown-file.ts';
+import { PART_SIZE, partsAtOnce, partsOf } from '#db/records/files/document-rules.ts';
+import type { FileTargetType } from '#db/records/files/file-type.ts';
+import { ScanStatus } from '#db/records/files/s3-file.ts';
+import { UnfinishedFile } from '#db/records/files/shown-file.ts';
 import { callApi } from './client.ts';
 import { type FileToSend, putBytes } from './upload-file.ts';
 

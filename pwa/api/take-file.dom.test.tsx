@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeFile } from './take-file.ts';
+import { takeFile } from './save-file.ts';
 
 const ADDRESS = '/api/orders/export?format=csv';
 let saved: string[];

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { FileSubtype } from '#db/records/file-subtype.ts';
-import type { FileTargetType } from '#db/records/file-target-type.ts';
-import type { FileType } from '#db/records/file-type.ts';
+import type { FileSubtype, FileTargetType, FileType } from '#db/records/files/file-type.ts';
 import { callApi } from './client.ts';
 
 /** The properties of a file when it is announced. */

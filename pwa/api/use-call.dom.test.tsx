@@ -1,7 +1,7 @@
 import { render, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listClinicians, verifyLicense } from '#db/api/clinician-licenses.ts';
-import { archivePatient, readPatient } from '#db/api/patients.ts';
+import { listClinicians, verifyLicense } from '#db/api/patients/clinician-licenses.ts';
+import { archivePatient, readPatient } from '#db/api/patients/patients.ts';
 import { errorText } from './error-text.ts';
 import { OnlineQueries } from './online-queries.tsx';
 import { useCall, useCallMutation } from './use-call.ts';

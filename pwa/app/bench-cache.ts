@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { KEEP_BENCH } from './file-cache.ts';
 
@@ -14,7 +15,7 @@ const CLAIMED_MS = 10_000;
 export type BenchCacheState = 'asking' | 'incomplete' | 'complete' | 'never';
 
 /** Whether this browser can cache files for offline use. */
-export const canCacheBench = (): boolean => 'serviceWorker' in navigator && import.meta.env.PROD;
+const canCacheBench = (): boolean => 'serviceWorker' in navigator && import.meta.env.PROD;
 
 /** Request the files once; false when some could not be fetched. */
 async function requestBenchCache(): Promise<boolean> {
@@ -89,4 +90,11 @@ export function watchBenchCache(onChange: (cacheState: BenchCacheState) => void)
     clearTimeout(unregistered);
   });
   return () => stopped.abort();
+}
+
+/** Return whether every file of the bench is on this device. */
+export function useBenchCacheState(): BenchCacheState {
+  const [cacheState, setCacheState] = useState<BenchCacheState>(() => (canCacheBench() ? 'asking' : 'never'));
+  useEffect(() => watchBenchCache(setCacheState), []);
+  return cacheState;
 }

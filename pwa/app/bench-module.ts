@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { filter, firstValueFrom } from 'rxjs';
-import { sessionWatch } from '#pwa/replica/session.ts';
-import { worksOffline } from '#pwa/replica/works-offline.ts';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
+import { worksOffline } from '#pwa/replica/session/works-offline.ts';
 
 type BenchModule = typeof import('./bench.tsx');
 
@@ -53,3 +53,11 @@ export function useBench(enabled: boolean): BenchModule | null {
   if (failed) throw failed.problem;
   return enabled ? bench : null;
 }
+
+const KEY = 'bench-used';
+
+/** Whether the last user of this device worked at the bench, so that its code is needed at once. */
+export const benchExpected = (): boolean => localStorage.getItem(KEY) === 'yes';
+
+/** Remember for the next start whether this user works at the bench. */
+export const expectBench = (works: boolean): void => localStorage.setItem(KEY, works ? 'yes' : 'no');

@@ -1,28 +1,151 @@
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Session } from '#db/access/session.ts';
-import { ScanAnythingButton } from '#pwa/features/scan-anything/scan-anything-button.tsx';
 import { PrintProvider } from '#pwa/printing/print-provider.tsx';
-import { unsentPhotos, unsentWork } from '#pwa/replica/export-unsent.ts';
 import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica-provider.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { replicaOf, signOutHere } from '#pwa/replica/membership-replica.ts';
-import { fetchRules } from '#pwa/replica/rules.ts';
-import { useSession } from '#pwa/replica/session.ts';
+import { useLoadedOnce } from '#pwa/replica/hooks/use-loaded-once.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { unsentPhotos, unsentWork } from '#pwa/replica/operations/export-unsent.ts';
+import { fetchRules } from '#pwa/replica/operations/rules.ts';
+import { replicaOf, signOutHere } from '#pwa/replica/session/membership-replica.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { photoCount } from '#pwa/replica/store/photo-store.ts';
+import type { SyncState } from '#pwa/replica/sync/status.ts';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { UnreadScanNotice } from '#pwa/scanning/unread-scan-notice.tsx';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { BenchSyncChip } from './bench-sync-chip.tsx';
+import { SyncChip, type SyncChipProps } from '#pwa/ui/sync-chip.tsx';
+import { type BenchCacheState, useBenchCacheState } from './bench-cache.ts';
 import { deviceName } from './device-name.ts';
 import { useIdleLock } from './lock/idle-lock.ts';
-import { NotReadyNotice } from './not-ready-notice.tsx';
-import { useOfflineGap } from './offline-readiness.ts';
+import { ScanAnythingButton } from './scan-anything/scan-anything-button.tsx';
 import { ShellContext, useShell } from './shell.ts';
-import { SignOutWarning } from './sign-out-warning.tsx';
-import { useBenchCacheState } from './use-bench-cache-state.ts';
+
+/** What a device lacks for offline bench work: data, or parts of the app. */
+type OfflineGap = 'data' | 'app' | 'never' | null;
+
+/** Return what is missing; unknown parts count as present, so that nobody is alarmed without reason. */
+export function findOfflineGap(loadedOnce: boolean | undefined, cacheState: BenchCacheState): OfflineGap {
+  if (loadedOnce === false) return 'data';
+  if (cacheState === 'incomplete') return 'app';
+  return cacheState === 'never' && import.meta.env.PROD ? 'never' : null;
+}
+
+const OPENING_LIMIT_MS = 4_000;
+
+/**
+ * Return what this device lacks while the server is unreachable; null while it is reachable, and on a ready
+ * device.
+ */
+function useOfflineGap(cacheState: BenchCacheState): OfflineGap {
+  const loadedOnce = useLoadedOnce();
+  const { reachable, progress } = useSyncStatus();
+  // A page that was just opened has not reached the server yet.
+  const [opening, setOpening] = useState(() => navigator.onLine);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpening(false), OPENING_LIMIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return opening || reachable || progress !== null ? null : findOfflineGap(loadedOnce, cacheState);
+}
+
+const STATE: Record<SyncState, SyncChipProps['state']> = {
+  revoked: 'error',
+  'sign-in': 'error',
+  error: 'error',
+  conflicts: 'conflicts',
+  waiting: 'waiting',
+  loading: 'waiting',
+  offline: 'offline',
+  synced: 'synced',
+};
+
+/**
+ * The sync state of this device in the header: Fetching, Synced, N waiting, N conflicts, N refused. It opens
+ * Data Sync.
+ */
+function BenchSyncChip({ cacheState, offlineGap }: { cacheState: BenchCacheState; offlineGap: OfflineGap }) {
+  const status = useSyncStatus();
+  const router = useRouter();
+  // A device that could not continue offline is not synced yet.
+  const fetching = status.state === 'loading' || cacheState === 'asking' || cacheState === 'incomplete';
+  return (
+    <SyncChip
+      state={STATE[status.state]}
+      loading={status.state === 'offline' ? offlineGap !== null : fetching}
+      waiting={status.waiting}
+      photos={status.photos}
+      conflicts={status.conflicts}
+      refusedCount={status.refusedCount}
+      onOpen={() => router.history.push('/data-sync')}
+    />
+  );
+}
+
+const NOTICE_TEXTS: Record<NonNullable<OfflineGap>, { title: string; text: string }> = {
+  data: {
+    title: 'This device is not ready to work without a network',
+    text: 'Not all data has arrived: what is missing here may exist all the same. Connect it and wait until the header says Synced.',
+  },
+  app: {
+    title: 'This device is not ready to work without a network',
+    text: 'Parts of the app have not arrived, so some pages and acts fail. Connect it and wait until the header says Synced.',
+  },
+  never: {
+    title: 'This browser does not keep the app',
+    text: 'Leave this page open: without a network it does not open again. What you did is kept until the device is connected.',
+  },
+};
+
+/** A notice that this device cannot do all work offline, and how to make it ready. */
+function NotReadyNotice({ offlineGap }: { offlineGap: NonNullable<OfflineGap> }) {
+  const { title, text } = NOTICE_TEXTS[offlineGap];
+  return (
+    <div className="px-3 pt-3 md:px-6">
+      <Notice tone="warning" title={title}>
+        <p>{text}</p>
+      </Notice>
+    </div>
+  );
+}
+
+interface SignOutWarningProps {
+  /** The number of operations and photos that are only on this device; zero shows nothing. */
+  operationCount: number;
+  photos: number;
+  onStay(): void;
+  onLeave(): void;
+}
+
+const subjectOf = (operationCount: number, photos: number): string => {
+  const parts = [
+    operationCount > 0 ? `${operationCount} of your acts` : '',
+    photos > 0 ? photoCount(photos) : '',
+  ];
+  return `${parts.filter(Boolean).join(' and ')} ${operationCount + photos === 1 ? 'is' : 'are'}`;
+};
+
+/** A warning about the work that remains on this device when a user signs out. */
+export function SignOutWarning({ operationCount, photos, onStay, onLeave }: SignOutWarningProps) {
+  return (
+    <ConfirmDialog
+      open={operationCount + photos > 0}
+      title="Sign out with unsent work?"
+      confirmLabel="Sign out anyway"
+      danger
+      onConfirm={onLeave}
+      onClose={onStay}
+    >
+      {`${subjectOf(operationCount, photos)} only on this device. They stay here, locked, and are sent when you sign in on it again.`}
+    </ConfirmDialog>
+  );
+}
 
 /** Start to open the user's replica before the page needs it; the page retries after a failure. */
 export function openReplicaEarly(session: Session): void {

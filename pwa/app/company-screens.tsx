@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import type { SiteVariant } from '#db/access/session.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { companyLabels } from '#pwa/features/organizations/company-labels.ts';
 import { OrganizationPage } from '#pwa/features/organizations/organization-page.tsx';
 import { OrganizationsPage } from '#pwa/features/organizations/organizations-page.tsx';
+import { companyLabels } from '#pwa/features/organizations/use-company.ts';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 
 /** The customers of the lab: organizations, or locations in the clinical variant. */

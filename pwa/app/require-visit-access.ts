@@ -1,8 +1,8 @@
 import { filter, firstValueFrom } from 'rxjs';
 import { mayVisit } from '#db/access/paths.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
-import { sessionWatch } from '#pwa/replica/session.ts';
-import { benchExpected } from './bench-expected.ts';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
+import { benchExpected } from './bench-module.ts';
 
 /** The error when a role may not visit an address. */
 export class ForbiddenPathError extends Error {

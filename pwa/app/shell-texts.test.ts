@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#db/errors/app-error.ts';
 import { syncChipText } from '#pwa/ui/sync-chip.tsx';
-import { formatVersion } from './build-version.ts';
-import { errorAdvice } from './error-page.tsx';
-import { sidebarCookie, sidebarWasOpen } from './layouts/sidebar-cookie.ts';
+import { errorAdvice } from './fallback-pages.tsx';
+import { formatVersion } from './logo-and-footer.tsx';
+import { sidebarCookie, sidebarWasOpen } from './main-layout.tsx';
 
 test('a version that starts with a digit gets a v', () => {
   expect(formatVersion('1.4.0')).toBe('v1.4.0');

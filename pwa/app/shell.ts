@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { Visitor } from '#db/access/permissions.ts';
 import type { Role } from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
-import type { Visitor } from '#db/access/visitor.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
 /** One of the user's organizations. */

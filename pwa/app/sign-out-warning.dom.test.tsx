@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { SignOutWarning } from './sign-out-warning.tsx';
+import { SignOutWarning } from './bench.tsx';
 
 const warn = (operationCount: number, photos: number) =>
   render(

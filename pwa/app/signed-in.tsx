@@ -1,17 +1,22 @@
-import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
-import { useSession } from '#pwa/replica/session.ts';
-import { worksOffline } from '#pwa/replica/works-offline.ts';
-import { expectBench } from './bench-expected.ts';
-import { useBench } from './bench-module.ts';
-import { ForbiddenPage, NotFoundPage } from './error-page.tsx';
-import { MainLayout } from './layouts/main-layout.tsx';
-import { isWithoutMenu } from './layouts/pages-without-menu.ts';
-import { PendingPage } from './pending-page.tsx';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { worksOffline } from '#pwa/replica/session/works-offline.ts';
+import { expectBench, useBench } from './bench-module.ts';
+import { ErrorPage, ForbiddenPage, NotFoundPage, PendingPage } from './fallback-pages.tsx';
+import { MainLayout } from './main-layout.tsx';
+import { ForbiddenPathError } from './require-visit-access.ts';
 import { type Shell, useShell, visitorOf } from './shell.ts';
 import { useMenu } from './use-menu.ts';
+
+/** Pages that show the header without sidebar, menu button and Order Now (specification 2.1). */
+const PAGES_WITHOUT_MENU: readonly string[] = ['/create-account'];
+
+/** Check whether a page shows only header and footer. */
+export const isWithoutMenu = (path: string): boolean =>
+  PAGES_WITHOUT_MENU.some((barePage) => path === barePage || path.startsWith(`${barePage}/`));
 
 const ERROR_CODES: Record<NonNullable<Shell['reason']>, string> = {
   none: 'SessionRequired',
@@ -65,4 +70,25 @@ function Frame({ isForbidden }: { isForbidden: boolean }) {
       {!known ? <NotFoundPage /> : allowed ? <Outlet /> : <ForbiddenPage />}
     </MainLayout>
   );
+}
+
+// A refusal is checked again only once: each retry renders it again, which would loop forever.
+const retriedErrors = new WeakSet<ForbiddenPathError>();
+
+/** The layout around a refusal; another user on the same page triggers a new check. */
+export function RouteError(props: ErrorComponentProps) {
+  const { error } = props;
+  const refusal = error instanceof ForbiddenPathError ? error : null;
+  const { user, siteVariant } = useShell();
+  const { pathname } = useLocation();
+  const router = useRouter();
+  const visitor = visitorOf(user);
+  // During navigation this page's refusal is still mounted; the next page checks for itself.
+  const may = visitor !== null && refusal?.path === pathname && mayVisit(siteVariant, visitor, pathname);
+  useEffect(() => {
+    if (!refusal || !may || retriedErrors.has(refusal)) return;
+    retriedErrors.add(refusal);
+    void router.invalidate();
+  }, [refusal, may, router]);
+  return refusal ? <SignedIn isForbidden /> : <ErrorPage {...props} />;
 }

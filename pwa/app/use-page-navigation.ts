@@ -1,6 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { internalPath } from './internal-links.ts';
+
+/** Return the path of a click on a plain link, or null when the browser should handle it. */
+function internalPath(event: MouseEvent, origin: string): string | null {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link?.href || link.target || link.hasAttribute('download')) return null;
+  const url = new URL(link.href);
+  if (url.origin !== origin || url.pathname.startsWith('/api/')) return null;
+  if (link.getAttribute('href')?.startsWith('#')) return null;
+  return url.pathname + url.search + url.hash;
+}
 
 /** Handle plain links inside the app, and focus the heading of a page after navigation. */
 export function usePageNavigation(): void {

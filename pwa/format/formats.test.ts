@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatMoney } from './money.ts';
 import { humanize, initialsOf } from './names.ts';
-import { formatCompact, formatPercent } from './numbers.ts';
-import { formatFileSize } from './sizes.ts';
+import { formatCompact, formatFileSize, formatPercent } from './numbers.ts';
 
 describe('numbers', () => {
   test('a file size uses base 1000 and two decimals', () => {

@@ -22,3 +22,20 @@ export function formatCompact(value: number): string {
 export function formatPercent(share: number, decimals = 2): string {
   return `${(share * 100).toFixed(decimals)}%`;
 }
+
+/** Format a count with its noun: `1 tube`, `12 tubes`; pass the plural when it is irregular. */
+export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`;
+
+const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** Format a file size in base 1000 with at most two decimals. */
+export function formatFileSize(bytes: number): string {
+  let size = Math.max(0, bytes);
+  let unit = 0;
+  while (unit < UNITS.length - 1 && Math.round(size * 100) / 100 >= 1000) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${Math.round(size * 100) / 100} ${UNITS[unit]}`;
+}

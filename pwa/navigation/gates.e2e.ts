@@ -1,16 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { menuFor } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
+import type { Visitor } from '#db/access/permissions.ts';
 import { BENCH_ROLES, CUSTOMER_ROLES, isOneOf, ROLES, type Role } from '#db/access/roles.ts';
 import { Session, type SiteVariant } from '#db/access/session.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
-import type { Visitor } from '#db/access/visitor.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { closeBrowsing } from '#pwa/testing/browser/close-browsing.ts';
-import { LEADS } from '#pwa/testing/browser/go-to.ts';
+import { closeBrowsing, watchProblems } from '#pwa/testing/browser/device.ts';
 import { SIZES } from '#pwa/testing/browser/launch.ts';
-import { watchProblems } from '#pwa/testing/browser/page-problems.ts';
+import { LEADS } from '#pwa/testing/browser/screens.ts';
 import { originOf, SITES, shownMenu } from '#pwa/testing/browser/shell-world.ts';
 import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
 

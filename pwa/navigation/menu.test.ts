@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MENU } from '#db/access/menu-entries.ts';
-import { activePath, opensByDefault } from './active-entry.ts';
+import { MENU } from '#db/access/menus.ts';
 import { flatEntries } from './menu.ts';
+import { activePath, opensByDefault } from './sidebar.tsx';
 
 const entries = [MENU.dashboard, MENU.inventory, MENU.batches];
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { MENU } from '#db/access/menu-entries.ts';
+import { MENU } from '#db/access/menus.ts';
 import { Sidebar } from './sidebar.tsx';
 
 const MENU_SHOWN = [MENU.dashboard, MENU.labOrders, MENU.clinicalDirector, MENU.protocols];

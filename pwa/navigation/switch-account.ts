@@ -5,8 +5,8 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { naturalOrder } from '#db/values/natural-order.ts';
 import { callApi } from '#pwa/api/client.ts';
 import type { OwnCompany } from '#pwa/app/shell.ts';
-import { sessionWatch } from '#pwa/replica/session.ts';
-import { toast } from '#pwa/ui/toast.tsx';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 
 /** A full page load, because menus, permissions and stored data now belong to another membership or role. */
 const goTo = (path: string): void => window.location.assign(path);

@@ -1,15 +1,126 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
-import { Check, CircleUser, Lock, LogOut, type LucideIcon, Settings } from 'lucide-react';
+import { Building2, Check, CircleUser, Lock, LogOut, type LucideIcon, Settings, UserCog } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { roleLabel } from '#db/access/role-labels.ts';
+import { assignableRoles } from '#db/access/assignable-roles.ts';
+import { ROLE_LABELS, roleLabel } from '#db/access/role-labels.ts';
+import type { Role } from '#db/access/roles.ts';
+import type { SiteVariant } from '#db/access/session.ts';
+import type { ShellUser } from '#pwa/app/shell.ts';
 import { useTheme } from '#pwa/theme/theme-provider.tsx';
 import { THEME_OPTIONS } from '#pwa/theme/theme-switch.tsx';
 import { Avatar } from '#pwa/ui/avatar.tsx';
+import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { AccountItems } from './account-items.tsx';
-import { MENU_ITEM } from './menu-item.ts';
-import { RoleDialog } from './role-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { sortedCompanies, switchCompany, switchRole } from './switch-account.ts';
 import { nameOf, USER_BUTTON, type UserMenuWindowProps } from './user-button.ts';
+
+/** The classes of an entry of the user menu. */
+const MENU_ITEM =
+  'flex min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-left data-focus:bg-accent-soft data-focus:text-accent-ink';
+
+/** The organizations of a user with several memberships, and for a super admin the switch to another role. */
+function AccountItems({ user, onChooseRole }: { user: ShellUser; onChooseRole(): void }) {
+  const { companies, userCompanyId, isSuperAdmin } = user;
+  if (companies.length < 2 && !isSuperAdmin) return null;
+  return (
+    <div className="border-line border-t py-1">
+      {companies.length > 1 && (
+        <>
+          <p id="switch-account" className="px-2.5 pt-1.5 pb-1 font-semibold text-ink-soft text-xs">
+            Switch account
+          </p>
+          {sortedCompanies(companies).map((company) => {
+            const current = company.userCompanyId === userCompanyId;
+            return (
+              <MenuItem key={company.userCompanyId}>
+                <button
+                  type="button"
+                  aria-current={current || undefined}
+                  onClick={() => void switchCompany(company.userCompanyId, userCompanyId)}
+                  className={MENU_ITEM}
+                >
+                  <Building2 aria-hidden size={18} className="shrink-0" />
+                  <span className="min-w-0 py-1">
+                    <span className="block truncate">{company.name}</span>
+                    <span className="block text-ink-soft text-sm">{roleLabel(company.role, user.role)}</span>
+                  </span>
+                  {current && <Check aria-hidden size={16} className="ml-auto shrink-0" />}
+                </button>
+              </MenuItem>
+            );
+          })}
+        </>
+      )}
+      {isSuperAdmin && (
+        <MenuItem>
+          <button type="button" onClick={onChooseRole} className={MENU_ITEM}>
+            <UserCog aria-hidden size={18} /> Switch role…
+          </button>
+        </MenuItem>
+      )}
+    </div>
+  );
+}
+
+interface RoleDialogProps {
+  open: boolean;
+  role: Role;
+  siteVariant: SiteVariant;
+  onClose(): void;
+}
+
+const optionsOf = (variant: SiteVariant) =>
+  assignableRoles(variant)
+    .map((role) => ({ value: role, label: ROLE_LABELS[role].verbose }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+
+/** A dialog where a super admin chooses a role. */
+function RoleDialog({ open, role, siteVariant, onClose }: RoleDialogProps) {
+  const [selectedRole, setChosen] = useState<Role | ''>(role);
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    if (selectedRole === '') return;
+    setBusy(true);
+    await switchRole(selectedRole, role);
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      title="Switch role"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant="primary" busy={busy} onClick={() => void confirm()}>
+            Switch role
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-soft">
+          You see and may do what this role does until you switch back. Only this session changes; what you do
+          is recorded under your own name.
+        </p>
+        <Field label="Role" required>
+          {(control) => (
+            <Select<Role>
+              {...control}
+              options={optionsOf(siteVariant)}
+              value={selectedRole}
+              onChange={setChosen}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
 
 function Item({ icon: Icon, label, href }: { icon: LucideIcon; label: string; href: string }) {
   return (

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ShellUser } from '#pwa/app/shell.ts';
 import { ThemeProvider } from '#pwa/theme/theme-provider.tsx';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { sortedCompanies, switchCompany, switchRole } from './switch-account.ts';
 import { UserMenuWindow } from './user-menu-window.tsx';
 

@@ -7,8 +7,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LABEL_STOCK, type LabelDpi, type LabelKind } from '#db/labels/label-kind.ts';
-import { decodeLabels } from './decode-labels.ts';
 import { LabelSheet, labelPageStyle } from './label-sheet.tsx';
+import { decodeLabels } from './rasterise-labels.ts';
 
 const run = promisify(execFile);
 

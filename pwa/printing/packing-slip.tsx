@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useReactToPrint } from 'react-to-print';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import type { PackingSlip } from './packing-slip-sheet.tsx';
 
 type Sheet = typeof import('./packing-slip-sheet.tsx');

@@ -1,17 +1,21 @@
 import { AppError } from '#db/errors/app-error.ts';
-import type { LabelContent } from '#db/labels/label-content.ts';
-import { LABEL_DPI, LABEL_STOCK, type LabelDpi, type LabelKind } from '#db/labels/label-kind.ts';
+import {
+  LABEL_DPI,
+  LABEL_STOCK,
+  type LabelContent,
+  type LabelDpi,
+  type LabelKind,
+} from '#db/labels/label-kind.ts';
 import { layoutLabel } from '#db/labels/label-layout.ts';
 import { REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { LabelSheet } from './label-sheet.tsx';
-import { LabelSvg } from './label-svg.tsx';
+import { LabelSheet, LabelSvg } from './label-sheet.tsx';
 import type { PrintQueue } from './print-queue.ts';
 import { usePrintJob } from './use-print-job.ts';
 

@@ -1,11 +1,31 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { barcode } from '#db/samples/barcode.ts';
+import { sameBarcode } from '#db/values/barcode-value.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
-import { createPrintQueue, openPrintDatabase, type PrintQueue } from './print-queue.ts';
-import { printedBefore } from './printed-labels.ts';
+import { findByCode } from '#pwa/replica/operations/read-view.ts';
+import { childRows } from '#pwa/replica/store/document.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import { SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
+import {
+  createPrintQueue,
+  openPrintDatabase,
+  type PrintQueue,
+  sendPrintJobsWhenOnline,
+} from './print-queue.ts';
 import { useLabPrinters } from './printer-list.ts';
-import { sendPrintJobsWhenOnline } from './send-print-jobs.ts';
 import { type LabelOrder, PrintLabelsContext } from './use-print-labels.ts';
+
+/** List those of these codes that the lab has printed before, on any device. */
+async function printedBefore(replica: Replica, codes: readonly string[]): Promise<string[]> {
+  const known = await Promise.all(codes.map((code) => findByCode(replica, code)));
+  return codes.filter((code, index) =>
+    known[index]?.some(({ body }) =>
+      childRows(barcode, body, 'barcodes').some(
+        ({ value, printedAt }) => printedAt !== null && sameBarcode(value, code),
+      ),
+    ),
+  );
+}
 
 // Label drawing includes the symbol encoder, which only users who print need.
 const PrintDialog = lazy(() =>

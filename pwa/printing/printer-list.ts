@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type LabelPrinterInfo, PrinterList } from '#db/labels/printer-list.ts';
+import { type LabelPrinterInfo, PrinterList } from '#db/labels/print-job.ts';
 import { callApi } from '#pwa/api/client.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
-import type { SideStore } from '#pwa/replica/side-store.ts';
+import type { SideStore } from '#pwa/replica/store/side-store.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 
 const KEY = 'printers';
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from '@playwright/test';
+import { loadPixels, prepareDecoderInNode } from '#pwa/scanning/camera/decode-rate.ts';
+import { readSymbols } from '#pwa/scanning/camera/read-symbols.ts';
 
 const run = promisify(execFile);
 
@@ -42,4 +44,18 @@ export async function printAndRasterise(browser: Browser, html: string, dpi: num
   } finally {
     await context.close();
   }
+}
+
+let prepared = false;
+
+/** Decode each printed page in order; null where no code is readable. */
+export async function decodeLabels(pages: readonly Buffer[]): Promise<(string | null)[]> {
+  if (!prepared) prepareDecoderInNode();
+  prepared = true;
+  const codes: (string | null)[] = [];
+  for (const page of pages) {
+    const [symbol] = await readSymbols(await loadPixels(page));
+    codes.push(symbol?.text ?? null);
+  }
+  return codes;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { code128Modules, dataMatrixModules } from '#db/labels/symbol-size.ts';
+import { code128Modules, dataMatrixModules } from '#db/labels/label-layout.ts';
 import { symbolPath } from './symbol-path.ts';
 
 test('a symbol never needs more space than the layout reserves for it', () => {

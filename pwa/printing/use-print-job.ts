@@ -1,14 +1,48 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useReactToPrint } from 'react-to-print';
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
-import type { LabelContent } from '#db/labels/label-content.ts';
-import type { LabelKind } from '#db/labels/label-kind.ts';
+import type { LabelContent, LabelDpi, LabelKind } from '#db/labels/label-kind.ts';
 import { LOCAL_PRINTERS, type PrintJobInput, REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
-import { toast } from '#pwa/ui/toast.tsx';
+import { zplJob } from '#db/labels/zpl.ts';
+import { saveFile } from '#pwa/api/save-file.ts';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { labelPageStyle } from './label-sheet.tsx';
 import type { PrintQueue, QueuedJob } from './print-queue.ts';
 import { type PrinterSettings, printerSettings, savePrinterSettings } from './printer-settings.ts';
-import { useBrowserPrint } from './use-browser-print.ts';
-import { downloadZpl } from './zpl-download.ts';
+
+/**
+ * Print the sheet through the browser at the label's exact size; resolves when the print dialog was closed.
+ */
+function useBrowserPrint(kind: LabelKind): {
+  sheet: RefObject<HTMLDivElement | null>;
+  print(): Promise<void>;
+} {
+  const sheet = useRef<HTMLDivElement>(null);
+  const settle = useRef<{ done: () => void; failed: (error: Error) => void }>(null);
+  const open = useReactToPrint({
+    contentRef: sheet,
+    pageStyle: labelPageStyle(kind),
+    documentTitle: 'Labels',
+    onAfterPrint: () => settle.current?.done(),
+    onPrintError: (_location, error) => settle.current?.failed(error),
+  });
+  const print = useCallback(
+    () =>
+      new Promise<void>((done, failed) => {
+        settle.current = { done, failed };
+        open();
+      }),
+    [open],
+  );
+  return { sheet, print };
+}
+
+/** Save the labels as a ZPL file, for a printer's own program. */
+function downloadZpl(kind: LabelKind, labels: readonly LabelContent[], dpi: LabelDpi, copies: number): void {
+  const file = new Blob([zplJob(kind, labels, dpi, copies)], { type: 'application/x-zpl' });
+  saveFile(file, `labels-${labels[0]?.barcode ?? 'none'}.zpl`);
+}
 
 export interface PrintOrder {
   kind: LabelKind;

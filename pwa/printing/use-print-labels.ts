@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
-import type { LabelContent } from '#db/labels/label-content.ts';
-import type { LabelKind } from '#db/labels/label-kind.ts';
+import type { LabelContent, LabelKind } from '#db/labels/label-kind.ts';
 
 /** Labels that a user wants to print. */
 export interface LabelOrder {

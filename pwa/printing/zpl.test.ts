@@ -4,7 +4,7 @@ import { ready } from 'zpl-renderer-js';
 import { LABEL_KINDS, LABEL_STOCK } from '#db/labels/label-kind.ts';
 import { layoutLabel } from '#db/labels/label-layout.ts';
 import { zplLabel, zplText } from '#db/labels/zpl.ts';
-import { decodeLabels } from './decode-labels.ts';
+import { decodeLabels } from './rasterise-labels.ts';
 
 const LONG = 'W26325-0007-01-ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789-ABCDEFGHIJ';
 const content = { barcode: 'W26325-0007-01', lines: ['Ada’s tube', 'EXTRACT 21 Nov 2026', '50 µL'] };

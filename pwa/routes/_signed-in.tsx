@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireVisitAccess } from '#pwa/app/require-visit-access.ts';
-import { RouteError } from '#pwa/app/route-error.tsx';
-import { SignedIn } from '#pwa/app/signed-in.tsx';
+import { RouteError, SignedIn } from '#pwa/app/signed-in.tsx';
 
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: ({ location }) => requireVisitAccess(location.pathname),

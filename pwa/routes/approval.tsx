@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
-import { DeadLink } from '#pwa/features/identity/dead-link.tsx';
-import { tokenOf, useLinkFragment } from '#pwa/features/identity/link-fragment.ts';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
+import { DeadLink, tokenOf, useLinkFragment } from '#pwa/features/identity/account-links/account-link.tsx';
 import { ApprovalLinkPage } from '#pwa/features/ordering/approvals/approval-link-page.tsx';
 
 const INSTEAD = 'Sign in: what still waits for you stands on your dashboard and on the page of the order.';

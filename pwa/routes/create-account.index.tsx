@@ -1,9 +1,9 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { z } from 'zod';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { CreateAccountPage } from '#pwa/features/identity/create-account-page.tsx';
-import { signInHref } from '#pwa/features/identity/return-path.ts';
+import { CreateAccountPage } from '#pwa/features/identity/create-account/create-account-page.tsx';
+import { signInHref } from '#pwa/features/identity/sign-in/return-path.ts';
 
 const Search = z.object({ callbackUrl: z.string().max(2000).optional().catch(undefined) });
 

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { AccountCreatedPage } from '#pwa/features/identity/account-created-page.tsx';
-import { signInHref } from '#pwa/features/identity/return-path.ts';
+import { AccountCreatedPage } from '#pwa/features/identity/create-account/account-created-page.tsx';
+import { signInHref } from '#pwa/features/identity/sign-in/return-path.ts';
 
 const Search = z.object({
   by: z.literal('google').optional().catch(undefined),

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { InvitationPage } from '#pwa/features/identity/invitation-page.tsx';
-import { sessionWatch } from '#pwa/replica/session.ts';
+import { InvitationPage } from '#pwa/features/identity/account-links/invitation-page.tsx';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
 
 function Invitation() {
   const { user, signOut } = useShell();

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
-import { ResetPasswordPage } from '#pwa/features/identity/reset-password-page.tsx';
-import { signInHref } from '#pwa/features/identity/return-path.ts';
-import { sessionWatch } from '#pwa/replica/session.ts';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
+import { ResetPasswordPage } from '#pwa/features/identity/account-links/reset-password-page.tsx';
+import { signInHref } from '#pwa/features/identity/sign-in/return-path.ts';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
 
 const Search = z.object({ callbackUrl: z.string().max(2000).optional().catch(undefined) });
 

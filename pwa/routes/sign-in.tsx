@@ -1,13 +1,13 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { returnPath } from '#pwa/features/identity/return-path.ts';
-import { SignInPage } from '#pwa/features/identity/sign-in-page.tsx';
-import { readSignInStep } from '#pwa/features/second-factor/second-factor-api.ts';
-import { sessionWatch } from '#pwa/replica/session.ts';
-import { readParkedPeople } from '#pwa/replica/session-store.ts';
+import { readSignInStep } from '#pwa/features/identity/second-factor/second-factor-api.ts';
+import { returnPath } from '#pwa/features/identity/sign-in/return-path.ts';
+import { SignInPage } from '#pwa/features/identity/sign-in/sign-in-page.tsx';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
+import { readParkedPeople } from '#pwa/replica/session/session-store.ts';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 
 const Search = z.object({

@@ -1,10 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { z } from 'zod';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { returnPath } from '#pwa/features/identity/return-path.ts';
-import { SignInLinkPage } from '#pwa/features/identity/sign-in-link-page.tsx';
-import { sessionWatch } from '#pwa/replica/session.ts';
+import { returnPath } from '#pwa/features/identity/sign-in/return-path.ts';
+import { SignInLinkPage } from '#pwa/features/identity/sign-in/sign-in-link-page.tsx';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
 
 const Search = z.object({ sent: z.coerce.string().optional().catch(undefined) });
 

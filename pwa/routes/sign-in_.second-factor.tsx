@@ -1,10 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { z } from 'zod';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
-import { returnPath } from '#pwa/features/identity/return-path.ts';
-import { signOutOfServer } from '#pwa/features/identity/sign-out.ts';
-import { SecondStepPage } from '#pwa/features/second-factor/second-step-page.tsx';
-import { sessionWatch } from '#pwa/replica/session.ts';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
+import { SecondStepPage } from '#pwa/features/identity/second-factor/second-step-page.tsx';
+import { returnPath } from '#pwa/features/identity/sign-in/return-path.ts';
+import { signOutOfServer } from '#pwa/features/identity/sign-in/session-requests.ts';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
 
 const Search = z.object({ callbackUrl: z.string().max(2000).optional().catch(undefined) });
 

@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { SignOutPage } from '#pwa/features/identity/sign-out-page.tsx';
+import { SignOutPage } from '#pwa/features/identity/sign-in/sign-out-page.tsx';
 
 function SignOut() {
   const { user, signOut } = useShell();

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { VerifyEmailPage } from '#pwa/features/identity/verify-email-page.tsx';
+import { VerifyEmailPage } from '#pwa/features/identity/account-links/verify-email-page.tsx';
 
 function VerifyEmail() {
   return (

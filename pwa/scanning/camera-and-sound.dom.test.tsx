@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cameraAdvice } from './camera-advice.ts';
-import { createViewWatch } from './camera-loop.ts';
+import { createViewWatch } from './camera/camera-loop.ts';
+import { cameraAdvice } from './camera/use-camera.ts';
+import { saveScannerSettings } from './keys/scanner-settings.ts';
 import { playErrorUntilAcknowledged, playScanTone, TONES } from './scan-sound.ts';
-import { saveScannerSettings } from './scanner-settings.ts';
 
 describe('the camera', () => {
   test('counts a code once while it stays in view, and again after an absence', () => {

@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CameraScanner } from './camera-scanner.tsx';
+import { CameraScanner } from './camera/camera-scanner.tsx';
 
-vi.mock('./decoder.ts', () => ({ openDecoder: () => ({ close: () => undefined }) }));
-vi.mock('./camera-loop.ts', () => ({ startCameraLoop: () => () => undefined }));
+vi.mock('./camera/decoder.ts', () => ({ openDecoder: () => ({ close: () => undefined }) }));
+vi.mock('./camera/camera-loop.ts', () => ({ startCameraLoop: () => () => undefined }));
 
 interface Room {
   /** Cameras by their ids, and whether each has a light. */

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import bwip from 'bwip-js/node';
 import { beforeAll, expect, test } from 'vitest';
-import { decodeRate } from './decode-rate.ts';
-import { knownPhotographs, loadPixels, prepareDecoderInNode } from './node-photographs.ts';
-import { readRackImage } from './rack-image.ts';
-import { readSymbols } from './read-symbols.ts';
+import { decodeRate, knownPhotographs, loadPixels, prepareDecoderInNode } from './camera/decode-rate.ts';
+import { readSymbols } from './camera/read-symbols.ts';
+import { readRackImage } from './rack/rack-image.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/data/barcodes/', import.meta.url));
 

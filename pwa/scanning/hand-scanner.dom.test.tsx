@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { saveScannerSettings } from './keys/scanner-settings.ts';
 import { createScanBus, type Scan } from './scan-bus.ts';
 import { ScanField } from './scan-field.tsx';
-import { saveScannerSettings } from './scanner-settings.ts';
 import { ScanBusContext, useHandScanner, useScan } from './use-scan.ts';
 
 let scans: Scan[] = [];

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { ScanBar } from './scan-bar.tsx';
 import { createScanBus } from './scan-bus.ts';
+import { ScanBar } from './scan-station.tsx';
 import { ScanBusContext } from './use-scan.ts';
 
-vi.mock('./camera-window.tsx', () => ({
+vi.mock('./camera/camera-window.tsx', () => ({
   CameraWindow: ({ open, title, continuous }: { open: boolean; title: string; continuous: boolean }) =>
     open ? <p>{`${title}: ${continuous ? 'one after the other' : 'once'}`}</p> : null,
 }));

@@ -1,5 +1,5 @@
 import { barcodeOf } from '#db/values/barcode-value.ts';
-import type { IsExpected, UnreadReason } from './judge-burst.ts';
+import type { IsExpected, UnreadReason } from './keys/judge-burst.ts';
 
 export type ScanSource = 'hand' | 'camera' | 'typed';
 

@@ -1,7 +1,17 @@
 import { type ChangeEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
-import { codesInField, isScannerInput } from './field-burst.ts';
-import { scannerSettings } from './scanner-settings.ts';
+import { scannerSettings } from './keys/scanner-settings.ts';
 import { useScanBus } from './use-scan.ts';
+
+/** Split the text that an input method put into a scan field into finished codes and the unfinished rest. */
+function codesInField(value: string): { codes: string[]; rest: string } {
+  const parts = value.split(/[\r\n\t]+/);
+  const rest = parts.pop() ?? '';
+  return { codes: parts.filter((part) => part.trim() !== ''), rest };
+}
+
+/** A field that grew by at least a whole code at once was filled by a scanner that sends text, not keys. */
+const isScannerInput = (before: string, after: string, minLength: number): boolean =>
+  after.length - before.length >= minLength && after.startsWith(before);
 
 export interface ScanFieldProps {
   label: string;

@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type KeyboardEvent, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ScanningPage } from '#pwa/testing/scanning-page.tsx';
+import { ScanningPage } from '#pwa/testing/feed-keys.tsx';
 import { createSimulatedKeyboard, type SimulatedKeyboard } from '#pwa/testing/simulated-keyboard.ts';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from './keys/scanner-settings.ts';
 import { ScanField } from './scan-field.tsx';
-import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from './scanner-settings.ts';
 import { useScan } from './use-scan.ts';
 
 const INCOMPLETE = 'A scan was not read completely. Scan again.';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { z } from 'zod';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 /** One scan of a session with its verdict, as this device stores it. */
 export const ScanLogRow = z.object({

@@ -1,4 +1,4 @@
-import { scannerSettings } from './scanner-settings.ts';
+import { scannerSettings } from './keys/scanner-settings.ts';
 
 export type ScanTone = 'ok' | 'warning' | 'error' | 'repeat';
 

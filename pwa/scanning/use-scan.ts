@@ -1,8 +1,8 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
-import { listenForHandScanner } from './hid-scanner.ts';
-import type { IsExpected } from './judge-burst.ts';
+import { createContext, useCallback, useContext, useEffect, useRef } from 'react';
+import { listenForHandScanner } from './keys/hid-scanner.ts';
+import type { IsExpected } from './keys/judge-burst.ts';
+import { scannerSettings } from './keys/scanner-settings.ts';
 import { createScanBus, type ScanBus, type ScanHandler, type ScanLayer } from './scan-bus.ts';
-import { scannerSettings } from './scanner-settings.ts';
 
 /** The scan queue of this page. */
 export const scanBus: ScanBus = createScanBus({
@@ -51,4 +51,49 @@ export function useHandScanner(): void {
       scannerSettings,
     );
   }, [bus]);
+}
+
+/**
+ * Return a function that resolves true when the flag becomes true, false when the component unmounts before
+ * that.
+ */
+function useGate(ready: boolean): () => Promise<boolean> {
+  const isReady = useRef(ready);
+  const waiting = useRef<((ready: boolean) => void)[]>([]);
+  useEffect(() => {
+    isReady.current = ready;
+    if (ready) for (const go of waiting.current.splice(0)) go(true);
+  }, [ready]);
+  useEffect(
+    () => () => {
+      for (const go of waiting.current.splice(0)) go(false);
+    },
+    [],
+  );
+  return useCallback(
+    () =>
+      isReady.current
+        ? Promise.resolve(true)
+        : new Promise<boolean>((resolve) => {
+            waiting.current.push(resolve);
+          }),
+    [],
+  );
+}
+
+/**
+ * Take scans as soon as the page is shown, and handle them once its data is loaded: an early scan waits for
+ * this page instead of going elsewhere.
+ */
+export function useScanWhenReady(
+  handler: ScanHandler,
+  ready: boolean,
+  options: { enabled?: boolean } = {},
+): void {
+  const newest = useRef(handler);
+  useEffect(() => {
+    newest.current = handler;
+  });
+  const gate = useGate(ready);
+  useScan(async (scan) => ((await gate()) ? newest.current(scan) : false), options);
 }

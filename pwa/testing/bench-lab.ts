@@ -1,16 +1,65 @@
+import http from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { AnyEntity, Row } from '#db/entity.ts';
-import { buildCompany } from '#db/factories/build-company.ts';
-import { buildUser } from '#db/factories/build-user.ts';
-import { buildUserCompany } from '#db/factories/build-user-company.ts';
+import { buildUser, buildUserCompany } from '#db/factories/build-identity.ts';
+import { buildCompany } from '#db/factories/build-organizations.ts';
 import { user } from '#db/identity/user.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import type { Actor } from '#db/operation.ts';
 import { company } from '#db/organizations/company.ts';
+import type { Send } from '#pwa/replica/sync/sync-api.ts';
 import { insertRow } from '#sync-server/postgres/entity-store.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { httpSend } from './http-send.ts';
+
+/** Send each request over a separate connection, so that a network fault hits exactly one request. */
+const httpSend =
+  (origin: () => string, headers: Record<string, string>): Send =>
+  (path, init) =>
+    new Promise<Response>((resolve, reject) => {
+      const body = typeof init.body === 'string' || init.body instanceof Uint8Array ? init.body : undefined;
+      const request = http.request(`${origin()}${path}`, {
+        agent: false,
+        method: init.method ?? 'GET',
+        headers: {
+          ...Object.fromEntries(new Headers(init.headers)),
+          'accept-encoding': 'gzip',
+          ...headers,
+          ...(body ? { 'content-length': Buffer.byteLength(body) } : {}),
+        },
+        ...(init.signal ? { signal: init.signal } : {}),
+      });
+      const fail = (error: Error) => reject(new TypeError('The network failed.', { cause: error }));
+      request.on('error', fail);
+      request.on('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', fail);
+        response.on('aborted', () => fail(new Error('aborted')));
+        response.on('end', () => {
+          const type = response.headers['content-type'] ?? '';
+          contentOf(response, Buffer.concat(chunks)).then(
+            (content) =>
+              resolve(
+                new Response(response.statusCode === 204 ? null : content, {
+                  status: response.statusCode ?? 500,
+                  headers: { 'content-type': type },
+                }),
+              ),
+            fail,
+          );
+        });
+      });
+      request.end(body);
+    });
+
+const unpacked = promisify(gunzip);
+
+/** Decompress the content as a browser does: truncated compressed content is no answer. */
+const contentOf = async ({ headers }: http.IncomingMessage, body: Buffer): Promise<Uint8Array<ArrayBuffer>> =>
+  Uint8Array.from(headers['content-encoding'] === 'gzip' ? await unpacked(body) : body);
 
 /**
  * The real server on a real Postgres, behind a network that can fail. Only sign-in is left out: a header

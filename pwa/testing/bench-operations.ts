@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
 import {
+  type Actor,
   type ArgsByName,
   applied,
   conflicted,
   defineOperation,
   type OperationDefinition,
 } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { Id } from '#db/values/id.ts';
+import type { Send } from '#pwa/replica/sync/sync-api.ts';
+import { ModelServer } from './model-server.ts';
 
 // Three small operations with the three shapes that matter to a replica: a fact that can conflict, an intent
 // that can be refused, and a counter that shows whether an operation ran twice.
@@ -92,3 +96,39 @@ const OPERATION_BY_NAME = new Map<string, OperationDefinition>(TEST_OPERATIONS.m
 /** The operations of these tests by name. */
 export const findBenchOperation = (name: string): OperationDefinition | undefined =>
   OPERATION_BY_NAME.get(name);
+
+/** A lab with this many tubes, each in a separate revision; `put` writes one again. */
+export function labWithTubes(tubes: number) {
+  const server = new ModelServer(findBenchOperation);
+  const putTube = (k: number, attempt: number) => {
+    server.world.putRow(sample, buildSample({ id: `tube-${k}`, barcode: `TUBE-${k}`, attempt }));
+    server.commit();
+  };
+  for (let k = 0; k < tubes; k += 1) putTube(k, 1);
+  return { server, put: putTube };
+}
+
+/** The expected final documents of a device, in order. */
+export const comparable = (server: ModelServer) =>
+  server
+    .alive()
+    .map(({ collection, id, kind, rev, body }) => ({ collection, id, kind, rev, body }))
+    .sort((a, b) => (`${a.collection}|${a.id}` < `${b.collection}|${b.id}` ? -1 : 1));
+
+/** A connection that records every request and may delay it. */
+export function notedLine(server: ModelServer, actor: Actor) {
+  const through = server.sendAs(actor);
+  const line = { asked: [] as string[], hold: async (_path: string): Promise<void> => undefined };
+  const send: Send = async (path, init) => {
+    line.asked.push(path);
+    await line.hold(path);
+    return through(path, init);
+  };
+  return { line, send };
+}
+
+/** The cursors of the requests to the feed. */
+export const requestedCursors = (requests: readonly string[]): number[] =>
+  requests
+    .filter((path) => path.startsWith('/api/sync/feed'))
+    .map((path) => Number(new URL(path, 'http://model.invalid').searchParams.get('cursor')));

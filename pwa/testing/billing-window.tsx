@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
-import { buildShownInvoice } from '#db/factories/build-shown-invoice.ts';
+import { buildShownInvoice } from '#db/factories/build-billing.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 
 /** A fake billing server for dialogs: its received requests and its answers. */

@@ -1,16 +1,98 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { buildSigningKey } from '#db/factories/build-signing-key.ts';
+import type { RxStorageInstanceCreationParams } from 'rxdb';
+import { buildSigningKey } from '#db/factories/build-identity.ts';
 import { signingKey } from '#db/identity/signing-key.ts';
 import type { Actor } from '#db/operation.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import type { Body } from '#pwa/replica/document.ts';
-import { readPosition } from '#pwa/replica/feed-position.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
-import type { Send } from '#pwa/replica/sync-api.ts';
+import type { OperationDocument } from '#pwa/replica/operations/operation-document.ts';
+import type { Body } from '#pwa/replica/store/document.ts';
+import { FeedStorage, readPosition } from '#pwa/replica/sync/feed-storage.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import type { Send } from '#pwa/replica/sync/sync-api.ts';
 import type { BenchLab } from './bench-lab.ts';
-import { FailingStorage } from './failing-storage.ts';
-import { type Frames, watchFrames } from './frames.ts';
 import { openDevice, readShown } from './simulated-device.ts';
+
+/** Decides before each write whether it fails, as with a full disk or a lost connection. */
+export interface WriteFaults {
+  fails(collection: string): boolean;
+}
+
+/** The real storage with writes that fail when `faults` says so. */
+export class FailingStorage extends FeedStorage {
+  private readonly faults: WriteFaults;
+
+  constructor(faults: WriteFaults) {
+    super({});
+    this.faults = faults;
+  }
+
+  override async createStorageInstance<D>(params: RxStorageInstanceCreationParams<D, object>) {
+    const instance = await super.createStorageInstance<D>(params);
+    const write = instance.bulkWrite.bind(instance);
+    instance.bulkWrite = async (rows, context) => {
+      if (this.faults.fails(params.collectionName))
+        throw new DOMException('The disk is full.', 'QuotaExceededError');
+      return write(rows, context);
+    };
+    return instance;
+  }
+}
+
+/** The data of a frame. */
+export interface FrameSource {
+  changed: Replica['changed'];
+  view: Pick<Replica['view'], 'predictions'>;
+  outbox: { all(): readonly Pick<OperationDocument, 'id' | 'state' | 'rev'>[] };
+}
+
+/** The frames of one device as a subscriber saw them. */
+interface Frames {
+  /** The first flicker as text. */
+  problem(): Promise<string | null>;
+  stop(): void;
+}
+
+/**
+ * Check every frame that the screens get: each shows the waiting work, accepted work is shown until its
+ * documents arrive, and operations that left the overlay never return to it (I8). `cursor` returns the
+ * revision up to which documents are stored, or null when it cannot be read.
+ */
+export function watchFrames(replica: FrameSource, cursor: () => Promise<number | null>): Frames {
+  const departedIds = new Set<string>();
+  let shownIds = new Set<string>();
+  let firstProblem: string | null = null;
+  let folded = replica.view.predictions();
+  let looking: Promise<void> = Promise.resolve();
+  const isHere = async (id: string, rev: number): Promise<void> => {
+    const reached = await cursor().catch(() => null);
+    if (reached !== null && reached < rev)
+      firstProblem ??= `I8 ${id} was accepted at ${rev} and is not shown at ${reached}`;
+  };
+  const subscription = replica.changed.subscribe(() => {
+    const predictions = replica.view.predictions();
+    if (predictions === folded) return;
+    folded = predictions;
+    const now = new Set(predictions.keys());
+    for (const { id, state, rev } of replica.outbox.all()) {
+      const isWaiting = state === 'pending' || state === 'sent';
+      const hasLeft = shownIds.has(id) && !now.has(id);
+      if (isWaiting && hasLeft) firstProblem ??= `I8 ${id} waits and is not shown`;
+      if (now.has(id) && departedIds.has(id) && !isWaiting)
+        firstProblem ??= `I8 ${id} came back into the overlay`;
+      if (hasLeft && rev !== null && (state === 'accepted' || state === 'settled'))
+        looking = Promise.all([looking, isHere(id, rev)]).then(() => undefined);
+    }
+    for (const id of shownIds) if (!now.has(id)) departedIds.add(id);
+    shownIds = now;
+  });
+  return {
+    async problem() {
+      await looking;
+      return firstProblem;
+    },
+    stop: () => subscription.unsubscribe(),
+  };
+}
 
 /** A device of a run, with its faults and the confirmations that its user saw. */
 export interface ChaosDevice {

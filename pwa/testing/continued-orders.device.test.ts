@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { batch } from '#db/batches/batch.ts';
-import { buildBatch } from '#db/factories/build-batch.ts';
-import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
-import type { Continuation } from '#db/ordering/continuation.ts';
-import type { Body } from '#pwa/replica/document.ts';
-import { runOnline } from './bench-world.ts';
+import { openFinishedOrder } from '#db/factories/benches/finished-order-bench.ts';
+import { buildBatch } from '#db/factories/build-batches.ts';
+import type { Continuation } from '#db/ordering/drafts/continuation.ts';
+import type { Body } from '#pwa/replica/store/document.ts';
+import { openTwoDevices, runOnline, type TwoDevices } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
 // A rework and a supplemental order reach the benches like any other order, and are processed offline.
 

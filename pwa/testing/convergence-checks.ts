@@ -1,12 +1,11 @@
 import type { Actor } from '#db/operation.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
-import { compareWithServer } from '#pwa/replica/digest.ts';
-import { readPosition } from '#pwa/replica/feed-position.ts';
-import { isUnsent } from '#pwa/replica/operation-document.ts';
+import { isUnsent } from '#pwa/replica/operations/operation-document.ts';
+import { compareWithServer } from '#pwa/replica/store/stored-documents.ts';
+import { readPosition } from '#pwa/replica/sync/feed-storage.ts';
 import type { BenchLab } from './bench-lab.ts';
 import type { ChaosDevice } from './chaos-device.ts';
-import type { LabState } from './convergence-replay.ts';
-import { replayDiffers } from './convergence-replay.ts';
+import { type LabState, replayDiffers } from './convergence-replay.ts';
 import { LAST } from './convergence-steps.ts';
 import { pulledDocuments } from './simulated-device.ts';
 

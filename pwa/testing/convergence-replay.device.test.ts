@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import type { TwoDevices } from './bench-world.ts';
+import { ELUTION, openSectionBench, records } from './convergence-operations.ts';
 import { readLab, replayDiffers } from './convergence-replay.ts';
-import { ELUTION, openSectionBench, records } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
 
 // The oracle of the convergence runs must itself detect the faults that it checks for.
 

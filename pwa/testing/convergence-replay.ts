@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
@@ -9,7 +9,7 @@ import { operationNamed } from '#db/operations.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { documentsOf } from './model-documents.ts';
+import { documentsOf } from './model-server.ts';
 
 /** Every row of the lab at one moment, with the revisions of the documents. */
 export interface LabState {

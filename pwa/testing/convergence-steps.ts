@@ -1,4 +1,28 @@
 import fc from 'fast-check';
+import { buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
+import {
+  buildInventoryItem,
+  buildInventoryType,
+  buildMeasurementUnit,
+} from '#db/factories/build-inventory.ts';
+import { buildOrder, buildShipment } from '#db/factories/build-ordering.ts';
+import { buildCompany } from '#db/factories/build-organizations.ts';
+import { buildField, buildFlow, buildProcedure, buildProtocolFlow } from '#db/factories/build-protocols.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import { measurementUnit } from '#db/inventory/measurement-unit.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { Actor } from '#db/operation.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { shipment } from '#db/ordering/shipments/shipment.ts';
+import { company } from '#db/organizations/company.ts';
+import { flow, protocolFlow } from '#db/protocols/flow.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
 import { FAULTS, type Fault } from './fault-proxy.ts';
 
 /** The actions of a user at a bench; numbers are taken modulo the available choices. */
@@ -31,7 +55,7 @@ export type Step =
 export const DEVICES = 3;
 /** The device whose user changes the role, and may lose the device. */
 export const LAST = DEVICES - 1;
-export const TUBES = 4;
+const TUBES = 4;
 export const SLOTS = ['A1', 'A2', 'B1'];
 
 const device = fc.nat(DEVICES - 1);
@@ -84,3 +108,73 @@ const troubles = [
 export const steps: fc.Arbitrary<Step[]> = fc
   .tuple(fc.array(fc.oneof(...benchSteps, ...troubles), { minLength: 4, maxLength: 26 }), fc.nat(5))
   .map(([run, end]): Step[] => (end === 0 ? [...run, { do: 'revoke' }] : run));
+
+/** The user of a device; the first one is the manager who decides. */
+export const personAt = (index: number): Actor =>
+  buildActor({
+    userId: `user-${index}`,
+    userCompanyId: `membership-${index}`,
+    companyId: `company-of-${index}`,
+    name: `Person ${index}`,
+    role: index === 0 ? 'LAB_MANAGER' : 'LAB_TECH',
+  });
+
+/** The start of every run: two boxes, two batches with queued tubes, two lots, and an expected shipment. */
+export function startingWorld(): MemoryWorld {
+  const world = buildBatchWorld({ samples: TUBES, fields: [BUFFER] });
+  for (const index of [0, 1]) {
+    const shelf = { id: `shelf-${index}`, name: `Shelf ${index}`, type: 'SHELF' as const, parentId: null };
+    const box = { id: `box-${index}`, name: `Box ${index}`, type: 'BOX' as const, parentId: 'shelf-0' };
+    world.putRow(storageManagement, buildStorageManagement(shelf));
+    world.putRow(storageManagement, buildStorageManagement({ ...box, rows: 8, columns: 12 }));
+  }
+  putLots(world);
+  putExpected(world);
+  return world;
+}
+
+const BUFFER = buildField({
+  id: 'buffer',
+  name: 'buffer',
+  stepId: 'step-lysis',
+  label: 'Buffer',
+  type: 'LOT_NUMBER',
+  scope: 'PER_BATCH',
+  required: false,
+  min: null,
+  max: null,
+  decimals: null,
+  inventoryTypeId: 'type-buffer',
+  quantityPerBatch: '1',
+});
+
+function putLots(world: MemoryWorld): void {
+  world.putRow(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
+  const unlimited = { shelfLifeAfterOpening: null, shelfLifeInterval: null };
+  world.putRow(inventoryType, buildInventoryType({ id: 'type-buffer', ...unlimited }));
+  for (const index of [0, 1]) {
+    const lot = { id: `lot-${index}`, lotNumber: `L${index}`, inventoryTypeId: 'type-buffer' };
+    world.putRow(inventoryItem, buildInventoryItem({ ...lot, remaining: '2', expirationDate: '2099-11-30' }));
+  }
+}
+
+function putExpected(world: MemoryWorld): void {
+  world.putRow(company, buildCompany({ id: 'company-1' }));
+  world.putRow(
+    procedure,
+    buildProcedure({ id: 'procedure-sequencing', code: 'SOP-SEQ-01', batchType: 'SEQUENCING' }),
+  );
+  world.putRow(flow, buildFlow({ id: 'flow-1', samplePreparationProcedureId: null }));
+  const any = { specimenTypes: [], extractedNucleicAcids: null };
+  world.putRow(
+    protocolFlow,
+    buildProtocolFlow({ protocolId: 'protocol-1', flowId: 'flow-1', isDefault: true, ...any }),
+  );
+  world.putRow(order, buildOrder({ id: 'order-r', trackingNumber: '1ZRUN' }));
+  world.putRow(shipment, buildShipment({ id: 'shipment-r', orderId: 'order-r', trackingNumber: '1ZRUN' }));
+  for (const index of [0, 1])
+    world.putRow(
+      specimen,
+      buildSpecimen({ id: `expected-${index}`, orderId: 'order-r', requisitionNumber: `W-R-${index}` }),
+    );
+}

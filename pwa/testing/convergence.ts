@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
-import { openBenchLab } from './bench-lab.ts';
+import { type BenchLab, openBenchLab } from './bench-lab.ts';
 import { insertWorld } from './bench-world.ts';
 import { type ChaosDevice, closeDevice, openChaosDevice, reopenDevice } from './chaos-device.ts';
 import {
@@ -16,11 +16,33 @@ import {
 } from './convergence-checks.ts';
 import { callOf } from './convergence-operations.ts';
 import { readLab } from './convergence-replay.ts';
-import { type BenchStep, DEVICES, LAST, type Step } from './convergence-steps.ts';
-import { personAt, startingWorld } from './convergence-world.ts';
-import { evict } from './eviction.ts';
+import { type BenchStep, DEVICES, LAST, personAt, type Step, startingWorld } from './convergence-steps.ts';
 import type { Fault } from './fault-proxy.ts';
 import { syncOnce } from './simulated-device.ts';
+
+/** Evict a device's stored data as a browser does: one collection, or everything except the outbox. */
+async function evict(
+  lab: BenchLab,
+  device: ChaosDevice,
+  scope: 'one collection' | 'all but the outbox',
+): Promise<void> {
+  await closeDevice(device);
+  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+  const own = names.filter((name) => name.includes(device.name) && !name.includes(`${device.name}-outbox`));
+  const evictedDatabases =
+    scope === 'one collection' ? own.filter((name) => name.endsWith('--samples')) : own;
+  for (const name of evictedDatabases) await deleteDatabase(name);
+  await reopenDevice(lab, device);
+  if (scope === 'all but the outbox') device.position = { generation: '', cursor: -1 };
+}
+
+const deleteDatabase = (name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error(`${name} is still open.`));
+  });
 
 const IMPATIENT_MS = 700;
 

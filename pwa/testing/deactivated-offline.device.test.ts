@@ -6,9 +6,9 @@ import path from 'node:path';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Session } from '#db/access/session.ts';
-import { buildSession, buildTube, signSession } from '#db/factories/receiving-bench.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
-import type { Send } from '#pwa/replica/sync-api.ts';
+import { buildSession, buildTube, signSession } from '#db/factories/benches/receiving-bench.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import type { Send } from '#pwa/replica/sync/sync-api.ts';
 import { type AccountLab, openAccountLab, PASSWORD } from '#sync-server/auth/account-lab.ts';
 import { openDevice, pulledDocuments, syncOnce } from './simulated-device.ts';
 

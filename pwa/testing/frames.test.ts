@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { CollectionName } from '#db/sync/collections.ts';
-import { watchFrames } from './frames.ts';
+import { watchFrames } from './chaos-device.ts';
 
 function deviceWith(states: Record<string, 'pending' | 'accepted'>, cursor = 9) {
   const changed = new Subject<ReadonlySet<CollectionName>>();

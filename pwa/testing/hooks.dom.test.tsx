@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
-import { useDraft } from '#pwa/replica/hooks/use-draft.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useDraft } from '#pwa/replica/hooks/use-stored-draft.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { findBenchOperation } from './bench-operations.ts';
 import { ModelServer } from './model-server.ts';

@@ -1,12 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
-import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
-import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
-import { buildMeasurementUnit } from '#db/factories/build-measurement-unit.ts';
+import { buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
+import {
+  buildInventoryItem,
+  buildInventoryType,
+  buildMeasurementUnit,
+} from '#db/factories/build-inventory.ts';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { measurementUnit } from '#db/inventory/measurement-unit.ts';
-import { openTwoDevices, type TwoDevices } from './two-devices.ts';
+import { openTwoDevices, type TwoDevices } from './bench-world.ts';
 
 let lab: TwoDevices;
 afterEach(() => lab.close());

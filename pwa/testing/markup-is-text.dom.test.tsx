@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
-import { QuarantineList } from '#pwa/features/data-sync/quarantine-list.tsx';
+import { QuarantineList } from '#pwa/features/records/data-sync/quarantine-list.tsx';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { findBenchOperation } from './bench-operations.ts';
 import { ModelServer } from './model-server.ts';

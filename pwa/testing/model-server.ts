@@ -1,8 +1,10 @@
 import { ulid } from 'ulid';
+import { CATALOGUE } from '#db/entities.ts';
 import { AppError, ERROR_STATUS } from '#db/errors/app-error.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
 import {
   EnrollRequest,
   type FeedDocument,
@@ -10,10 +12,34 @@ import {
   type OperationVerdict,
   PushRequest,
 } from '#db/sync/wire.ts';
-import { isBody } from '#pwa/replica/document.ts';
-import { createExclusive } from '#pwa/replica/mutex.ts';
-import type { Send } from '#pwa/replica/sync-api.ts';
-import { documentsOf, type ModelDocument } from './model-documents.ts';
+import { parentIds } from '#pwa/replica/operations/overlay.ts';
+import { type Body, isBody } from '#pwa/replica/store/document.ts';
+import { embeddedIn, ownCollection } from '#pwa/replica/store/entity-collections.ts';
+import { createExclusive } from '#pwa/replica/store/mutex.ts';
+import type { Send } from '#pwa/replica/sync/sync-api.ts';
+
+type ModelDocument = FeedDocument & { collection: CollectionName };
+
+/** Build every document of a world in memory, composed as in the feed; deleted rows are left out. */
+export function documentsOf(world: MemoryWorld): ModelDocument[] {
+  return CATALOGUE.flatMap((entity) => {
+    const collection = ownCollection(entity);
+    if (!collection) return [];
+    return (world.all(entity) as unknown[]).filter(isBody).flatMap((row): ModelDocument[] => {
+      if (row['deleted'] === true) return [];
+      const body: Body = { ...row };
+      for (const place of embeddedIn(collection)) {
+        body[place.as] = (world.all(place.entity) as unknown[])
+          .filter(isBody)
+          .filter((child) => child['deleted'] !== true && parentIds(place, child).includes(String(row['id'])))
+          .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1));
+      }
+      // Rows contain only JSON; the wire schema types it more narrowly than a body is typed here.
+      const json = JSON.parse(JSON.stringify(body)) as FeedDocument['body'];
+      return [{ collection, id: String(row['id']), kind: entity.name, rev: 0, deleted: false, body: json }];
+    });
+  });
+}
 
 interface ModelDevice {
   id: string;

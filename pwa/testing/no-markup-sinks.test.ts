@@ -7,7 +7,7 @@ const SINKS =
   /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(|srcDoc=|\beval\(|new Function\(|createContextualFragment/;
 
 /** Emails are shown with their layout, in a frame that runs no script and loads nothing. */
-const SHUT_FRAME = 'features/emails/mail-preview.tsx';
+const SHUT_FRAME = 'features/records/emails/mail-window.tsx';
 
 test('stored XSS: no page can render stored text as markup', () => {
   const root = path.join(import.meta.dirname, '..');

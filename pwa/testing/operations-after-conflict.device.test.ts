@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTwoDevices, type TwoDevices } from './two-devices.ts';
+import { openTwoDevices, type TwoDevices } from './bench-world.ts';
 
 // Domain 5.1: a conflict never blocks independent operations; later ones on the same record become a conflict
 // too.

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import type { TwoDevices } from './bench-world.ts';
+import { ELUTION, fillsElution, openSectionBench, signs } from './convergence-operations.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { ELUTION, fillsElution, openSectionBench, signs } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
 
 let lab: TwoDevices;
 afterEach(() => lab.close());

@@ -1,11 +1,11 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
-import { buildSigningKey } from '#db/factories/build-signing-key.ts';
+import { buildSigningKey } from '#db/factories/build-identity.ts';
 import { signingKey } from '#db/identity/signing-key.ts';
 import type { Actor } from '#db/operation.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import type { Body } from '#pwa/replica/document.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
+import type { Body } from '#pwa/replica/store/document.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import type { BenchLab } from './bench-lab.ts';
 import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Actor } from '#db/operation.ts';
-import type { Send } from '#pwa/replica/sync-api.ts';
+import type { Send } from '#pwa/replica/sync/sync-api.ts';
+import { openTwoDevices, type TwoDevices } from './bench-world.ts';
 import { openDevice, readShown } from './simulated-device.ts';
-import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
 // A device polls only once a minute.
 const LONG_BEFORE_THE_POLL_MS = 30_000;

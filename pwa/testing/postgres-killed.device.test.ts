@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { compareWithServer } from '#pwa/replica/digest.ts';
+import { compareWithServer } from '#pwa/replica/store/stored-documents.ts';
 import { APPLICATION_ROLE } from '#sync-server/postgres/application-role.ts';
 import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
 import { migrate } from '#sync-server/postgres/migrate.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { openBenchLab } from './bench-lab.ts';
 import { insertWorld } from './bench-world.ts';
-import { personAt, startingWorld } from './convergence-world.ts';
+import { personAt, startingWorld } from './convergence-steps.ts';
 import { openDevice, syncOnce } from './simulated-device.ts';
 
 const MOVES = 24;

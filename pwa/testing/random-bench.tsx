@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react';
 import fc from 'fast-check';
 import { vi } from 'vitest';
-import type { Replica } from '#pwa/replica/replica.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from '#pwa/scanning/keys/scanner-settings.ts';
 import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
-import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { createSimulatedKeyboard, type SimulatedKeyboard } from './simulated-keyboard.ts';
 
 /** An action of a user or a scanner at a bench screen; numbers select among the screen's elements. */

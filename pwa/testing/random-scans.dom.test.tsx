@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CATALOGUE } from '#db/catalogue.ts';
-import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { CATALOGUE } from '#db/entities.ts';
+import { ANN, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
 import { operationNamed } from '#db/operations.ts';
 import { sample } from '#db/samples/sample.ts';
-import { PlateEditor } from '#pwa/features/batches/plate-editor.tsx';
-import { useBatchView } from '#pwa/features/batches/use-batch-view.ts';
-import { rowOf } from '#pwa/replica/document.ts';
+import { useBatchView } from '#pwa/features/batches/batch-page.tsx';
+import { PlateEditor } from '#pwa/features/batches/layout/plate-editor.tsx';
+import { rowOf } from '#pwa/replica/store/document.ts';
 import { ModelServer } from './model-server.ts';
 import {
   all,

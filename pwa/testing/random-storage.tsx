@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
-import { BulkMovePanel } from '#pwa/features/samples/bulk-move-panel.tsx';
-import { CheckOutPage, HandOverDialog } from '#pwa/features/samples/check-out-page.tsx';
-import { ContainerMovePanel } from '#pwa/features/samples/container-move-panel.tsx';
-import { PlaceStation } from '#pwa/features/samples/place-station.tsx';
-import { ReRackPanel } from '#pwa/features/samples/re-rack-panel.tsx';
-import { StockTakePanel } from '#pwa/features/samples/stock-take-panel.tsx';
-import { rowOf } from '#pwa/replica/document.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
+import { CheckOutPage, HandOverDialog } from '#pwa/features/samples/custody/check-out-page.tsx';
+import { BulkMovePanel } from '#pwa/features/samples/placing/bulk-move-panel.tsx';
+import { ContainerMovePanel } from '#pwa/features/samples/placing/container-move-panel.tsx';
+import { PlaceStation } from '#pwa/features/samples/placing/place-station.tsx';
+import { ReRackPanel } from '#pwa/features/samples/placing/re-rack-panel.tsx';
+import { StockTakePanel } from '#pwa/features/samples/placing/stock-take-panel.tsx';
+import { rowOf } from '#pwa/replica/store/document.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import {
   all,
   answered,

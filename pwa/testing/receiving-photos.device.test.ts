@@ -1,12 +1,17 @@
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildProcedure } from '#db/factories/build-procedure.ts';
-import { buildReceivingWorld, buildSession, buildTube, signSession } from '#db/factories/receiving-bench.ts';
+import {
+  buildReceivingWorld,
+  buildSession,
+  buildTube,
+  signSession,
+} from '#db/factories/benches/receiving-bench.ts';
+import { buildProcedure } from '#db/factories/build-protocols.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { procedure } from '#db/protocols/procedure.ts';
-import { unsentAsJson } from '#pwa/replica/export-unsent.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
-import { noContact, syncStatus } from '#pwa/replica/status.ts';
+import { unsentAsJson } from '#pwa/replica/operations/export-unsent.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import { noContact, syncStatus } from '#pwa/replica/sync/status.ts';
 import { type BenchLab, openBenchLab } from './bench-lab.ts';
 import { insertWorld } from './bench-world.ts';
 import { openBench, type PersonAtBench } from './person-at-bench.ts';

@@ -1,19 +1,20 @@
 import { render, screen } from '@testing-library/react';
-import { CATALOGUE } from '#db/catalogue.ts';
-import { ANN } from '#db/factories/build-batch-world.ts';
-import { buildField } from '#db/factories/build-field.ts';
-import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
-import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
-import { ELUTION, lysed } from '#db/factories/section-operations.ts';
+import { useState } from 'react';
+import { CATALOGUE } from '#db/entities.ts';
+import { ANN } from '#db/factories/benches/build-batch-world.ts';
+import { ELUTION, lysed } from '#db/factories/benches/section-operations.ts';
+import { buildInventoryItem, buildInventoryType } from '#db/factories/build-inventory.ts';
+import { buildField } from '#db/factories/build-protocols.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { operationNamed } from '#db/operations.ts';
 import type { Field } from '#db/protocols/field.ts';
-import { fieldValue } from '#db/protocols/field-value.ts';
-import { SectionPage } from '#pwa/features/protocols/section-page.tsx';
-import { childRows } from '#pwa/replica/document.ts';
+import { fieldValue } from '#db/protocols/values/field-value.ts';
+import { SectionPage } from '#pwa/features/protocols/sections/section-page.tsx';
+import type { CellOf, GridEntry, GridLine } from '#pwa/features/protocols/values/entered-value.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
-import type { Replica } from '#pwa/replica/replica.ts';
+import { childRows } from '#pwa/replica/store/document.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import type { ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { ScanBusContext, useHandScanner } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from './model-server.ts';
@@ -108,4 +109,41 @@ export async function recordedValues(
     .filter((one) => one.fieldId === fieldId && one.sampleId === sampleId)
     .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
     .map(({ value }) => value);
+}
+
+/** The wells of a plate on which a test records values. */
+export const WELLS: readonly GridLine[] = ['A1', 'B1', 'C1'].map((well, at) => ({
+  id: well,
+  well,
+  name: `W26325-000${at + 1}-01`,
+  dead: false,
+}));
+
+/** Build an entry of a paste or a fill; with `seen`, one that was typed over the displayed value. */
+export const entry = (lineId: string, columnId: string, text: string, baseline?: string): GridEntry => ({
+  lineId,
+  columnId,
+  text,
+  ...(baseline === undefined ? {} : { baseline: baseline }),
+});
+
+/** Create cells that show committed values, as those of a section do; `start` by `well column`. */
+export function useCells(
+  onCommit: (...commitArgs: [readonly GridEntry[], ...done: string[]]) => void,
+  { start = {}, calculated = [] }: { start?: Record<string, string>; calculated?: readonly string[] } = {},
+) {
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map(Object.entries(start)));
+  const cellOf: CellOf = (line, column) => ({
+    value: values.get(`${line} ${column}`) ?? '',
+    tone: 'none',
+    note: null,
+    proposes: false,
+    readOnly: calculated.includes(column),
+  });
+  const commit = (entries: readonly GridEntry[], ...done: string[]): void => {
+    onCommit(entries, ...done);
+    const changed = entries.map(({ lineId, columnId, text }) => [`${lineId} ${columnId}`, text] as const);
+    setValues(new Map([...values, ...changed]));
+  };
+  return { cellOf, commit };
 }

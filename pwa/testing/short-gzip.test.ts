@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { withShortBody } from './short-gzip.ts';
+import { withShortBody } from './fault-proxy.ts';
 
 const body = gzipSync(JSON.stringify(Array.from({ length: 500 }, (_, rev) => ({ rev }))));
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { WizardPage } from '#pwa/features/ordering/wizard/wizard-page.tsx';
-import { Toaster } from '#pwa/ui/toast.tsx';
+import { WizardPage } from '#pwa/features/ordering/drafts/wizard-page.tsx';
+import { Toaster } from '#pwa/ui/dialog/toast.tsx';
 
 type Wizard = ComponentProps<typeof WizardPage>;
 

@@ -1,14 +1,14 @@
 import { OPEN_COLLECTIONS, overwritable } from 'rxdb';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
-import type { ReplicaStorage } from '#pwa/replica/database.ts';
-import type { ReplicaDocument } from '#pwa/replica/document.ts';
-import { composeDocument } from '#pwa/replica/overlay.ts';
-import { openReplica, type Replica } from '#pwa/replica/replica.ts';
-import type { RunOperation } from '#pwa/replica/run-operation.ts';
-import { storedDocuments } from '#pwa/replica/stored-documents.ts';
-import type { Send } from '#pwa/replica/sync-api.ts';
-import { failureOf } from '#pwa/replica/sync-cycle.ts';
+import { composeDocument } from '#pwa/replica/operations/overlay.ts';
+import type { RunOperation } from '#pwa/replica/operations/run-operation.ts';
+import type { ReplicaStorage } from '#pwa/replica/store/database.ts';
+import type { ReplicaDocument } from '#pwa/replica/store/document.ts';
+import { storedDocuments } from '#pwa/replica/store/stored-documents.ts';
+import { openReplica, type Replica } from '#pwa/replica/sync/replica.ts';
+import type { Send } from '#pwa/replica/sync/sync-api.ts';
+import { failureOf } from '#pwa/replica/sync/sync-cycle.ts';
 import type { TestArgs } from './bench-operations.ts';
 
 /** A replica that also runs the operations of the tests, where `definition` knows them. */

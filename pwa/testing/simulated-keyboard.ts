@@ -1,5 +1,5 @@
 import { act, fireEvent } from '@testing-library/react';
-import { setFieldValue } from '#pwa/scanning/field-memory.ts';
+import { setFieldValue } from '#pwa/scanning/keys/held-keys.ts';
 
 /** The typing of a simulated hand scanner. */
 export interface ScannerTyping {

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildProcedure } from '#db/factories/build-procedure.ts';
+import { buildProcedure } from '#db/factories/build-protocols.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { changeOnline } from './bench-world.ts';
+import { changeOnline, type TwoDevices } from './bench-world.ts';
+import { LYSIS, openSectionBench, records, valuesIn } from './convergence-operations.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { LYSIS, openSectionBench, records, valuesIn } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
 
 // Cases 12 to 15 and 28 of domain 5.11: two people lay out and start batches.
 

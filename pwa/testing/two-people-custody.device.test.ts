@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
-import { event } from '#db/records/event.ts';
-import { ConflictVersion } from '#db/records/sync-conflict.ts';
-import { missingSince } from '#db/samples/custody-of.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
+import { ConflictVersion } from '#db/records/conflicts/sync-conflict.ts';
+import { event } from '#db/records/events/event.ts';
+import { missingSince } from '#db/samples/custody/custody-of.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
-import { childRows } from '#pwa/replica/document.ts';
+import { childRows } from '#pwa/replica/store/document.ts';
+import { openTwoDevices, type TwoDevices } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
 // Two users' operations on one tube end the same whichever device reaches the server first (domain 5.1,
 // precedence b).

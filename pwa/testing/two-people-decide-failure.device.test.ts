@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { protocol } from '#db/protocols/protocol.ts';
+import type { TwoDevices } from './bench-world.ts';
+import { openSectionBench } from './convergence-operations.ts';
 import { openBench, type PersonAtBench } from './person-at-bench.ts';
-import { openSectionBench } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
 
 // Domain 5.9 and 4.3: a tech fails clinical material; a director and the lab manager decide about it, both
 // offline.

@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { procedure } from '#db/protocols/procedure.ts';
-import { changeOnline, runOnline } from './bench-world.ts';
+import { changeOnline, runOnline, type TwoDevices } from './bench-world.ts';
+import {
+  ELUTION,
+  fillsElution,
+  LYSIS,
+  openSectionBench,
+  records,
+  signs,
+  valuesIn,
+} from './convergence-operations.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
 
 // Cases 23 and 24 of domain 5.11: one user fails a sample that the other continues to process.
 

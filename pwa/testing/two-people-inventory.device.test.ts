@@ -1,22 +1,23 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { buildField } from '#db/factories/build-field.ts';
-import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
-import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
-import { buildMeasurementUnit } from '#db/factories/build-measurement-unit.ts';
+import { buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
+import {
+  buildInventoryItem,
+  buildInventoryType,
+  buildMeasurementUnit,
+} from '#db/factories/build-inventory.ts';
+import { buildField } from '#db/factories/build-protocols.ts';
 import { buildRow } from '#db/factories/build-row.ts';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { measurementUnit } from '#db/inventory/measurement-unit.ts';
-import { currentValues, recordedOf } from '#db/protocols/current-values.ts';
-import { fieldValue } from '#db/protocols/field-value.ts';
-import { event } from '#db/records/event.ts';
+import { currentValues, recordedOf } from '#db/protocols/values/current-values.ts';
+import { fieldValue } from '#db/protocols/values/field-value.ts';
+import { event } from '#db/records/events/event.ts';
 import { clockText } from '#db/values/wall-clock.ts';
-import { type Body, childRows } from '#pwa/replica/document.ts';
-import { changeOnline } from './bench-world.ts';
+import { type Body, childRows } from '#pwa/replica/store/document.ts';
+import { changeOnline, type TwoDevices } from './bench-world.ts';
+import { LYSIS, openSectionBench, records, signs, valuesIn } from './convergence-operations.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { LYSIS, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
 
 // Cases 25 to 27 of domain 5.11: two people use one lot.
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ConflictChoice } from '#db/conflict-kind.ts';
+import type { ConflictChoice } from '#db/records/conflicts/conflict-kind.ts';
+import type { TwoDevices } from './bench-world.ts';
+import { openSectionBench, records } from './convergence-operations.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { openSectionBench, records } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
 
 // Case 29 of domain-lab 22: one user starts a batch, the other lays it out or cancels it, each without the
 // other's change.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { TwoDevices } from './bench-world.ts';
+import { openSectionBench } from './convergence-operations.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { openSectionBench } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
 
 // One user quarantines a specimen that another, unaware of it, places and starts.
 

@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildProcedure } from '#db/factories/build-procedure.ts';
 import {
   buildReceivingWorld,
   buildSession,
   buildTube,
   type Expected,
   signSession,
-} from '#db/factories/receiving-bench.ts';
-import { order } from '#db/ordering/order.ts';
+} from '#db/factories/benches/receiving-bench.ts';
+import { buildProcedure } from '#db/factories/build-protocols.ts';
+import { order } from '#db/ordering/orders/order.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { changeOnline } from './bench-world.ts';
+import { changeOnline, openTwoDevices, type TwoDevices } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
 // Cases 8 to 11 of domain 5.11: two users receive one package.
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { clockText } from '#db/values/wall-clock.ts';
-import { expireWaiting } from '#sync-server/jobs/expire-waiting.ts';
+import { expireWaiting } from '#sync-server/jobs/tasks/expire-waiting.ts';
+import type { TwoDevices } from './bench-world.ts';
 import {
   ELUTION,
   fillsElution,
@@ -10,8 +11,7 @@ import {
   signing,
   signs,
   valuesIn,
-} from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
+} from './convergence-operations.ts';
 
 // Cases 16 to 19 and 21 of domain 5.11: two users record in one section.
 

@@ -1,11 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { event } from '#db/records/event.ts';
+import { buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
+import { event } from '#db/records/events/event.ts';
 import { clockText } from '#db/values/wall-clock.ts';
-import { type Body, childRows } from '#pwa/replica/document.ts';
-import { runOnline } from './bench-world.ts';
-import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signing, signs } from './section-bench.ts';
-import type { TwoDevices } from './two-devices.ts';
+import { type Body, childRows } from '#pwa/replica/store/document.ts';
+import { runOnline, type TwoDevices } from './bench-world.ts';
+import {
+  ELUTION,
+  fillsElution,
+  LYSIS,
+  openSectionBench,
+  records,
+  signing,
+  signs,
+} from './convergence-operations.ts';
 
 // Cases 20 and 22 of domain 5.11: two users sign, or one reviews a record that the other has changed since.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTwoDevices, type TwoDevices } from './two-devices.ts';
+import { openTwoDevices, type TwoDevices } from './bench-world.ts';
 
 // The cases of domain 5.11 about samples and places, from two devices through the server and back to both.
 

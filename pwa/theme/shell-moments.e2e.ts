@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { closeBrowsing } from '#pwa/testing/browser/close-browsing.ts';
+import { closeBrowsing } from '#pwa/testing/browser/device.ts';
 import { SIZES } from '#pwa/testing/browser/launch.ts';
 import { originOf } from '#pwa/testing/browser/shell-world.ts';
 

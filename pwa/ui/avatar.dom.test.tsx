@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Avatar } from './avatar.tsx';
-import { identiconOf } from './identicon.ts';
+import { Avatar, identiconOf } from './avatar.tsx';
 
 const fetched = vi.fn();
 vi.stubGlobal('fetch', fetched);

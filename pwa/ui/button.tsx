@@ -1,7 +1,11 @@
-import type { LucideIcon } from 'lucide-react';
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { classNames } from './class-names.ts';
-import { Spinner } from './spinner.tsx';
+
+/** A busy indicator; the text next to it names the task. */
+function Spinner({ size = 18 }: { size?: number }) {
+  return <LoaderCircle aria-hidden className="animate-spin" size={size} />;
+}
 
 const VARIANTS = {
   primary: 'bg-accent text-on-accent border-transparent hover:bg-accent-hover',

@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ScanVerdict } from './scan-verdict.tsx';
-import { useShownVerdict } from './shown-verdict.ts';
+import { ScanVerdict, useShownVerdict } from './scan-verdict.tsx';
 
 function Window() {
   const answer = useShownVerdict();

@@ -1,3 +1,5 @@
+import { formatDate } from '#pwa/format/dates.ts';
+import { ToneBadge } from './badge.tsx';
 import { Field } from './form/field.tsx';
 import { PinInput } from './form/pin-input.tsx';
 import { TextInput } from './form/text-input.tsx';
@@ -54,5 +56,53 @@ export function SigningFields({ value, passwordDue, problem, onChange }: Signing
         )}
       </Field>
     </>
+  );
+}
+
+/** The displayed fields of a signature. */
+interface ShownSignature {
+  type: 'SIGNED' | 'REVIEWED';
+  occurredAt: string;
+  verified: 'PENDING' | 'OK' | 'FAILED';
+  signatureProof: string | null;
+}
+
+const TYPE_TEXT: Record<ShownSignature['type'], string> = { SIGNED: 'Signed', REVIEWED: 'Reviewed' };
+
+/** Whether the proof was verified; an approval from an older device has none. */
+function Verification({ verified, signatureProof }: ShownSignature) {
+  if (verified === 'FAILED') return <ToneBadge tone="danger" label="Could not be verified" />;
+  if (verified === 'OK') return <ToneBadge tone="success" label="Verified" />;
+  return signatureProof === null ? (
+    <ToneBadge tone="neutral" label="Without PIN" />
+  ) : (
+    <ToneBadge tone="info" label="Saved on this device" />
+  );
+}
+
+interface SignatureLineProps {
+  /** Meaning, name and role, as `signatureText` formats them. */
+  text: string;
+  signature: ShownSignature;
+  /** The record was reopened after this signature. */
+  reopened?: boolean;
+}
+
+/** One signature of a list: who signed in which role, when, and whether it was verified. */
+export function SignatureLine({ text, signature, reopened = false }: SignatureLineProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-1.5">
+      {/* Next to two badges a phone has no space for a name, so names are below them. */}
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="block font-medium">{text}</span>
+        <span className="block text-ink-soft text-sm">
+          {`${TYPE_TEXT[signature.type]} ${formatDate(signature.occurredAt, 'monthDayAtTime')}`}
+        </span>
+      </span>
+      {reopened && signature.verified !== 'FAILED' && (
+        <ToneBadge tone="neutral" label="Before it was reopened" />
+      )}
+      <Verification {...signature} />
+    </li>
   );
 }

@@ -1,9 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lazyComponent } from './lazy-component.tsx';
+import { LATE_MS, lazyComponent, SlowLoadFallback } from './lazy-component.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { LATE_MS, SlowLoadFallback } from './slow-load-fallback.tsx';
 
 const NOT_ARRIVED = 'A part of the app has not arrived';
 const Page = () => <p>The dashboard</p>;

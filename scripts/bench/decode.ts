@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { decodeRate } from '#pwa/scanning/decode-rate.ts';
-import { knownPhotographs, loadPixels, prepareDecoderInNode } from '#pwa/scanning/node-photographs.ts';
-import { readRackImage } from '#pwa/scanning/rack-image.ts';
-import { FLATBED } from '#pwa/scanning/rack-orientation.ts';
+import {
+  decodeRate,
+  knownPhotographs,
+  loadPixels,
+  prepareDecoderInNode,
+} from '#pwa/scanning/camera/decode-rate.ts';
+import { readRackImage } from '#pwa/scanning/rack/rack-image.ts';
+import { FLATBED } from '#pwa/scanning/rack/rack-lattice.ts';
 import { type Figure, type FigureRow, ms } from './figure.ts';
 
 const PHOTOGRAPHS = fileURLToPath(new URL('../../../shared/data/barcodes/', import.meta.url));

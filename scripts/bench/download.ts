@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { signInOnPage, TECH } from './demo-account.ts';
+import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import type { Figure, FigureRow } from './figure.ts';
-import { signInOverHttp } from './lab-session.ts';
-import { serviceOnSale } from './service-on-sale.ts';
+import { signInOnPage, signInOverHttp, TECH } from './lab-session.ts';
+import { serviceOnSale } from './placing-orders.ts';
 import type { Stage } from './stage.ts';
 
 const BENCH_KB = 350;

@@ -1,5 +1,26 @@
+import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { PASSWORD } from './demo-account.ts';
+
+export const PASSWORD = 'demo-password-1';
+/** Account of a person at the bench. */
+export const TECH = 'lab-tech@wbl.example';
+/** Account of a second person, who watches on another device. */
+export const MANAGER = 'lab-manager@wbl.example';
+
+/** Sign in on the app's own page and wait until the page changes. */
+export async function signInOnPage(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel(/e-?mail/i).fill(email);
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(PASSWORD);
+  await page.getByRole('button', { name: /^sign in/i }).click();
+  await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'), {
+    timeout: 60_000,
+    waitUntil: 'commit',
+  });
+}
 
 /** Calls the server as one signed-in person. */
 export type Call = (path: string, body?: unknown) => Promise<unknown>;
@@ -45,4 +66,10 @@ export async function signInOverHttp(url: string, email: string): Promise<Call> 
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
   };
+}
+
+/** Slow the page's processor down, as on a handheld; 1 is full speed. */
+export async function slowDown(page: Page, times: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times });
 }

@@ -1,12 +1,117 @@
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { AGREEMENT_VERSION } from '#db/ordering/drafts/draft-form.ts';
+import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { createApp } from '#sync-server/app.ts';
+import { authSecret } from '#sync-server/auth/auth-secret.ts';
+import { sessionReader } from '#sync-server/auth/routes.ts';
+import { readEnv } from '#sync-server/config/env.ts';
+import { createPool } from '#sync-server/postgres/pool.ts';
+import { ROUTES } from '#sync-server/routes.ts';
 import { bareConnection } from './engine-lab.ts';
 import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
 import { type Call, signInOverHttp } from './lab-session.ts';
-import { CUSTOMER_ACCOUNTS, placeOrder } from './placing-steps.ts';
-import { recordedSteps } from './recorded-steps.ts';
-import { serviceOnSale } from './service-on-sale.ts';
 import type { Stage } from './stage.ts';
-import { replay } from './statement-record.ts';
+import { recordStatements, replay, type Statement } from './statement-record.ts';
+
+/** The customers of the demo lab who order. */
+const CUSTOMER_ACCOUNTS = [
+  'company-user@wbl.example',
+  'company-manager@wbl.example',
+  'institution-user@wbl.example',
+  'institution-manager@wbl.example',
+];
+
+const BILLING = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
+const CARD = '4242424242424242';
+
+const Intent = z.object({ clientSecret: z.string(), paymentIntentId: z.string() });
+
+/** Place one order from the first step to the card's payment; every bad response ends the figure. */
+async function placeOrder(call: Call, protocolId: string): Promise<void> {
+  const draft = ShownDraft.parse(await call('/api/create-order', { protocolId }));
+  const { id, projectedSpecimenCount } = draft.order;
+  const species = draft.protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS';
+  const rows = Array.from({ length: projectedSpecimenCount }, (_, n) => ({
+    row: n + 1,
+    cells: {
+      customerSampleId: `S-${n + 1}`,
+      providedSourceSpecies: species,
+      providedSpecimenType: 'WHOLE_BLOOD',
+    },
+  }));
+  await call(`/api/create-order/manifest/rows?orderId=${id}&mode=replace`, { rows });
+  const agreed = await call(`/api/create-order/${id}/data-use`, {
+    agreementTypes: ['NO_RIGHTS'],
+    otherText: '',
+    retentionPeriod: 'YEARS_2',
+    agreementVersion: AGREEMENT_VERSION,
+  });
+  const { order } = ShownDraft.parse(agreed);
+  await call(`/api/create-order/${id}`, {
+    seenVersion: order.version,
+    changes: { billingAddress: BILLING },
+  });
+  const intent = Intent.parse(await call('/api/create-online-payment-intent', { orderId: id }));
+  await call('/api/payments/simulator/confirm', { ...intent, cardNumber: CARD });
+}
+
+/**
+ * Record the database statements of one person's requests, one list per request. A server within this process
+ * handles them, without its jobs.
+ */
+async function recordedSteps(
+  lab: { databaseUrl: string; dataDirectory: string; dist: string },
+  email: string,
+  work: (call: Call) => Promise<void>,
+): Promise<Statement[][]> {
+  const { databaseUrl, dataDirectory, dist } = lab;
+  const env = readEnv({ DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
+  const pool = createPool(databaseUrl, { max: 4 });
+  const record = recordStatements(pool);
+  const now = () => new Date();
+  const services = {
+    pool,
+    env,
+    logger: pino({ level: env.LOG_LEVEL }),
+    readSession: sessionReader({ pool, secret: authSecret(env), env, now }),
+    now,
+    stopping: new AbortController().signal,
+  };
+  const server = createApp(services, { routes: ROUTES, dist }).listen(0, env.HOST);
+  await new Promise((resolve) => server.once('listening', resolve));
+  // The cast is safe: a server on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  const steps: Statement[][] = [];
+  try {
+    const call = await signInOverHttp(`http://localhost:${port}`, email);
+    record.take();
+    await work(async (path, body) => {
+      const answer = await call(path, body);
+      steps.push(record.take());
+      return answer;
+    });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await pool.end();
+  }
+  return steps;
+}
+
+/** Find a service of the demo lab that customers order in tubes; returns its protocol. */
+export async function serviceOnSale(databaseUrl: string): Promise<string> {
+  const pool = createPool(databaseUrl, { max: 1 });
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT protocol_id AS id FROM service WHERE entity = 'WBL' AND status = 'LIVE' AND package_types @> '{TUBE}'
+      ORDER BY min_specimens, sort_order, name LIMIT 1`,
+  );
+  await pool.end();
+  if (!rows[0]) throw new Error('The demo lab sells nothing in tubes.');
+  return rows[0].id;
+}
 
 const CUSTOMERS = 100;
 const TARGET_MS = 500;

@@ -1,18 +1,38 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
+import express from 'express';
 import pg from 'pg';
+import { buildApp } from '#scripts/build-app.mjs';
+import { ROOT } from '#scripts/install-packages.mjs';
+import { ensureChromium } from '#scripts/setup-chromium.mjs';
 import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
 import { migrate } from '#sync-server/postgres/migrate.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
-import { buildApp } from '../build-app.mjs';
-import { ROOT } from '../install-packages.mjs';
-import { ensureChromium } from '../setup-chromium.mjs';
-import { serveFolder } from './folder-server.ts';
-import { type LabServer, startLabServer } from './lab-server.ts';
+import { type LabServer, startLabServer } from './start-lab-server.ts';
+
+/** Serve a folder on a free port of the loopback address. */
+async function serveFolder(folder: string): Promise<{ url: string; close(): Promise<void> }> {
+  const app = express();
+  app.use(express.static(folder));
+  const server = http.createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // The cast is safe: a server that listens on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
 
 const PAGE = fileURLToPath(new URL('./page', import.meta.url));
 

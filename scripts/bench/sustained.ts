@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
 import { EnrollResponse, PushResponse } from '#db/sync/wire.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
-import { TECH } from './demo-account.ts';
-import { moveOf } from './engine-lab.ts';
+import { moveOf, populateLab } from './engine-lab.ts';
 import { type Figure, type FigureRow, ms, percentile } from './figure.ts';
-import { type Call, signInOverHttp } from './lab-session.ts';
-import { populateLab } from './populate-lab.ts';
+import { type Call, signInOverHttp, TECH } from './lab-session.ts';
 
 const DEVICES = 8;
 const WARM_UP = 20;

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { createPool } from '#sync-server/postgres/pool.ts';
-import { MANAGER, PASSWORD, TECH } from './demo-account.ts';
+import { populateLab, slotOf, tubeId } from './engine-lab.ts';
 import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
-import { populateLab, slotOf, tubeId } from './populate-lab.ts';
+import { MANAGER, PASSWORD, TECH } from './lab-session.ts';
 import type { Stage } from './stage.ts';
 
 const TUBES = 5_000;

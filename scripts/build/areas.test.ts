@@ -19,15 +19,15 @@ function areasOf(modules: Modules): Areas {
 
 const frame = `routes/_signed-in.tsx${PAGE}`;
 const signIn = `routes/sign-in.tsx${PAGE}`;
-const queue = `routes/_signed-in/lab.queue.tsx${PAGE}`;
-const move = `routes/_signed-in/lab.samples.move.tsx${PAGE}`;
-const checkIn = `routes/_signed-in/lab.samples.check-in.tsx${PAGE}`;
-const orders = `routes/_signed-in/lab.orders.index.tsx${PAGE}`;
+const queue = `routes/_signed-in/lab/queue.tsx${PAGE}`;
+const move = `routes/_signed-in/lab/samples/move.tsx${PAGE}`;
+const checkIn = `routes/_signed-in/lab/samples/check-in.tsx${PAGE}`;
+const orders = `routes/_signed-in/lab/orders/index.tsx${PAGE}`;
 const dashboard = 'features/ordering/dashboard/dashboard-page.tsx';
-const files = 'features/files/online-files.tsx';
-const users = `routes/_signed-in/manager.users.tsx${PAGE}`;
-const wizard = `routes/_signed-in/order.$id.tsx${PAGE}`;
-const members = `routes/_signed-in/manager.members.tsx${PAGE}`;
+const files = 'features/records/files/online-files.tsx';
+const users = `routes/_signed-in/manager/users.tsx${PAGE}`;
+const wizard = `routes/_signed-in/order/$id.tsx${PAGE}`;
+const members = `routes/_signed-in/manager/members.tsx${PAGE}`;
 const eventLog = `routes/_signed-in/event-log.tsx${PAGE}`;
 
 const { areaOf, layerOf } = areasOf({
@@ -42,18 +42,18 @@ const { areaOf, layerOf } = areasOf({
   [signIn]: { at_once: ['ui/password.tsx'] },
   'ui/password.tsx': {},
   'app/bench.tsx': {
-    at_once: ['replica/puller.ts', 'ui/header.tsx', 'db/operation.ts', 'db/history.ts', 'db/catalogue.ts'],
+    at_once: ['replica/puller.ts', 'ui/header.tsx', 'db/operation.ts', 'db/history.ts', 'db/entities.ts'],
     later: ['replica/rules.ts'],
   },
   'db/operation.ts': {},
-  'db/catalogue.ts': {},
+  'db/entities.ts': {},
   'replica/puller.ts': {},
   'replica/rules.ts': {},
-  'features/home/home-page.tsx': { at_once: ['ui/tile.tsx'] },
+  'app/home/home-page.tsx': { at_once: ['ui/tile.tsx'] },
   'ui/tile.tsx': {},
   [queue]: { at_once: ['ui/list.tsx', 'ui/button.tsx', 'ui/badge.tsx'], later: [files] },
-  [files]: { at_once: ['features/files/files-panel.tsx', 'ui/list.tsx'] },
-  'features/files/files-panel.tsx': {},
+  [files]: { at_once: ['features/records/files/files-panel.tsx', 'ui/list.tsx'] },
+  'features/records/files/files-panel.tsx': {},
   [move]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx', 'ui/boxes.tsx'] },
   [checkIn]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx', 'ui/boxes.tsx', 'ui/check-in.tsx'] },
   'ui/plate.tsx': {},
@@ -63,14 +63,14 @@ const { areaOf, layerOf } = areasOf({
   [dashboard]: { at_once: ['ui/badge.tsx', 'features/ordering/dashboard/bars.tsx'] },
   'ui/badge.tsx': {},
   'features/ordering/dashboard/bars.tsx': {},
-  [users]: { at_once: ['ui/list.tsx', 'features/users/table.tsx'] },
+  [users]: { at_once: ['ui/list.tsx', 'features/identity/users/table.tsx'] },
   [wizard]: { at_once: ['ui/plate.tsx', 'db/operation.ts'] },
   [members]: { at_once: ['ui/boxes.tsx', 'db/history.ts'] },
   'ui/boxes.tsx': {},
   'db/history.ts': {},
-  [eventLog]: { at_once: ['db/catalogue.ts'] },
+  [eventLog]: { at_once: ['db/entities.ts'] },
   'ui/list.tsx': {},
-  'features/users/table.tsx': {},
+  'features/identity/users/table.tsx': {},
 });
 const area = (path: string) => areaOf(`${APP}/${path}`);
 const layer = (path: string) => layerOf(`${APP}/${path}`);
@@ -88,7 +88,7 @@ test("a customer's device caches nothing of the bench: its pages, frame, replica
 
 test('a page that is not listed is online, with its own modules; modules shared with a bench page are cached', () => {
   expect(area(users)).toBe('online');
-  expect(area('features/users/table.tsx')).toBe('online');
+  expect(area('features/identity/users/table.tsx')).toBe('online');
   expect(area('ui/list.tsx')).toBe('bench');
 });
 
@@ -108,7 +108,7 @@ test('an ordering customer loads no module that only other pages share with the 
 });
 
 test('modules that only the event log shares with the bench stay there, so that no customer loads every kind of record', () => {
-  expect([area('db/catalogue.ts'), layer('db/catalogue.ts')]).toEqual(['bench', 'bench']);
+  expect([area('db/entities.ts'), layer('db/entities.ts')]).toEqual(['bench', 'bench']);
 });
 
 test('modules that are always loaded together are in one layer, the earlier one first', () => {
@@ -120,7 +120,12 @@ test('modules that are always loaded together are in one layer, the earlier one 
 });
 
 test('the modules of a single page load with that page', () => {
-  for (const path of ['ui/check-in.tsx', 'ui/password.tsx', 'replica/rules.ts', 'features/users/table.tsx'])
+  for (const path of [
+    'ui/check-in.tsx',
+    'ui/password.tsx',
+    'replica/rules.ts',
+    'features/identity/users/table.tsx',
+  ])
     expect([path, layer(path)]).toEqual([path, null]);
 });
 
@@ -129,6 +134,6 @@ test('a lab page that queries the server, and the dashboard of people without a 
 });
 
 test('a part of a bench page that only works while connected is cached by nobody', () => {
-  for (const path of [files, 'features/files/files-panel.tsx'])
+  for (const path of [files, 'features/records/files/files-panel.tsx'])
     expect([path, area(path)]).toEqual([path, 'online']);
 });

@@ -1,36 +1,65 @@
-import { everLoadedBy, loadedWith, type ModuleGraph } from './module-reach.ts';
+import type { Plugin } from 'vite';
+
+/** The import graph of a build's modules. */
+interface ModuleGraph {
+  ids(): Iterable<string>;
+  importsOf(id: string): readonly string[];
+  dynamicImportsOf(id: string): readonly string[];
+}
+
+/** List everything that is loaded at once with these modules. */
+const loadedWith = (graph: ModuleGraph, roots: readonly string[]): Set<string> =>
+  findReachable(roots, (id) => graph.importsOf(id));
+
+/** List everything that these modules may ever load, without going past the given modules. */
+const everLoadedBy = (
+  graph: ModuleGraph,
+  roots: readonly string[],
+  stopsAt: (id: string) => boolean,
+): Set<string> =>
+  findReachable(roots, (id) => [
+    ...graph.importsOf(id),
+    ...graph.dynamicImportsOf(id).filter((importId) => !stopsAt(importId)),
+  ]);
+
+function findReachable(roots: readonly string[], next: (id: string) => readonly string[]): Set<string> {
+  const reachable = new Set(roots);
+  // The loop also visits the ids that it adds to the set.
+  for (const id of reachable) for (const importId of next(id)) reachable.add(importId);
+  return reachable;
+}
 
 /** Devices that cache a module for offline use: all, those of the bench, or none. */
-export type Area = 'shell' | 'bench' | 'online';
+type Area = 'shell' | 'bench' | 'online';
 
 const START = /\/pwa\/main\.tsx$/;
 const FRAME = /\/pwa\/routes\/_signed-in\.tsx\?tsr-split/;
 const BENCH_FRAME = /\/pwa\/app\/bench\.tsx$/;
 /** The bench home, with the notifications that it always loads. */
 const HOME =
-  /\/pwa\/features\/(home\/home-page|samples\/(taken-over|overturned)-notice|protocols\/(doubted-lots|worked-on-failed)-notice|batches\/proposed-batches|results\/results-to-approve)\.tsx$/;
+  /\/pwa\/(app\/home\/home-page|features\/(samples\/custody\/(taken-over|overturned)-notice|protocols\/sections\/(doubted-lots|worked-on-failed)-notice|batches\/proposed-batches|sequencing\/results\/results-to-approve))\.tsx$/;
 const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
 /**
  * Pages that everybody may open without a network; a new page is online unless it is listed here or below.
  */
 const SHELL_PAGE =
-  /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|\$|admin|manager|inventory|settings\.(index|account))\.tsx)\?/;
+  /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|\$|admin|manager|inventory|settings\/(index|account))\.tsx)\?/;
 const BENCH_PAGE =
-  /\/pwa\/routes\/_signed-in\/(lab\.(index|assigned-sections|batches|inventory\.storage|queue|samples|specimens)|data-sync)[^/]*\?/;
+  /\/pwa\/routes\/_signed-in\/(lab\/(index|queue|(assigned-sections|batches|inventory\/storage-management|samples|specimens)\/[^/?]+)|data-sync)\.tsx\?/;
 /** Parts of shared pages that only people at the bench see, and the replica, which only they have. */
 const BENCH_PART =
-  /\/pwa\/(app\/(bench|lock\/parked-people)|replica\/membership-replica|features\/home\/home-page|features\/(samples\/(taken-over|overturned)|protocols\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/results\/results-to-approve|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
+  /\/pwa\/(app\/(bench|home\/home-page|lock\/parked-people)|replica\/session\/membership-replica|features\/(samples\/custody\/(taken-over|overturned)|protocols\/sections\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/sequencing\/results\/results-to-approve|features\/identity\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
 /** Parts of shared pages that query the server, and that no device caches. */
 const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
 /**
  * Parts of the bench's pages that need a connection: no handheld downloads or caches them for offline work.
  */
 const CONNECTED_PART =
-  /\/pwa\/features\/(files\/online-files|results\/online-(results|to-approve)|records\/notes\/(rich-editor|customer-notes)|settings\/print-log)\.tsx$/;
+  /\/pwa\/features\/(records\/(files\/online-files|notes\/(rich-editor|customer-notes))|sequencing\/results\/online-(results|to-approve)|identity\/settings\/print-log)\.tsx$/;
 const BUNDLERS_OWN = '\0';
 /** Pages where work begins with a scan. */
 const SCAN_PAGE =
-  /\/_signed-in\/lab\.(samples\.(move|check-in|check-out)|specimens\.accession)\.tsx\?tsr-split/;
+  /\/_signed-in\/lab\/(samples\/(move|check-in|check-out)|specimens\/accession)\.tsx\?tsr-split/;
 
 const benchStarts = (id: string): boolean => BENCH_PAGE.test(id) || BENCH_PART.test(id);
 const leavesShell = (id: string): boolean =>
@@ -41,7 +70,7 @@ const LOG_PAGE = /\/pwa\/routes\/_signed-in\/event-log\.tsx\?/;
  * Pages where customers order, on any phone: of the modules that they share with the bench they load only
  * what they need.
  */
-const ORDER_PAGE = /\/_signed-in\/order\.(\$id|create)\.tsx\?tsr-split/;
+const ORDER_PAGE = /\/_signed-in\/order\/(\$id|create)\.tsx\?tsr-split/;
 const isOnlinePage = (id: string): boolean =>
   PAGE.test(id) && ![SHELL_PAGE, BENCH_PAGE, LOG_PAGE].some((other) => other.test(id));
 
@@ -56,7 +85,7 @@ export const LAYERS = [
   'shell-scan',
   'scan',
 ] as const;
-export type Layer = (typeof LAYERS)[number];
+type Layer = (typeof LAYERS)[number];
 
 /** The area of each module of the build, and its layer. */
 export interface Areas {
@@ -100,6 +129,44 @@ export function findAreas(graph: ModuleGraph): Areas {
       if (shared(id) && forAll) return ordering.has(id) ? 'shell-order' : 'shell-scan';
       if (shared(id)) return 'scan';
       return null;
+    },
+  };
+}
+
+interface Files {
+  plugin: Plugin;
+  layerOf(id: string): Layer | null;
+  /** Return the folder of a file with these modules. */
+  folderOf(moduleIds: readonly string[]): string;
+}
+
+const FOLDERS: Record<Area, string> = { shell: 'assets', bench: 'assets/bench', online: 'assets/online' };
+
+/** Sort the app's files into folders by area; the service worker caches by folder. */
+export function filesByArea(): Files {
+  let areas: Areas | null = null;
+  const known = (): Areas => {
+    if (!areas) throw new Error('Files are named before the modules are known.');
+    return areas;
+  };
+  return {
+    plugin: {
+      name: 'files-by-area',
+      apply: 'build',
+      buildEnd() {
+        areas = findAreas({
+          ids: () => this.getModuleIds(),
+          importsOf: (id) => this.getModuleInfo(id)?.importedIds ?? [],
+          dynamicImportsOf: (id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
+        });
+      },
+    },
+    layerOf: (id) => known().layerOf(id),
+    folderOf(moduleIds) {
+      const areas = new Set(moduleIds.map((id) => known().areaOf(id)));
+      return FOLDERS[
+        areas.has('shell') || areas.size === 0 ? 'shell' : areas.has('bench') ? 'bench' : 'online'
+      ];
     },
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { importIconsByFile } from './icons.ts';
-import { installedIcons } from './icons-plugin.ts';
+import { importIconsByFile, installedIcons } from './icons-plugin.ts';
 
 const files = installedIcons();
 

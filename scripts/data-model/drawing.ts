@@ -1,8 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import ELK, { type ElkExtendedEdge, type ElkNode, type LayoutOptions } from 'elkjs/lib/elk.bundled.js';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
-import { nounOf } from './nouns.ts';
 import { type Reference, referencesOf } from './references.ts';
+
+const DB = fileURLToPath(new URL('../../db', import.meta.url));
+const DEFINITION = /defineEntity\(\{\s+name: '(\w+)'/g;
+
+const isSource = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.test.ts');
+
+/** Find the folder of `db/` in which each entity is declared; the folder is its noun. */
+function readNouns(): Map<string, string> {
+  const nouns = new Map<string, string>();
+  const folders = readdirSync(DB, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name: noun } of folders) {
+    for (const file of readdirSync(`${DB}/${noun}`).filter(isSource)) {
+      const text = readFileSync(`${DB}/${noun}/${file}`, 'utf8');
+      for (const [, name = ''] of text.matchAll(DEFINITION)) nouns.set(name, noun);
+    }
+  }
+  return nouns;
+}
+
+const NOUNS = readNouns();
+
+/** Return the noun of an entity. */
+function nounOf({ name }: AnyEntity): string {
+  const noun = NOUNS.get(name);
+  if (noun === undefined) throw new Error(`${name} is declared in no folder of db/.`);
+  return noun;
+}
 
 /** Entities that so many fields refer to that lines would hide the rest: the field names them instead. */
 export const WITHOUT_LINES: ReadonlySet<string> = new Set(['User', 'S3File', 'Company']);

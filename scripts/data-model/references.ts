@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { ref } from '#db/values/field-types.ts';
 

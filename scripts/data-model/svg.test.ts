@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import { dataModelSvg } from './svg.ts';
 
 const storedSvg = readFileSync(new URL('../../docs/data-model.svg', import.meta.url), 'utf8');

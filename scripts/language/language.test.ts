@@ -20,7 +20,7 @@ const problemsOf = (name: string, text: string, allowed: readonly AllowedName[] 
   return findLanguageProblems(root, allowed).problems;
 };
 
-const FILE = 'db/samples/move-sample.ts';
+const FILE = 'db/samples/placing/move-sample.ts';
 const TERM = 'stored, retained, cached or draft';
 const ALLOWED: AllowedName = { names: ['letter'], under: 'db/samples/', why: 'letter of a plate row' };
 

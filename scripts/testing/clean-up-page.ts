@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll } from 'vitest';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 
 // No test is about how long a page takes to show something; a busy machine needs more than a second.
 configure({ asyncUtilTimeout: 20_000 });

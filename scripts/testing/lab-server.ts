@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readEnv } from '#sync-server/config/env.ts';
-import { createDemoDatabase } from '#sync-server/demo/demo-database.ts';
+import { createDemoDatabase } from '#sync-server/demo/demo-server.ts';
 import { startServer } from '#sync-server/start/start-server.ts';
 
 /** Environment variable with the folder of the built app. */

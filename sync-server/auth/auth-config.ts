@@ -4,18 +4,16 @@ import type { Logger } from 'pino';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { LinkToken } from '#db/identity/account-forms.ts';
-import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
+import { isServedOverHttps } from '#sync-server/config/entity-addresses.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { googleProvider, hasGoogle, signInWithGoogle, signUpWithGoogle } from './google.ts';
-import { isGoogleSignUp } from './google-sign-up.ts';
-import { loadSession } from './load-session.ts';
+import type { SignInRequest } from './account-log.ts';
+import { googleProvider, hasGoogle, isGoogleSignUp, signInWithGoogle, signUpWithGoogle } from './google.ts';
 import { isRemembered } from './second-factor/remembered-browsers.ts';
-import { claimsToSeal, currentClaims, SessionClaims } from './session-claims.ts';
-import { SESSION_SECONDS } from './session-limits.ts';
-import { signInWithPassword } from './sign-in.ts';
-import { ERROR_PAGE, SIGN_IN_PAGE, signInErrorCode } from './sign-in-errors.ts';
-import { signInWithLink } from './sign-in-link.ts';
-import type { SignInRequest } from './sign-in-request.ts';
+import { loadSession } from './sessions/read-session.ts';
+import { claimsToSeal, currentClaims, SessionClaims } from './sessions/session-claims.ts';
+import { SESSION_SECONDS } from './sessions/session-cookie.ts';
+import { signInWithLink, signInWithPassword } from './sign-in.ts';
+import { ERROR_PAGE, SIGN_IN_PAGE, signInErrorCode } from './sign-in-pages.ts';
 
 /** What auth needs from the server. */
 export interface AuthServices extends Pick<AppServices, 'pool' | 'env' | 'now'> {

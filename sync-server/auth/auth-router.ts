@@ -1,26 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Auth, skipCSRFCheck } from '@auth/core';
 import { ExpressAuth } from '@auth/express';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
-import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import { entityOfHost } from '#sync-server/config/entity-addresses.ts';
+import { readSignInRequest, type SignInRequest } from './account-log.ts';
+import { LINKS } from './accounts/links.ts';
 import { countAttempt, type Limit } from './attempts.ts';
 import { type AuthServices, authConfig } from './auth-config.ts';
-import { isCsrfToken } from './csrf-token.ts';
-import { deactivatedPerson } from './deactivated-person.ts';
-import { endSession } from './end-session.ts';
 import { hasGoogle } from './google.ts';
-import { LINKS } from './links.ts';
-import { readSignIn } from './read-session.ts';
-import { safeRedirectPath } from './safe-redirect-path.ts';
-import { isRenewalDue, sendNoSessionCookie } from './session-renewal.ts';
-import { signInLimits } from './sign-in.ts';
-import { errorPage, SIGN_IN_PAGE, SIGN_OUT_PAGE } from './sign-in-errors.ts';
-import { linkLimits, sendSignInLink } from './sign-in-link.ts';
-import { readSignInRequest, type SignInRequest } from './sign-in-request.ts';
-import { slowAddress } from './slow-address.ts';
-import { startGoogle } from './start-google.ts';
+import { deactivatedPerson } from './hand-over-route.ts';
+import { endSession } from './sessions/end-session.ts';
+import { readSignIn } from './sessions/read-session.ts';
+import { isRenewalDue, sendNoSessionCookie } from './sessions/session-cookie.ts';
+import { linkLimits, sendSignInLink, signInLimits, slowAddress } from './sign-in.ts';
+import { ERROR_PAGE, errorPage, SIGN_IN_PAGE, SIGN_OUT_PAGE, safeRedirectPath } from './sign-in-pages.ts';
+
+const COOKIES = ['__Host-authjs.csrf-token', 'authjs.csrf-token'];
+
+const cookieOf = (header: string, name: string): string | undefined => {
+  const part = header.split(';').find((pair) => pair.trim().startsWith(`${name}=`));
+  if (part === undefined) return undefined;
+  try {
+    return decodeURIComponent(part.trim().slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
+};
+
+const equal = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/**
+ * Report whether this is the token of `GET /api/auth/csrf`, whose cookie Auth.js has sealed with our secret.
+ */
+function isCsrfToken(cookieHeader: string | undefined, token: unknown, secret: string): boolean {
+  if (!cookieHeader || typeof token !== 'string') return false;
+  return COOKIES.some((name) => {
+    const [own = '', seal = ''] = (cookieOf(cookieHeader, name) ?? '').split('|');
+    const expected = createHash('sha256').update(`${own}${secret}`).digest('hex');
+    return own !== '' && equal(own, token) && equal(seal, expected);
+  });
+}
+
+/**
+ * `GET /api/auth/google?route=`: redirects to Google, and afterwards to `route`, a path of our own. It is a
+ * plain link without a CSRF token; the cookies of state, nonce and PKCE bind the response to this browser.
+ */
+async function startGoogle(
+  services: AuthServices,
+  from: SignInRequest,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  if (!hasGoogle(services.env)) return res.redirect(SIGN_IN_PAGE);
+  const origin = `${req.protocol}://${req.get('host')}`;
+  const callbackUrl = safeRedirectPath(req.query['route'], origin);
+  const answer = await Auth(
+    new Request(`${origin}/api/auth/signin/google`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: req.headers.cookie ?? '',
+      },
+      body: new URLSearchParams({ callbackUrl }),
+    }),
+    { ...authConfig(services, from, req.headers.cookie), basePath: '/api/auth', skipCSRFCheck },
+  );
+  for (const cookie of answer.headers.getSetCookie()) res.append('Set-Cookie', cookie);
+  res.redirect(answer.headers.get('location') ?? `${ERROR_PAGE}?error=Configuration`);
+}
 
 /** The `/api/auth` surface: session, csrf, providers, callback, signin, signout, error, google. Mount at `/api/auth`. */
 export function authRouter(services: AuthServices): Router {

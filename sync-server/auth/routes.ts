@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import { entityOfHost } from '#sync-server/config/entity-addresses.ts';
 import { type ApiRoute, type AppServices, routerRoute } from '#sync-server/http/api-route.ts';
 import type { ReadSession } from '#sync-server/http/session.ts';
-import { approvalLinkRoutes } from '#sync-server/services/ordering/approval-link-routes.ts';
-import { accountRoutes } from './account-routes.ts';
+import { approvalLinkRoutes } from '#sync-server/services/ordering/approvals/approval-link.ts';
+import { accountRoutes } from './accounts/account-routes.ts';
 import { authRouter } from './auth-router.ts';
 import { authSecret } from './auth-secret.ts';
 import { handOverPhotoRoute, handOverRoute } from './hand-over-route.ts';
-import { parkedSessionRoutes } from './parked-sessions.ts';
-import { pinRoutes } from './pin-routes.ts';
-import { readSession, type SessionServices } from './read-session.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
-import { sessionIdOf } from './session-claims.ts';
-import { switchRoutes } from './switch-routes.ts';
+import { parkedSessionRoutes } from './sessions/parked-sessions.ts';
+import { readSession, type SessionServices } from './sessions/read-session.ts';
+import { sessionIdOf } from './sessions/session-claims.ts';
+import { switchRoutes } from './sessions/switch-routes.ts';
+import { pinRoutes } from './signing/pin-routes.ts';
 
 /** Read the sender of a request from its session cookie, for the entity of its host. */
 export function sessionReader(services: SessionServices & Pick<AppServices, 'env'>): ReadSession {

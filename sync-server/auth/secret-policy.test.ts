@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTrivialPin, requireStrongPassword } from './secret-policy.ts';
+import { isTrivialPin, requireStrongPassword } from './password.ts';
 
 test.each(['password1234', '123456789012', 'qwertyuiop12', 'iloveyou1234', 'aaaaaaaaaaaa'])(
   'a known password of twelve characters is refused: %s',

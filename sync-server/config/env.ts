@@ -1,10 +1,86 @@
 import { z } from 'zod';
-import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
-import { parseCardPublicKeys } from './card-public-keys.ts';
-import { DEFAULT_ENTITY_HOSTS, parseEntityHosts } from './entity-hosts.ts';
-import { DEFAULT_STAFF_DOMAINS, parseDomains, SmtpUrl } from './mail-settings.ts';
-import { parsePrinterAddresses } from './printer-addresses.ts';
-import { parsePublicUrls } from './public-urls.ts';
+import { LABEL_DPI, type LabelDpi } from '#db/labels/label-kind.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { DEFAULT_ENTITY_HOSTS, parseEntityHosts, parsePublicUrls } from './entity-addresses.ts';
+
+/** The public key of card payments per business entity; none until one is set. */
+export type CardPublicKeys = Readonly<Record<BusinessEntity, string | null>>;
+
+/**
+ * Parse `ENTITY=pk_…,…`; throws a plain Error that does not repeat the value, which could be a secret key.
+ */
+function parseCardPublicKeys(text: string): CardPublicKeys {
+  const keys: Record<BusinessEntity, string | null> = { WBL: null, RESONANT: null };
+  for (const part of text.split(',').map((piece) => piece.trim())) {
+    if (part === '') continue;
+    const [name, key = ''] = part.split('=');
+    const entity = BUSINESS_ENTITIES.find((known) => known === name);
+    if (!entity || !/^pk_[\w-]+$/.test(key))
+      throw new Error('is not ENTITY=pk_…; only public keys belong here');
+    keys[entity] = key;
+  }
+  return keys;
+}
+
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+/** Parse `a.example,b.example`; throws a plain Error that names the wrong part. */
+function parseDomains(text: string): readonly string[] {
+  const domains = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '');
+  const wrong = domains.find((domain) => !DOMAIN.test(domain));
+  if (wrong) throw new Error(`"${wrong}" is not a domain`);
+  return domains;
+}
+
+/** The email domains of staff; three according to the specification. */
+const DEFAULT_STAFF_DOMAINS = 'wbl.example,resonant.example,benchside.example';
+
+/** Report whether an address belongs to staff, whose accounts are created by invitation. */
+export const isStaffAddress = (email: string, domains: readonly string[]): boolean =>
+  domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+
+/** Transport of emails; the outbox on disk if no server is named. */
+const SmtpUrl = z
+  .string()
+  .regex(/^smtps?:\/\/[^\s/]+\/?(\?\S*)?$/, 'must begin with smtp:// or smtps:// and name a host')
+  .optional();
+
+/** The printer of a lab without printers; always available. */
+export const STUB_PRINTER = 'stub';
+
+/** The network address of a label printer. */
+export interface PrinterAddress {
+  name: string;
+  host: string;
+  port: number;
+  dpi: LabelDpi;
+}
+
+const PRINTER = /^([\w .-]{1,60})=([^:/\s]+)(?::(\d{1,5}))?\/(\d{3})$/;
+
+const parseAddress = (part: string): PrinterAddress => {
+  const [, name, host, port, resolution] = PRINTER.exec(part) ?? [];
+  const dpi = LABEL_DPI.find((known) => String(known) === resolution);
+  if (!name || !host || !dpi)
+    throw new Error(`"${part}" is not name=host:port/dpi, for example bench-1=10.0.0.5:9100/203`);
+  return { name, host, port: port ? Number(port) : 9100, dpi };
+};
+
+/** Parse `name=host:port/dpi,…`; throws a plain Error that names the wrong part. */
+export function parsePrinterAddresses(text: string): readonly PrinterAddress[] {
+  const all = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(parseAddress);
+  const names = [STUB_PRINTER, ...all.map(({ name }) => name)];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new Error(`two printers are named ${twice}`);
+  return all;
+}
 
 const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
 const DEFAULT_VARIANTS = 'WBL=lab-services,RESONANT=clinical';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEnv } from './env.ts';
-import { isStaffAddress } from './mail-settings.ts';
-import { publicUrl } from './public-urls.ts';
+import { publicUrl } from './entity-addresses.ts';
+import { isStaffAddress, readEnv } from './env.ts';
 
 describe('the base URL of links in emails', () => {
   it('is the local host with its port by default', () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import PDFDocument from 'pdfkit';
 import type { DemoWorld } from '#db/demo/demo-world.ts';
-import { type Order, order } from '#db/ordering/order.ts';
+import { type Order, order } from '#db/ordering/orders/order.ts';
 import { company } from '#db/organizations/company.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { bucketOf } from '#db/records/announce-document.ts';
-import { s3File } from '#db/records/s3-file.ts';
+import { bucketOf } from '#db/records/files/announce-document.ts';
+import { s3File } from '#db/records/files/s3-file.ts';
 import { sample } from '#db/samples/sample.ts';
-import { unfinishedWork } from '#db/specimens/finished-work.ts';
+import { unfinishedWork } from '#db/specimens/results/finished-work.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { csvOf } from '#db/values/csv.ts';
 import { moneyText } from '#db/values/money.ts';

@@ -2,17 +2,37 @@ import http from 'node:http';
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import type { Role } from '#db/access/roles.ts';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { createApp } from '#sync-server/app.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { RequestLimits } from '#sync-server/http/request-limits.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import type { TestDatabase } from '#sync-server/postgres/test-database.ts';
+import {
+  createTestDatabase,
+  sharedTemplate,
+  type TestDatabase,
+} from '#sync-server/postgres/test-database.ts';
 import { ROUTES } from '#sync-server/routes.ts';
-import { createDemoDatabase } from './demo-database.ts';
+import { loadDemoLab } from './load-demo-lab.ts';
+
+const LAB_TIME = 'America/New_York';
+
+/**
+ * Create a test's own copy of the demo lab. The template is loaded once per run, because loading takes
+ * seconds and copying does not, and again if the day of the lab or UTC ends meanwhile, so that no test gets
+ * yesterday's lab.
+ */
+export async function createDemoDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  const now = new Date();
+  const days = [now.toISOString().slice(0, 10), labDayOf(now.toISOString(), LAB_TIME)];
+  const name = `demo_${days.join('_').replaceAll('-', '')}`;
+  const from = await sharedTemplate(name, (pool) => loadDemoLab(pool, now, LAB_TIME));
+  return createTestDatabase({ ...options, from });
+}
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

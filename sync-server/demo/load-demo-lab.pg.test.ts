@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '#db/access/roles.ts';
-import { readSession } from '#sync-server/auth/read-session.ts';
+import { readSession } from '#sync-server/auth/sessions/read-session.ts';
 import { signInWithPassword } from '#sync-server/auth/sign-in.ts';
 import { createTestDatabase } from '#sync-server/postgres/test-database.ts';
 import { loadDemoLab } from './load-demo-lab.ts';

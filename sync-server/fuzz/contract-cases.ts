@@ -8,8 +8,7 @@ import { BusinessEntity } from '#db/values/business-entity.ts';
 import type { Caller } from '#sync-server/demo/demo-server.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { ROUTES } from '#sync-server/routes.ts';
-import { idsFor, type LabTexts } from './lab-texts.ts';
-import { NearValid } from './near-valid.ts';
+import { idsFor, type LabTexts, NearValid } from './near-valid.ts';
 
 /** A request to a mounted route. */
 export interface RequestCase {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { isUnstorableTextError } from '#sync-server/postgres/unstorable-text.ts';
-import { UNSTORABLE_TEXT } from './unstorable-text.ts';
+import { UNSTORABLE_TEXT } from './request-bodies.ts';
 
 /** Errors of body-parser, the router and Node for unreadable input. */
 const INPUT_ERRORS: Readonly<Record<string, AppError>> = {

@@ -2,17 +2,22 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { ACTIONS, FAMILIES } from '#db/access/families.ts';
 import type { Access } from '#db/api/call-definition.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import { entityOfHost } from '#sync-server/config/entity-addresses.ts';
 import { recordAttempt, recordPerson } from './access-refusals.ts';
-import type { ApiCall, ApiRoute, AppServices, JsonRoute, RouterRoute, StreamRoute } from './api-route.ts';
-import { Created } from './api-route.ts';
-import { checkAnswer } from './check-answer.ts';
+import {
+  type ApiCall,
+  type ApiRoute,
+  type AppServices,
+  Created,
+  type JsonRoute,
+  type RouterRoute,
+  type StreamRoute,
+} from './api-route.ts';
 import { guardFamilies, guardRemainingPaths } from './family-guard.ts';
-import { parseInput } from './parse.ts';
+import { checkAnswer, parseInput } from './parse.ts';
 import { countPerson } from './request-limits.ts';
 import { nameRoute } from './request-log.ts';
-import { requireGrant } from './require-grant.ts';
-import { requireSession } from './require-session.ts';
+import { requireGrant, requireSession } from './require-access.ts';
 import type { Session } from './session.ts';
 
 const KNOWN_ACCESS: ReadonlySet<string> = new Set([

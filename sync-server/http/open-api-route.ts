@@ -1,8 +1,8 @@
 import { CALLS } from '#db/api/calls.ts';
 import { readOpenApi } from '#db/api/system.ts';
-import { SESSION_COOKIES } from '#sync-server/auth/session-cookie.ts';
-import { APP_VERSION } from '#sync-server/config/version.ts';
+import { SESSION_COOKIES } from '#sync-server/auth/sessions/session-cookie.ts';
 import { openApiDocument } from './open-api.ts';
+import { APP_VERSION } from './public-routes.ts';
 import { serveCall } from './serve-call.ts';
 
 let document: object | null = null;

@@ -5,7 +5,7 @@ import { createApp } from '#sync-server/app.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { jsonRoute } from './api-route.ts';
-import { healthRoute } from './health.ts';
+import { healthRoute } from './public-routes.ts';
 import { networkOf, REQUEST_LIMITS, type RequestLimits } from './request-limits.ts';
 import type { Session } from './session.ts';
 

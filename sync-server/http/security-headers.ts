@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { hostName } from '#sync-server/config/entity-hosts.ts';
+import { hostName, isServedOverHttps } from '#sync-server/config/entity-addresses.ts';
 import type { Env } from '#sync-server/config/env.ts';
-import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 
 /** Sources of Stripe's card form: scripts, requests and the frames of bank challenges. */
 const STRIPE = {

@@ -6,7 +6,7 @@ import { createApp } from '#sync-server/app.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { jsonRoute, streamRoute } from './api-route.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from './request-bodies.ts';
 
 const LIMIT_MS = 150;
 const pool = createPool('postgres://nobody:secret@127.0.0.1:1/none');

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSmtpMailer } from '#sync-server/integrations/mail/create-mailer.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { createSmtpMailer } from '#sync-server/integrations/mail/smtp-mailer.ts';
 import { type JobLab, openJobLab, testTask } from './job-lab.ts';
 import { queueTask } from './job-queue.ts';
-import { sendDueEmails } from './send-emails.ts';
+import { sendDueEmails } from './tasks/send-emails.ts';
 
 const CRASHING = path.join(path.dirname(fileURLToPath(import.meta.url)), 'crashing-process.ts');
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { createSmtpMailer } from '#sync-server/integrations/mail/smtp-mailer.ts';
+import { createSmtpMailer } from '#sync-server/integrations/mail/create-mailer.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { FAST, jobServices, testTask } from './job-lab.ts';
 import { startJobRunner } from './runner.ts';
-import { sendEmail } from './send-emails.ts';
 import { defineTaskWith } from './task.ts';
+import { sendEmail } from './tasks/send-emails.ts';
 
 // A test process that dies in the middle of a job: node --import tsx crashing-process.ts DATABASE_URL
 // [SMTP_URL].

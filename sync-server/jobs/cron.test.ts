@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastDigestTime } from '#db/records/digest-time.ts';
+import { lastDigestTime } from '#db/records/emails/digest-time.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import { cronIntervalMs, cronItemsOf, nextCronTime } from './cron.ts';

@@ -4,8 +4,8 @@ import { AppError } from '#db/errors/app-error.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { type JobLab, openJobLab, testTask } from './job-lab.ts';
 import { queueTask } from './job-queue.ts';
-import { problemText } from './problem-text.ts';
-import { sendDueEmails } from './send-emails.ts';
+import { problemText } from './run-job.ts';
+import { sendDueEmails } from './tasks/send-emails.ts';
 
 const PATIENT = 'Hildegard Sommerfeld';
 const MRN = 'MRN-4711-0815';

@@ -6,13 +6,13 @@ import {
   type DatedRun,
   type DatedRunResult,
   MAX_YEARS_AHEAD,
-} from '#db/records/dated-jobs.ts';
+} from '#db/records/job-tasks.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { loadsDemoLab } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { inDatedRun } from './dated-run.ts';
 import { TASKS } from './tasks.ts';
+import { inDatedRun } from './write-as.ts';
 
 const DEMO_LAB = 'SELECT 1 FROM demo_load WHERE completed_at IS NOT NULL LIMIT 1';
 const MARK = `

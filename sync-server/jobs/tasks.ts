@@ -1,32 +1,34 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { forgetAttempts } from '#sync-server/auth/attempts.ts';
-import { registryOf } from '#sync-server/integrations/licenses/registry-of.ts';
+import { registryOf } from '#sync-server/integrations/licenses/nppes-registry.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
-import { closeFinishedOrders } from './close-finished-orders.ts';
-import { deliverSimulatedPayments, simulatesCards } from './deliver-simulated-payments.ts';
-import { deliverSimulatedTracking, simulatesCarriers } from './deliver-simulated-tracking.ts';
-import { discardIdleDrafts } from './discard-idle-drafts.ts';
-import { endRetention } from './end-retention.ts';
-import { escalateMissing } from './escalate-missing.ts';
-import { expireWaiting } from './expire-waiting.ts';
-import { forgetUnfinishedFiles } from './forget-unfinished-files.ts';
 import { dropFailedJobs } from './job-queue.ts';
-import { pruneRuns } from './job-runs.ts';
-import { notifyAboutSpecimens } from './notify-about-specimens.ts';
-import { notifyStaff } from './notify-staff.ts';
-import { processPendingRefunds } from './process-pending-refunds.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { sendInvoiceReminders } from './remind-of-invoices.ts';
-import { reviewLicenseDates } from './review-license-dates.ts';
-import { scanFiles } from './scan-files.ts';
-import { sendOverdueEmails, sendQueuedEmail } from './send-emails.ts';
-import { sendSummaries } from './send-summaries.ts';
+import { pruneRuns } from './run-job.ts';
 import { defineTask, defineTaskWith, type Task } from './task.ts';
-import { verifyPendingLicenses } from './verify-pending-licenses.ts';
-import { voidUnusedLabels } from './void-unused-labels.ts';
-import { watchCertifications } from './watch-certifications.ts';
-import { writeAuditChain } from './write-audit-chain.ts';
+import { closeFinishedOrders } from './tasks/close-finished-orders.ts';
+import { discardIdleDrafts } from './tasks/discard-idle-drafts.ts';
+import { endRetention } from './tasks/end-retention.ts';
+import { escalateMissing } from './tasks/escalate-missing.ts';
+import { expireWaiting } from './tasks/expire-waiting.ts';
+import { notifyAboutSpecimens } from './tasks/notify-about-specimens.ts';
+import { notifyStaff } from './tasks/notify-staff.ts';
+import { processPendingRefunds, reconcilePayments } from './tasks/reconcile-payments.ts';
+import { sendInvoiceReminders } from './tasks/remind-of-invoices.ts';
+import { reviewLicenseDates } from './tasks/review-license-dates.ts';
+import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
+import { sendSummaries } from './tasks/send-summaries.ts';
+import {
+  deliverSimulatedPayments,
+  deliverSimulatedTracking,
+  simulatesCards,
+  simulatesCarriers,
+} from './tasks/simulated-events.ts';
+import { verifyPendingLicenses } from './tasks/verify-pending-licenses.ts';
+import { voidUnusedLabels } from './tasks/void-unused-labels.ts';
+import { forgetUnfinishedFiles, scanFiles } from './tasks/waiting-files.ts';
+import { watchCertifications } from './tasks/watch-certifications.ts';
+import { writeAuditChain } from './tasks/write-audit-chain.ts';
 
 /** All tasks of the server. Hourly ones start at different minutes, so that they do not run together. */
 export const TASKS: readonly Task[] = [
@@ -36,8 +38,7 @@ export const TASKS: readonly Task[] = [
     description:
       'Sends one email of the outbox and plans its next attempt when the mail server does not take it.',
     schedule: { onDemand: true },
-    // Attempts of the job. The email itself is tried eight times within a day, each in its own job
-    // (send-emails.ts).
+    // Attempts of the job; send-emails.ts tries the email itself eight times a day, each in its own job.
     attempts: 5,
     // Two at a time, because its jobs are in two queues (migration 0160).
     exclusive: false,

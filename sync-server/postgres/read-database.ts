@@ -1,4 +1,4 @@
-import type { CataloguedEntity } from '#db/catalogue.ts';
+import type { CataloguedEntity } from '#db/entities.ts';
 import type { Row } from '#db/entity.ts';
 import type { OtherTables } from './other-tables.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyEntity } from '#db/entity.ts';
-import { event } from '#db/records/event.ts';
+import { event } from '#db/records/events/event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { TransactionReadCache } from './transaction-read-cache.ts';

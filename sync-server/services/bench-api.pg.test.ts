@@ -4,15 +4,15 @@ import { pino } from 'pino';
 import request from 'supertest';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { OPERATION_LIST } from '#db/operations.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { createApp } from '#sync-server/app.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { benchRoutes } from '#sync-server/routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
 import { openTestLab, type TestLab } from '#sync-server/sync/test-lab.ts';
-import { benchRoutes } from './routes.ts';
 
 let lab: TestLab;
 let server: http.Server;

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fieldToFill, freeSlot, storedTubes, type Tube } from '#sync-server/demo/bench-of-demo.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { fieldToFill, freeSlot, storedTubes, type Tube } from './bench-of-demo.ts';
 
 let lab: DemoServer;
 let tubes: Tube[];

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fieldToFill, freeSlot, storedTubes } from '#sync-server/demo/bench-of-demo.ts';
 import { type DemoServer, type Method, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { fieldToFill, freeSlot, storedTubes } from './bench-of-demo.ts';
 
 /** An operation that would succeed for the lab's own people. */
 interface OperationCall {

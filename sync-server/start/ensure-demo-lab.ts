@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { ROLES } from '#db/access/roles.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import { loadsDemoLab } from '#sync-server/config/installation.ts';
-import type { FileStore } from '#sync-server/integrations/files/port.ts';
+import type { FileStore } from '#sync-server/integrations/files/file-store.ts';
 
 const ADVISORY_LOCK = 7_304_113;
 
@@ -44,4 +45,18 @@ export async function ensureDemoLab(
   } finally {
     client.release(true);
   }
+}
+
+const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+/** Text shown after the first start: the demo accounts, their password and PIN. */
+export function demoAccountLines(port: number): string[] {
+  const address = { WBL: `http://localhost:${port}`, RESONANT: `http://resonant.localhost:${port}` };
+  return [
+    'Demo accounts, password demo-password-1, signing PIN 246810:',
+    `  <role>@wbl.example on ${address.WBL}`,
+    `  <role>@resonant.example on ${address.RESONANT}`,
+    'where <role> is one of',
+    ...ROLES.map((role) => `  ${kebab(role)}`),
+  ];
 }

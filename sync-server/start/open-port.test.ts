@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { listen, openPort } from './open-port.ts';
+import { listen, openPort } from './start-server.ts';
 
 const { server, serve } = openPort();
 afterEach(() => new Promise((resolve) => server.close(resolve)));

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -9,11 +9,60 @@ import type { Env } from '#sync-server/config/env.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { type JobRunner, startJobRunner } from '#sync-server/jobs/runner.ts';
 import { ROUTES } from '#sync-server/routes.ts';
-import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
+import { fileStoreOf } from '#sync-server/services/records/files/file-store-of.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
 import { ensurePermissionGroups } from './ensure-permission-groups.ts';
 import { type DatabaseWatcher, type OpenDatabase, openDatabase } from './open-database.ts';
-import { listen, openPort } from './open-port.ts';
+
+/** Time limit for headers, because a slow client holds a connection; `http/slow-bodies.ts` limits bodies. */
+const HEADERS_MS = 30_000;
+
+/** Listen as configured and return the port, or throw an error whose message is one line. */
+export function listen(server: Server, env: Pick<Env, 'HOST' | 'PORT'>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const address = `${env.HOST}:${env.PORT}`;
+      if (error.code === 'EADDRINUSE') {
+        reject(
+          new Error(`Port ${env.PORT} is in use. Stop the program that uses it, or set PORT to another one.`),
+        );
+      } else if (error.code === 'EACCES')
+        reject(new Error(`This user may not listen on ${address}. Set PORT above 1023.`));
+      else
+        reject(
+          new Error(`Cannot listen on ${address} (${error.code ?? error.message}). Check HOST and PORT.`),
+        );
+    });
+    server.listen(env.PORT, env.HOST, () => {
+      const address = server.address();
+      resolve(address && typeof address === 'object' ? address.port : env.PORT);
+    });
+  });
+}
+
+/**
+ * Open the port first, so that a second start fails at once without side effects; until ready it answers so.
+ */
+export function openPort(): { server: Server; serve(app: RequestListener): void } {
+  let app: RequestListener | null = null;
+  // The app answers a request without Host with a helpful text; Node itself would send none.
+  const server = createServer(
+    { requireHostHeader: false, headersTimeout: HEADERS_MS },
+    (request, response) => {
+      if (app) return void app(request, response);
+      response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
+      response.end(
+        '{"error":"The server is starting. Try again in a moment.","code":"UNAVAILABLE","issues":[]}',
+      );
+    },
+  );
+  return {
+    server,
+    serve: (ready) => {
+      app = ready;
+    },
+  };
+}
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const DRAIN_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import type { Actor } from '#db/operation.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildBarcode } from '#db/factories/build-barcode.ts';
-import { buildSample } from '#db/factories/build-sample.ts';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildBarcode, buildSample } from '#db/factories/build-samples.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { OPERATION_LIST, operationNamed } from '#db/operations.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
-import { isDeeperThan } from '#sync-server/http/deep-body.ts';
+import { isDeeperThan } from '#sync-server/http/request-bodies.ts';
 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);

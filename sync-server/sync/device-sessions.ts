@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { SESSION_SECONDS } from '#sync-server/auth/session-limits.ts';
+import { SESSION_SECONDS } from '#sync-server/auth/sessions/session-cookie.ts';
 
 // A cookie that is sealed during the revocation lives a little longer than one sealed before.
 const SESSION_LIFETIME_MS = (SESSION_SECONDS + 60 * 60) * 1_000;

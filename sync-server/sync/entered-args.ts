@@ -1,7 +1,7 @@
 import { describeIssue } from '#db/errors/field-issues.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
-import { upcast } from '#db/sync/upcasters.ts';
+import { upcast } from '#db/sync/protocol-version.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { isTooDeep } from './args-hash.ts';
 import { invalidArguments } from './verdict-of-error.ts';

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildBarcode } from '#db/factories/build-barcode.ts';
-import { buildSample } from '#db/factories/build-sample.ts';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildBarcode, buildSample } from '#db/factories/build-samples.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import type { Actor } from '#db/operation.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import { digestText } from '#db/sync/digest-text.ts';
-import { FeedPage, SnapshotPage } from '#db/sync/wire.ts';
+import { digestText, FeedPage, SnapshotPage } from '#db/sync/wire.ts';
 import { ageOut } from './age-out.ts';
 import { compareDigest } from './digest.ts';
 import { readFeed } from './feed.ts';

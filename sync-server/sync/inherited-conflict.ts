@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { RuleResult } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
+import { event } from '#db/records/events/event.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import type { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';

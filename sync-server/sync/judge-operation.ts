@@ -12,7 +12,7 @@ import {
   type RuleResult,
   warned,
 } from '#db/operation.ts';
-import { openConflict } from '#db/records/open-conflict.ts';
+import { openConflict } from '#db/records/conflicts/open-conflict.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import type { ReadPrefetcher } from '#sync-server/postgres/read-prefetcher.ts';

@@ -4,7 +4,7 @@ import type { Actor, OperationContext } from '#db/operation.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { deriveId } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { hasConfirmedPassword } from '#sync-server/auth/password-confirmations.ts';
+import { hasConfirmedPassword } from '#sync-server/auth/signing/confirm-password.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import { columnOf, hasRevision, quoted } from '#sync-server/postgres/row-mapping.ts';
 import { tableOf } from './own-tables.ts';

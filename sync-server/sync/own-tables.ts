@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';

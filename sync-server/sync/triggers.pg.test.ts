@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 
 let database: TestDatabase;

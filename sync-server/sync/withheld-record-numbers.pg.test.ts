@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import { buildOrder } from '#db/factories/build-order.ts';
-import { buildProtocol } from '#db/factories/build-protocol.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import { order } from '#db/ordering/order.ts';
+import { buildOrder } from '#db/factories/build-ordering.ts';
+import { buildProtocol } from '#db/factories/build-protocols.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import { order } from '#db/ordering/orders/order.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { MASKED } from '#db/records/patient-fields.ts';
 import { specimen } from '#db/specimens/specimen.ts';

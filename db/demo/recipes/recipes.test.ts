@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BalancingOperands } from '../../protocols/operands.ts';
-import { PROCEDURE_RECIPES } from './procedure-recipes.ts';
+import { PROCEDURE_RECIPES } from '#db/demo/demo-procedures.ts';
+import { BalancingOperands } from '#db/protocols/values/calculate.ts';
 
 const MEASURED = {
   EXTRACTED_CONCENTRATION: 'extractedConcentration',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { buildManifestContext, sheetOf } from '#db/factories/build-manifest-context.ts';
-import { buildProtocol } from '#db/factories/build-protocol.ts';
-import { SOURCE_SPECIES, SOURCE_SPECIES_LIST } from '#db/specimens/source-species.ts';
+import { buildManifestContext, sheetOf } from '#db/factories/build-ordering.ts';
+import { buildProtocol } from '#db/factories/build-protocols.ts';
+import { SOURCE_SPECIES, SOURCE_SPECIES_LIST } from '#db/specimens/specimen-material.ts';
 import type { ManifestContext } from './manifest-context.ts';
 import { readManifest } from './read-manifest.ts';
 

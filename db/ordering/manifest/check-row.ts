@@ -1,10 +1,106 @@
-import { readClinical } from './clinical-cells.ts';
-import type { ManifestContext } from './manifest-context.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { spellPosition } from '#db/values/box-position.ts';
+import { isWellName } from '#db/values/plate-well.ts';
+import { nearest } from './choice-cell.ts';
+import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import type { ManifestFault } from './manifest-fault.ts';
 import type { ManifestRow, SpecimenDraft } from './manifest-row.ts';
 import { readAmounts, readKind } from './material-cells.ts';
-import { readPlace } from './place-cells.ts';
+import { momentCell } from './moment-cell.ts';
 import { RowReading } from './row-reading.ts';
+
+type Place = Pick<SpecimenDraft, 'shipmentPlateNumber' | 'shipmentPlateLocation'>;
+
+function plateNumber(reading: RowReading): number | null {
+  const text = reading.required('shipmentPlateNumber');
+  if (text === null) return null;
+  const digits = /^(?:plate\s*#?\s*)?0*(\d{1,3})(?:\.0+)?$/i.exec(text)?.[1];
+  const number = digits === undefined ? 0 : Number(digits);
+  return number >= 1 && number <= 10
+    ? number
+    : reading.addFault('shipmentPlateNumber', { problem: 'A whole number from 1 to 10.', suggestion: '1' });
+}
+
+/** Return the well that was probably meant: `1A` is A1, `A-1` too. */
+function closestWell(text: string): string | null {
+  const turned = /^0*(\d{1,2})\s*[-:]?\s*([A-H])$/i.exec(text);
+  const parted = /^([A-H])\s*[-:_.]\s*0*(\d{1,2})$/i.exec(text);
+  const well = turned ? `${turned[2]}${turned[1]}` : parted ? `${parted[1]}${parted[2]}` : '';
+  return isWellName(well.toUpperCase()) ? well.toUpperCase() : null;
+}
+
+function well(reading: RowReading): string | null {
+  const text = reading.required('shipmentPlateLocation');
+  if (text === null) return null;
+  const name = spellPosition(text);
+  if (isWellName(name)) return name;
+  return reading.addFault('shipmentPlateLocation', {
+    problem: MESSAGES.invalidPlateLocation,
+    suggestion: closestWell(text) ?? 'A1 to H12',
+  });
+}
+
+/** Read the plate and well of a specimen; tubes have none. */
+function readPlace(reading: RowReading, { packageType }: ManifestContext): Place {
+  if (packageType === 'PLATE')
+    return { shipmentPlateNumber: plateNumber(reading), shipmentPlateLocation: well(reading) };
+  for (const field of ['shipmentPlateNumber', 'shipmentPlateLocation'] as const)
+    if (reading.text(field) !== null)
+      reading.addFault(field, {
+        problem: 'Tubes have no plate position.',
+        suggestion: 'Leave it empty, or order as plates',
+      });
+  return { shipmentPlateNumber: null, shipmentPlateLocation: null };
+}
+
+type Clinical = Pick<SpecimenDraft, 'patientMrn' | 'patientId' | 'physician' | 'collectedAt'>;
+
+const NONE: Clinical = { patientMrn: null, patientId: null, physician: null, collectedAt: null };
+
+function patient(reading: RowReading, { patients }: ManifestContext) {
+  const mrn = reading.required('patientMrn');
+  if (mrn === null) return { patientMrn: null, patientId: null };
+  const patientId = patients.get(normalizeKey(mrn)) ?? null;
+  if (patientId === null)
+    // No suggestions here: a similar number belongs to another patient.
+    reading.addFault('patientMrn', {
+      problem: 'No patient with this MRN.',
+      suggestion: 'Enter the patient first, or correct the number',
+    });
+  return { patientMrn: mrn, patientId };
+}
+
+const withoutTitles = (name: string): string =>
+  name.replace(/^(dr|prof)\.?\s+/i, '').replace(/,?\s+(m\.?d\.?|d\.?o\.?|ph\.?d\.?|n\.?p\.?|p\.?a\.?)$/i, '');
+
+function physician(reading: RowReading, { clinicians }: ManifestContext): string | null {
+  const text = reading.required('physician');
+  if (text === null) return null;
+  const known = clinicians.get(normalizeKey(text)) ?? clinicians.get(normalizeKey(withoutTitles(text)));
+  if (known) return known;
+  const near = nearest(normalizeKey(withoutTitles(text)), [...clinicians.keys()]);
+  return reading.addFault('physician', {
+    problem: 'No verified clinician with this name.',
+    suggestion: (near && clinicians.get(near)) ?? 'A clinician whose license is verified',
+  });
+}
+
+/**
+ * Read patient, physician and collection time of a clinical specimen; research specimens do not store them.
+ */
+function readClinical(reading: RowReading, context: ManifestContext): Clinical {
+  if (!context.clinical) {
+    for (const field of ['patientMrn', 'physician', 'collectedAt'] as const)
+      if (reading.text(field) !== null)
+        reading.warn(field, { problem: 'Only for clinical services; it will not be kept.' });
+    return NONE;
+  }
+  const collected = reading.required('collectedAt');
+  const { value, finding } =
+    collected === null ? { value: null, finding: null } : momentCell(collected, context);
+  if (finding) reading.addFault('collectedAt', finding);
+  return { ...patient(reading, context), physician: physician(reading, context), collectedAt: value };
+}
 
 /** The result of checking one row; names are kept even of rows with errors, to find duplicates. */
 export interface CheckedRow {

@@ -1,5 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
-import { note } from '#db/records/note.ts';
+import { note } from '#db/records/notes/note.ts';
 import type { Transaction } from '#db/transaction.ts';
 
 /** Return the text of a cell as a note document, one paragraph per line. */

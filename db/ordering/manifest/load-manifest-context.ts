@@ -1,19 +1,61 @@
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { Company } from '#db/organizations/company.ts';
-import { patient } from '#db/patients/patient.ts';
-import { recordNumbersLike } from '#db/patients/record-number.ts';
+import { user } from '#db/identity/user.ts';
+import { userCompany } from '#db/identity/user-company.ts';
+import type { Order } from '#db/ordering/orders/order.ts';
+import { activeSpecimens } from '#db/ordering/orders/specimens-of-order.ts';
+import { service } from '#db/ordering/services/service.ts';
+import { type Company, company } from '#db/organizations/company.ts';
+import { clinicianLicense, mayOrder } from '#db/patients/clinician-license.ts';
+import { patient, recordNumbersLike } from '#db/patients/patient.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
-import type { Order } from '../order.ts';
-import { service } from '../service.ts';
-import { activeSpecimens } from '../specimens-of-order.ts';
 import { oneLineCell } from './clean-cell.ts';
-import { groupOf, knownClinicians } from './known-clinicians.ts';
 import type { ManifestField } from './manifest-columns.ts';
 import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import type { ManifestRow } from './manifest-row.ts';
+
+/** Return the company at the top of a medical group: the parent, or the company itself. */
+export const groupOf = (owner: Pick<Company, 'id' | 'parentCompanyId'>): string =>
+  owner.parentCompanyId ?? owner.id;
+
+/** Return the companies of a medical group: the top company and all its locations. */
+export async function companiesOfGroup(tx: Transaction, owner: Company): Promise<string[]> {
+  const group = groupOf(owner);
+  const below = await tx.find(company, { parentCompanyId: group });
+  return [group, ...below.map(({ id }) => id)];
+}
+
+/**
+ * Return the people of the medical group who may be ordering physician on a day: printed name by name and by
+ * NPI.
+ */
+export async function knownClinicians(
+  tx: Transaction,
+  owner: Company,
+  day: string,
+): Promise<Map<string, string>> {
+  const companyId = await companiesOfGroup(tx, owner);
+  const members = (await tx.find(userCompany, { companyId })).filter(({ deactivated }) => !deactivated);
+  const userId = [...new Set(members.map((row) => row.userId))];
+  if (userId.length === 0) return new Map();
+  const licenses = await tx.find(clinicianLicense, { userId });
+  const able = userId.filter((id) =>
+    mayOrder(
+      licenses.filter((license) => license.userId === id),
+      day,
+    ),
+  );
+  const people = able.length > 0 ? await tx.find(user, { id: able }) : [];
+  const known = new Map<string, string>();
+  for (const { id, name, email } of people) {
+    const printed = name ?? email;
+    known.set(normalizeKey(printed), printed);
+    for (const { npi, userId: owns } of licenses) if (npi !== null && owns === id) known.set(npi, printed);
+  }
+  return known;
+}
 
 /** Replace: the file is the order's whole list. Append: its rows are added to the existing ones. */
 export const MANIFEST_MODES = ['replace', 'append'] as const;

@@ -1,6 +1,11 @@
-import { DNA_TYPE, type DnaType } from '#db/specimens/dna-type.ts';
-import { SOURCE_SPECIES, type SourceSpecies } from '#db/specimens/source-species.ts';
-import { SPECIMEN_TYPE, type SpecimenType } from '#db/specimens/specimen-type.ts';
+import {
+  DNA_TYPE,
+  type DnaType,
+  SOURCE_SPECIES,
+  type SourceSpecies,
+  SPECIMEN_TYPE,
+  type SpecimenType,
+} from '#db/specimens/specimen-material.ts';
 import type { Choices } from './choice-cell.ts';
 
 /** The manifest labels of species. */

@@ -1,5 +1,5 @@
+import type { PackageType } from '#db/ordering/orders/order-terms.ts';
 import type { Protocol } from '#db/protocols/protocol.ts';
-import type { PackageType } from '../package-type.ts';
 import type { ExistingSpecimen } from './manifest-fault.ts';
 
 /** The properties of a protocol that decide about a row. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { cellsOf, type ListedSpecimen } from './manifest-cells.ts';
 import { columnOf, MANIFEST_FIELDS, type ManifestField } from './manifest-columns.ts';
 import { normalizeKey } from './manifest-context.ts';
+import { cellsOf, type ListedSpecimen } from './manifest-row.ts';
 
 const SpecimenName = z.object({ customerSampleId: z.string(), well: z.string().nullable() });
 

@@ -1,8 +1,11 @@
-import { DNA_TYPE } from '#db/specimens/dna-type.ts';
-import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
-import { SPECIMEN_TYPE, type SpecimenType } from '#db/specimens/specimen-type.ts';
+import type { PackageType } from '#db/ordering/orders/order-terms.ts';
+import {
+  DNA_TYPE,
+  SOURCE_SPECIES,
+  SPECIMEN_TYPE,
+  type SpecimenType,
+} from '#db/specimens/specimen-material.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
-import type { PackageType } from '../package-type.ts';
 import { MANIFEST_COLUMNS, MAX_ROWS, type ManifestColumn } from './manifest-columns.ts';
 import type { AcceptedMaterial } from './manifest-context.ts';
 

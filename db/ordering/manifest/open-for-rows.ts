@@ -1,13 +1,13 @@
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { DRAFT_OF_OTHERS, isDraftOfOthers } from '#db/ordering/drafts/draft-rights.ts';
+import type { Order } from '#db/ordering/orders/order.ts';
+import { mayDraft, openOrder } from '#db/ordering/orders/order-access-scope.ts';
+import { activeSpecimens } from '#db/ordering/orders/specimens-of-order.ts';
 import type { Company } from '#db/organizations/company.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { DRAFT_OF_OTHERS, isDraftOfOthers } from '../may-register-specimens.ts';
-import type { Order } from '../order.ts';
-import { mayDraft, openOrder } from '../order-access-scope.ts';
-import { activeSpecimens } from '../specimens-of-order.ts';
 
 /** An order whose rows may still be written, with its existing rows. */
 export interface OrderForRows {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildManifestContext, sheetOf } from '#db/factories/build-manifest-context.ts';
+import { buildManifestContext, sheetOf } from '#db/factories/build-ordering.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { MANIFEST_COLUMNS } from './manifest-columns.ts';
 import type { ManifestContext } from './manifest-context.ts';

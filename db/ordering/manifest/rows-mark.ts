@@ -1,5 +1,5 @@
 import type { Specimen } from '#db/specimens/specimen.ts';
-import { sha256 } from '#db/values/sha256.ts';
+import { sha256 } from '#db/values/canonical-json.ts';
 
 /**
  * Return a version mark of the rows of an order as a person saw them: it differs as soon as a row is added,

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
-import { createSigningKey } from '#pwa/replica/signing-key.ts';
+import { createSigningKey } from '#pwa/replica/signing/sealed-key.ts';
 import { createScanBus, type ScanBus, type ScanHandler } from '#pwa/scanning/scan-bus.ts';
 import { ScanBusContext, useScan } from '#pwa/scanning/use-scan.ts';
 import { findBenchOperation } from '#pwa/testing/bench-operations.ts';

@@ -3,9 +3,8 @@ import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browse
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { expectExactlyOnce, handheldWork, storedTubes } from '#pwa/testing/browser/lab-truth.ts';
-import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
+import { moveTubes, prepareSigning } from '#pwa/testing/browser/receiving.ts';
 import { PIN, signInOnPage } from '#pwa/testing/browser/sign-in.ts';
-import { moveTubes } from '#pwa/testing/browser/storing.ts';
 
 async function lock(page: Page): Promise<void> {
   await page.getByRole('button', { name: /user menu/ }).click();

@@ -2,17 +2,17 @@ import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Session } from '#db/access/session.ts';
-import { replicaName } from '#pwa/replica/database.ts';
-import { sessionWatch } from '#pwa/replica/session.ts';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
 import {
   forgetParkedPerson,
   readParkedPeople,
   storeParkedPerson,
   storeSession,
-} from '#pwa/replica/session-store.ts';
-import { openSideStore } from '#pwa/replica/side-store.ts';
-import { createSigningKey } from '#pwa/replica/signing-key.ts';
-import type { SyncApi } from '#pwa/replica/sync-api.ts';
+} from '#pwa/replica/session/session-store.ts';
+import { createSigningKey } from '#pwa/replica/signing/sealed-key.ts';
+import { replicaName } from '#pwa/replica/store/database.ts';
+import { openSideStore } from '#pwa/replica/store/side-store.ts';
+import type { SyncApi } from '#pwa/replica/sync/sync-api.ts';
 import { ParkedPeople } from './parked-people.tsx';
 
 const PIN = '246810';

@@ -1,19 +1,114 @@
 import { type ReactNode, useState } from 'react';
+import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
+import { batchApproval } from '#db/batches/batch-approval.ts';
 import { samplesInProgress } from '#db/batches/completion-problems.ts';
-import { layoutOfPlate, type StartedWell } from '#db/batches/started-layout.ts';
+import { layoutOfPlate, type StartedWell } from '#db/batches/starting/started-layout.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { BatchView } from './batch-view.ts';
-import { EMPTY_FAILURE, type FailureDraft, failureArgs, failureProblems } from './failure-draft.ts';
-import { FailureForm } from './failure-form.tsx';
-import type { BatchAction, BatchActionName } from './list-batch-actions.ts';
+import {
+  EMPTY_FAILURE,
+  type FailureDraft,
+  FailureForm,
+  failureArgs,
+  failureProblems,
+} from './failures/failure-form.tsx';
 import { useOperationSequence } from './use-operation-sequence.ts';
+
+/** The actions on a whole batch. */
+export type BatchActionName =
+  | 'start'
+  | 'complete'
+  | 'approve'
+  | 'fail'
+  | 'fail-qc'
+  | 'propose'
+  | 'reset'
+  | 'cancel';
+
+/** An action that fits the batch's status and the user's role; `note` explains why it is unavailable now. */
+export interface BatchAction {
+  name: BatchActionName;
+  label: string;
+  danger: boolean;
+  note: string | null;
+}
+
+interface Person {
+  role: Role;
+  userId: string;
+}
+
+const buildAction = (
+  name: BatchActionName,
+  label: string,
+  danger = false,
+  note: string | null = null,
+): BatchAction => ({
+  name,
+  label,
+  danger,
+  note,
+});
+
+function listCancelActions(view: BatchView, person: Person): BatchAction[] {
+  const { status, createdById } = view.batch;
+  const isOwn = status === 'NOT_STARTED' && createdById === person.userId;
+  if (status === 'FAILED_QC')
+    return hasCapability(person.role, 'planBatches') ? [buildAction('cancel', 'Stop batch', true)] : [];
+  if (!isOwn && !hasCapability(person.role, 'manageBatches')) return [];
+  const hasSignedSections =
+    status === 'IN_PROGRESS' &&
+    view.sections.some((one) => one.status === 'COMPLETED' || one.status === 'AWAITING_REVIEW');
+  const note = hasSignedSections
+    ? `Batch ${view.batch.julianId} has signed sections; fail it instead.`
+    : null;
+  const label = status === 'FAILED' ? 'Abandon batch' : 'Cancel batch';
+  return [buildAction('cancel', label, true, note)];
+}
+
+/** List the actions that this user may take on the batch now, the next step first. */
+export function listBatchActions(view: BatchView, person: Person): BatchAction[] {
+  const { role } = person;
+  const isPlanner = hasCapability(role, 'planBatches');
+  switch (view.batch.status) {
+    case 'NOT_STARTED':
+      return [
+        buildAction('start', 'Start batch', false, view.startProblem),
+        ...listCancelActions(view, person),
+      ];
+    case 'IN_PROGRESS':
+      return [
+        buildAction('complete', 'Complete batch', false, view.completionProblems[0] ?? null),
+        buildAction('fail', 'Fail batch', true),
+        ...(hasCapability(role, 'decideQuality') ? [buildAction('fail-qc', 'Fail batch on QC', true)] : []),
+        ...(hasCapability(role, 'proposeBatchFailure') ? [buildAction('propose', 'Propose to fail')] : []),
+        ...(hasCapability(role, 'resetRunningBatches') ? [buildAction('reset', 'Reset batch', true)] : []),
+        ...listCancelActions(view, person),
+      ];
+    case 'COMPLETED':
+      return view.procedure.requiresDirectorApproval &&
+        view.batch.directorApproved !== true &&
+        hasCapability(role, batchApproval(view.procedure.clinical))
+        ? [buildAction('approve', 'Approve batch')]
+        : [];
+    case 'FAILED':
+    case 'FAILED_QC':
+      return [
+        ...(isPlanner ? [buildAction('reset', 'Repeat batch')] : []),
+        ...listCancelActions(view, person),
+      ];
+    default:
+      return [];
+  }
+}
 
 /** The actions that a press confirms; an approval is signed (`approve-batch-dialog.tsx`). */
 type ConfirmedActionName = Exclude<BatchActionName, 'approve'>;

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
+import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
 const verdict = (page: Page) => page.locator('[data-verdict]');

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import {
   Ban,
   CircleCheck,
@@ -15,18 +16,100 @@ import {
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
+import type { Role } from '#db/access/roles.ts';
+import { BATCH_STATUS_DISPLAY } from '#db/batches/batch.ts';
+import {
+  batchOverrideCapability,
+  batchOverridesFrom,
+  isFailed,
+  overrideBatch,
+} from '#db/batches/override-batch.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { OverrideDialog } from '#pwa/ui/override/override-dialog.tsx';
+import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { OverrideDialog, type OverrideTarget } from '#pwa/ui/override/override-dialog.tsx';
 import { ApproveBatchDialog } from './approve-batch-dialog.tsx';
-import { BatchActionDialog } from './batch-action-dialog.tsx';
+import {
+  type BatchAction,
+  BatchActionDialog,
+  type BatchActionName,
+  listBatchActions,
+} from './batch-action-dialog.tsx';
 import { plateLabel, tubeLabels } from './batch-labels.ts';
 import type { BatchView } from './batch-view.ts';
-import { type BatchAction, type BatchActionName, listBatchActions } from './list-batch-actions.ts';
-import { batchOverride } from './override-target.ts';
-import { RepeatBatchDialog } from './repeat-batch-dialog.tsx';
+
+/**
+ * Return this user's status overrides of a batch; null without the right to it, or when the batch is
+ * finished.
+ */
+export function batchOverride(
+  { batch, procedure }: Pick<BatchView, 'batch' | 'procedure'>,
+  role: Role,
+): OverrideTarget | null {
+  const statuses = batchOverridesFrom(batch.status);
+  if (statuses.length === 0 || !hasCapability(role, batchOverrideCapability(procedure.clinical))) return null;
+  return {
+    id: batch.id,
+    name: `Batch ${batch.julianId}`,
+    operation: overrideBatch,
+    idArgument: 'batchId',
+    path: '/api/lab/batches/override',
+    statuses: statuses.map((value) => ({ value, label: BATCH_STATUS_DISPLAY[value].label })),
+    fails: (to) => isFailed(batch.status) === false && (to === 'FAILED' || to === 'FAILED_QC'),
+  };
+}
+
+/**
+ * A dialog that creates a batch like a reset one: the same procedure, with a link to the repeated batch
+ * (domain 4.4).
+ */
+function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(): void }) {
+  const { batch, procedure } = view;
+  const router = useRouter();
+  const { reachable } = useSyncStatus();
+  const [name, setName] = useState(batch.name);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const { create, busy, problem } = useCreateBatch((id) =>
+    router.history.push(`/lab/batches/${id}?tab=plate`),
+  );
+  const missing = name.trim() === '';
+  const confirm = (): void => {
+    setHasSubmitted(true);
+    if (missing) return;
+    const { assignedUserId, research } = batch;
+    void create({ name, procedureId: procedure.id, assignedUserId, research, sourceBatchId: batch.id });
+  };
+  return (
+    <OperationDialog
+      open
+      actionLabel="New batch"
+      of={`repeats ${batch.julianId}`}
+      busy={busy}
+      problem={problem}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {!reachable && (
+        <Notice tone="warning" title="A batch can be created online only">
+          <p>Its number is given by the server. Connect this device first.</p>
+        </Notice>
+      )}
+      <p>
+        {`It has the procedure ${procedure.name} and an empty plate. The samples that were reset wait in the queue; place them there.`}
+      </p>
+      <Field label="Name" required error={hasSubmitted && missing ? 'Name is invalid or missing.' : null}>
+        {(control) => <TextInput {...control} value={name} onChange={setName} maxLength={200} />}
+      </Field>
+    </OperationDialog>
+  );
+}
 
 const ICONS: Record<BatchActionName, LucideIcon> = {
   start: CirclePlay,

@@ -1,5 +1,5 @@
-import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
-import type { LabelContent } from '#db/labels/label-content.ts';
+import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
+import type { LabelContent } from '#db/labels/label-kind.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import type { BatchView } from './batch-view.ts';
 

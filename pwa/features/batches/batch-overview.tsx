@@ -1,23 +1,21 @@
 import type { ReactNode } from 'react';
-import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
-import { signatureText } from '#db/protocols/write-signature.ts';
-import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
-import { countOf } from '#pwa/format/counts.ts';
+import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
+import { signatureText } from '#db/protocols/signing/write-signature.ts';
+import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
+import { countOf } from '#pwa/format/numbers.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
+import { Timeline, type TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Progress } from '#pwa/ui/progress.tsx';
-import { SignatureLine } from '#pwa/ui/signature-line.tsx';
-import { Timeline, type TimelineEntry } from '#pwa/ui/timeline.tsx';
-import { completionChecks, startChecks } from './batch-checks.ts';
+import { SignatureLine } from '#pwa/ui/signing-fields.tsx';
+import { Checklist, completionChecks, startChecks } from './batch-checks.tsx';
 import { type BatchView, nameIn } from './batch-view.ts';
-import { Checklist } from './checklist.tsx';
-import { FailedControls } from './failed-controls.tsx';
-import { InReview } from './in-review.tsx';
-import { ProposedFailure } from './proposed-failure.tsx';
+import { ProposedFailure } from './failures/proposed-failure.tsx';
+import { FailedControls, InReview } from './in-review.tsx';
 
 const formatMoment = (instant: string | null): string => formatDate(instant, 'shortAtTime');
 

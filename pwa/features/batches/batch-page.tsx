@@ -1,22 +1,26 @@
 import { useRouter } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { BATCH_STATUS_DISPLAY } from '#db/batches/batch-status.ts';
-import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
+import { BATCH_STATUS_DISPLAY } from '#db/batches/batch.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchOverview } from './batch-overview.tsx';
 import { BatchSamples } from './batch-samples.tsx';
 import { BatchSections, type Planning } from './batch-sections.tsx';
 import { BATCH_TABS, type BatchTab } from './batch-tab.ts';
-import type { BatchView } from './batch-view.ts';
-import { PlateEditor } from './plate-editor.tsx';
-import { useBatchView } from './use-batch-view.ts';
-import { useOutputPlate } from './use-output-plate.tsx';
+import { BATCH_COLLECTIONS, type BatchView, readBatchView } from './batch-view.ts';
+import { PlateEditor } from './layout/plate-editor.tsx';
+import { useOutputPlate } from './layout/use-output-plate.tsx';
+
+/** Follow one batch: undefined while it is read, null when this device does not have it. */
+export const useBatchView = (batchId: string): BatchView | null | undefined =>
+  useRuleRead(BATCH_COLLECTIONS, batchId, (tx, context) => readBatchView(tx, context, batchId));
 
 const BREADCRUMBS = [{ label: 'Batches', href: '/lab/batches' }];
 

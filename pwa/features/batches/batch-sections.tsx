@@ -1,15 +1,14 @@
 import { ChevronRight, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
-import { isOpen } from '#db/batches/batch-status.ts';
-import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/assigned-section-status.ts';
-import { currentSection } from '#db/protocols/current-section.ts';
+import { isOpen } from '#db/batches/batch.ts';
+import { ASSIGNED_SECTION_STATUS_DISPLAY, currentSection } from '#db/protocols/sections/current-section.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { type BatchSection, type BatchView, nameIn } from './batch-view.ts';
 
 /** A section to be planned for a user. */

@@ -1,33 +1,32 @@
 import { type Batch, batch } from '#db/batches/batch.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
 import { completionProblems } from '#db/batches/completion-problems.ts';
-import { type BatchFailureProposal, proposalsIn } from '#db/batches/failure-proposals.ts';
+import { type BatchFailureProposal, proposalsIn } from '#db/batches/failures/failure-proposal.ts';
+import { type Suspects, suspectsOf } from '#db/batches/failures/suspects-of.ts';
 import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
+import type { Layout } from '#db/batches/layout/plate-layout.ts';
 import { type BatchOutput, outputPlateOf, outputsOf } from '#db/batches/output-plate.ts';
-import type { Layout } from '#db/batches/plate-layout.ts';
-import { startBatch } from '#db/batches/start-batch.ts';
-import { type Suspects, suspectsOf } from '#db/batches/suspects-of.ts';
+import { startBatch } from '#db/batches/starting/start-batch.ts';
 import type { Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { person } from '#db/identity/person.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { assignedSection } from '#db/protocols/assigned-section.ts';
-import type { AssignedSectionStatus } from '#db/protocols/assigned-section-status.ts';
+import { field } from '#db/protocols/field.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
+import { section } from '#db/protocols/section.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import {
+  type AssignedSectionStatus,
   assignedSectionStatus,
   type RunningSection,
   runningSections,
-} from '#db/protocols/current-section.ts';
-import { effectiveValues } from '#db/protocols/effective-values.ts';
-import { field } from '#db/protocols/field.ts';
-import { fieldValue } from '#db/protocols/field-value.ts';
-import type { Procedure } from '#db/protocols/procedure.ts';
-import { section } from '#db/protocols/section.ts';
-import { type Signature, signature } from '#db/protocols/signature.ts';
-import { event } from '#db/records/event.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
-import { isRepeatedAgain } from '#db/samples/repeat-problem.ts';
+} from '#db/protocols/sections/current-section.ts';
+import { type Signature, signature } from '#db/protocols/signing/signature.ts';
+import { effectiveValues, fieldValue } from '#db/protocols/values/field-value.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
+import { event } from '#db/records/events/event.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import { isRepeatedAgain } from '#db/samples/usable-problem.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 

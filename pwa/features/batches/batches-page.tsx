@@ -2,23 +2,86 @@ import { useRouter } from '@tanstack/react-router';
 import { Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
-import { BATCH_STATUS_DISPLAY, BATCH_STATUSES, type BatchStatus } from '#db/batches/batch-status.ts';
-import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
+import {
+  BATCH_STATUS_DISPLAY,
+  BATCH_STATUSES,
+  BATCH_TYPE_FACTS,
+  BATCH_TYPES,
+  type Batch,
+  type BatchStatus,
+  type BatchType,
+  batch,
+} from '#db/batches/batch.ts';
+import { compareBatches } from '#db/batches/batch-numbering.ts';
+import { person } from '#db/identity/person.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { type BatchListRow, matchesBatch, readBatchList } from './batch-list-row.ts';
 import { ProposedBatches } from './proposed-batches.tsx';
+
+/** A batch as the list shows it. */
+interface BatchListRow {
+  batch: Batch;
+  procedureName: string;
+  assignee: string | null;
+  samples: number;
+  sectionsDone: number;
+  sections: number;
+}
+
+/** List every batch of this device in the order of the lab: batchOrder when both have one, else julianId. */
+async function readBatchList(tx: Transaction): Promise<BatchListRow[]> {
+  const batches = (await tx.find(batch, {})).sort(compareBatches);
+  const procedures = new Map((await tx.find(procedure, {})).map((row) => [row.id, row.name]));
+  const people = new Map((await tx.find(person, {})).map((row) => [row.userId, row.name]));
+  const done = new Map<string, { done: number; all: number }>();
+  for (const row of await tx.find(assignedSection, {})) {
+    const count = done.get(row.batchId) ?? { done: 0, all: 0 };
+    done.set(row.batchId, {
+      all: count.all + 1,
+      done: count.done + (row.completionEventId === null ? 0 : 1),
+    });
+  }
+  const sampleCounts = new Map<string, number>();
+  const ids = batches.map((row) => row.id);
+  for (const row of ids.length === 0 ? [] : await tx.find(sample, { batchId: ids }))
+    if (row.batchId !== null) sampleCounts.set(row.batchId, (sampleCounts.get(row.batchId) ?? 0) + 1);
+  return batches.map((row) => ({
+    batch: row,
+    procedureName: procedures.get(row.procedureId) ?? 'Unknown procedure',
+    assignee: row.assignedUserId === null ? null : (people.get(row.assignedUserId) ?? null),
+    samples: sampleCounts.get(row.id) ?? 0,
+    sectionsDone: done.get(row.id)?.done ?? 0,
+    sections: done.get(row.id)?.all ?? 0,
+  }));
+}
+
+/** Check whether a batch matches the search text. */
+function matchesBatch(row: BatchListRow, query: string): boolean {
+  const text = [
+    row.batch.julianId,
+    row.batch.name,
+    row.procedureName,
+    row.assignee ?? '',
+    BATCH_TYPE_FACTS[row.batch.type].label,
+  ];
+  const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return searchTerms.every((term) => text.join(' ').toLowerCase().includes(term));
+}
 
 const PAGE_SIZE = 96;
 

@@ -1,6 +1,6 @@
 import { hasCapability } from '#db/access/capabilities.ts';
-import { proposedBatches } from '#db/batches/failure-proposals.ts';
-import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
+import { proposedBatches } from '#db/batches/failures/failure-proposal.ts';
+import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Notice } from '#pwa/ui/notice.tsx';

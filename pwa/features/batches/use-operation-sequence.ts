@@ -3,7 +3,7 @@ import type { BenchCall } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
-import { toast } from '#pwa/ui/toast.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 
 /** Run operations one after the other; the first refusal stops them and is shown on the page. */
 export function useOperationSequence() {

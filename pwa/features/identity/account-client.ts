@@ -52,3 +52,13 @@ export const readIsGoogleOffered = async (): Promise<boolean> => {
   const answer = z.looseObject({ google: z.unknown().optional() });
   return Boolean((await callApi({ path: '/api/auth/providers', answer })).google);
 };
+
+let last = '';
+
+/** Remember the typed email address for the next account page, in memory only. */
+export function rememberAddress(email: string): void {
+  last = email.trim();
+}
+
+/** The email address typed before. */
+export const readLastAddress = (): string => last;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readIsGoogleOffered } from './account-client.ts';
-import { CardButtonLink } from './card-link.tsx';
+import { CardButtonLink } from './auth-card.tsx';
 
 const KEY = 'offers-google';
 

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordInput } from './account-fields.tsx';
 import { passwordStrength } from './password-strength.ts';
 
 const LEVEL_TONES = ['neutral', 'danger', 'warning', 'info', 'success'] as const;

@@ -1,10 +1,9 @@
 import { may } from '#db/access/grants.ts';
 import { mayVisit } from '#db/access/paths.ts';
-import type { Role } from '#db/access/roles.ts';
-import { seesAllCompanies } from '#db/access/scope.ts';
+import { type Role, seesAllCompanies } from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
-import { useSession } from '#pwa/replica/session.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 
 /** The user of the order pages, with their paths and rights. */
 export interface Viewer {

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { mailedLink } from '#pwa/testing/browser/mailbox.ts';
-import { createAccount, signInWith } from '#pwa/testing/browser/new-account.ts';
+import { createAccount, mailedLink, signInWith } from '#pwa/testing/browser/new-account.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
 // The identity provider's file is not a page and has no icon.

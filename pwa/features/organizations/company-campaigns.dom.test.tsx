@@ -1,10 +1,10 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { shownCompany } from '#db/factories/build-shown-company.ts';
+import { shownCompany } from '#db/factories/build-organizations.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { CompanyCampaigns } from './company-campaigns.tsx';
 
 const SPRING = {

@@ -1,17 +1,127 @@
 import { Megaphone, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { CAMPAIGN_STATUS } from '#db/ordering/campaign-status.ts';
-import { kitsText } from '#db/ordering/collection-kits.ts';
+import { z } from 'zod';
+import { CAMPAIGN_STATUS } from '#db/ordering/campaigns/campaign.ts';
+import { CampaignForm, CampaignTerms } from '#db/ordering/campaigns/campaign-form.ts';
+import { kitsText } from '#db/ordering/shipments/collection-kits.ts';
 import type { ShownCampaign, ShownCompany } from '#db/organizations/shown-company.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { CampaignDialog, CampaignTermsDialog } from './campaign-dialog.tsx';
+import { cents } from './company-draft.ts';
 import { errorText, useCompanyOperation } from './use-company.ts';
+
+interface CampaignDialogProps {
+  open: boolean;
+  companyId: string;
+  onClose(): void;
+}
+
+const Typed = z.preprocess(
+  (typed: { code: string; name: string; kitFee: string }) => ({ ...typed, kitFee: cents(typed.kitFee) }),
+  CampaignForm,
+);
+
+const TypedTerms = z.preprocess(
+  (typed: { name: string; kitFee: string }) => ({ ...typed, kitFee: cents(typed.kitFee) }),
+  CampaignTerms,
+);
+
+/** Fields of a campaign that can be changed later. */
+function TermsFields() {
+  return (
+    <>
+      <FormField name="name" label="Name" required empty="">
+        {(control) => <TextInput {...control} maxLength={100} />}
+      </FormField>
+      <FormField
+        name="kitFee"
+        label="Fee for each collection kit"
+        empty=""
+        hint="Billed here too. Empty means that kits cost nothing."
+      >
+        {(control) => <NumberInput {...control} decimal unit="USD" />}
+      </FormField>
+    </>
+  );
+}
+
+/** Adds a campaign that the organization pays for. */
+function CampaignDialog({ open, companyId, onClose }: CampaignDialogProps) {
+  const operation = useCompanyOperation(companyId);
+  return (
+    <Dialog open={open} title="New campaign" onClose={onClose}>
+      <Form
+        schema={Typed}
+        defaults={{ code: '', name: '', kitFee: '' }}
+        onSubmit={async (data) => {
+          const call = operation.mutateAsync({
+            path: '/campaigns',
+            method: 'POST',
+            data,
+            done: 'Campaign added',
+          });
+          await call.then(onClose, () => undefined);
+        }}
+      >
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        <p>Orders of any organization that name the code cost it nothing; they are billed here.</p>
+        <FormField name="code" label="Campaign code" required empty="">
+          {(control) => <TextInput {...control} code maxLength={40} />}
+        </FormField>
+        <TermsFields />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Add campaign</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface CampaignTermsDialogProps {
+  companyId: string;
+  campaign: ShownCampaign;
+  onClose(): void;
+}
+
+/** Edits the name and kit price of a campaign; its code is fixed. */
+function CampaignTermsDialog({ companyId, campaign, onClose }: CampaignTermsDialogProps) {
+  const { id, code, name, kitFee } = campaign;
+  const operation = useCompanyOperation(companyId);
+  return (
+    <Dialog open title={`Edit campaign ${code}`} onClose={onClose}>
+      <Form
+        schema={TypedTerms}
+        defaults={{ name, kitFee: kitFee === null ? '' : (kitFee / 100).toFixed(2) }}
+        onSubmit={async (data) => {
+          const call = operation.mutateAsync({ path: `/campaigns/${id}`, data, done: 'Campaign changed' });
+          await call.then(onClose, () => undefined);
+        }}
+      >
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        <p>
+          The fee holds for orders that are submitted from now on; those before keep theirs. The code stays,
+          because orders name it.
+        </p>
+        <TermsFields />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Save changes</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
 
 /** Orders of a campaign, and its kit price. */
 const countsText = ({ orders, kits, kitFee }: ShownCampaign): string =>

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { shownCompany } from '#db/factories/build-shown-company.ts';
+import { shownCompany } from '#db/factories/build-organizations.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
-import { CompanyDialog } from './company-dialog.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
+import { CompanyDialog } from './company-facts.tsx';
 
 const COMPANY = shownCompany();
 const PEOPLE = [

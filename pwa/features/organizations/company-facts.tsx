@@ -1,15 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { type CompanyEditor, fieldsToEdit } from '#db/organizations/company-fields.ts';
+import { ROLE_LABELS } from '#db/access/role-labels.ts';
+import { type CompanyEditor, type CompanyField, fieldsToEdit } from '#db/organizations/company-fields.ts';
 import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
-import type { ShownCompany } from '#db/organizations/shown-company.ts';
+import { CompanyPage, SalesReps, type ShownCompany } from '#db/organizations/shown-company.ts';
+import { callApi } from '#pwa/api/client.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { CompanyDialog } from './company-dialog.tsx';
-import type { CompanyLabels } from './company-labels.ts';
+import { draftOf, draftSchema } from './company-draft.ts';
+import { type CompanyLabels, errorText, useCompanyOperation } from './use-company.ts';
+
+const query = { limit: 500, sort: 'name:asc' };
+
+/** Selects the parent of this organization, from those without a parent. */
+function ParentField({ company }: { company: ShownCompany }) {
+  const { data } = useQuery({
+    queryKey: ['/api/companies', query],
+    queryFn: ({ signal }) => callApi({ path: '/api/companies', query, answer: CompanyPage, signal }),
+    networkMode: 'always',
+  });
+  const options = (data?.rows ?? [])
+    .filter(({ id, parentCompanyId }) => id !== company.id && parentCompanyId === null)
+    .map(({ id, name, place }) => ({ value: id, label: name, ...(place ? { note: place } : {}) }));
+  return (
+    <FormField name="parentCompanyId" label="Belongs to" empty="">
+      {(control) => <Combobox {...control} options={options} placeholder="No other" />}
+    </FormField>
+  );
+}
+
+/** Selects the colleague responsible for this organization; sales roles come first. */
+function SalesRepField({ company: { salesRep } }: { company: ShownCompany }) {
+  const path = '/api/companies/sales-reps';
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => callApi({ path, answer: SalesReps, signal }),
+    networkMode: 'always',
+  });
+  const people = (data?.people ?? []).map(({ id, name, role }) => ({
+    value: id,
+    label: name,
+    note: ROLE_LABELS[role].verbose,
+  }));
+  // A former colleague stays selected until another is chosen.
+  const hasDeparted = salesRep !== null && !people.some(({ value }) => value === salesRep.id);
+  const options = hasDeparted ? [{ value: salesRep.id, label: salesRep.name }, ...people] : people;
+  return (
+    <FormField name="salesRepUserId" label="Sales representative" empty="">
+      {(control) => <Combobox {...control} options={options} placeholder="Nobody yet" />}
+    </FormField>
+  );
+}
+
+function Fields({ company, fields }: { company: ShownCompany; fields: readonly CompanyField[] }) {
+  const has = (field: CompanyField): boolean => fields.includes(field);
+  return (
+    <>
+      {has('name') && (
+        <FormField name="name" label="Name" required empty="">
+          {(control) => <TextInput {...control} maxLength={200} />}
+        </FormField>
+      )}
+      {has('employerIdentificationNumber') && (
+        <FormField name="employerIdentificationNumber" label="Employer identification number" empty="">
+          {(control) => <TextInput {...control} placeholder="NN-NNNNNNN" code />}
+        </FormField>
+      )}
+      {has('billingEmails') && (
+        <FormField name="billingEmails" label="Billing emails" empty="" hint="One address on each line.">
+          {(control) => <TextArea {...control} />}
+        </FormField>
+      )}
+      {has('parentCompanyId') && <ParentField company={company} />}
+      {has('salesRepUserId') && <SalesRepField company={company} />}
+      {has('paymentTermsDays') && (
+        <FormField
+          name="paymentTermsDays"
+          label="Pays within"
+          required
+          empty=""
+          message="Enter 0 to 365 days."
+        >
+          {(control) => <NumberInput {...control} unit="days" />}
+        </FormField>
+      )}
+      {has('creditLimit') && (
+        <FormField name="creditLimit" label="Credit limit" empty="" hint="Empty means no limit.">
+          {(control) => <NumberInput {...control} decimal unit="USD" />}
+        </FormField>
+      )}
+      {has('netSuiteCustomerId') && (
+        <FormField name="netSuiteCustomerId" label="NetSuite customer" empty="">
+          {(control) => <TextInput {...control} maxLength={60} code />}
+        </FormField>
+      )}
+      {has('allowPurchaseOrder') && (
+        <FormField name="allowPurchaseOrder" label="Purchase orders" empty={false}>
+          {(control) => <Checkbox {...control} label="Purchase orders are accepted" />}
+        </FormField>
+      )}
+      {has('orderApprovalRequired') && (
+        <FormField name="orderApprovalRequired" label="Approval" empty={false}>
+          {(control) => <Checkbox {...control} label="A manager approves the orders of members" />}
+        </FormField>
+      )}
+    </>
+  );
+}
+
+interface CompanyDialogProps {
+  open: boolean;
+  company: ShownCompany;
+  fields: readonly CompanyField[];
+  onClose(): void;
+}
+
+/** Edits the fields of an organization that this user may change. */
+export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogProps) {
+  const operation = useCompanyOperation(company.id);
+  return (
+    <Dialog open={open} title={`Edit ${company.name}`} onClose={onClose}>
+      <Form
+        schema={draftSchema(fields)}
+        defaults={draftOf(company)}
+        onSubmit={async (changes) => {
+          const data = { ...changes, seenVersion: company.version };
+          await operation.mutateAsync({ path: '', data, done: 'Saved' }).then(onClose, () => undefined);
+        }}
+      >
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        <Fields company={company} fields={fields} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Save</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
 
 const link = (labels: CompanyLabels, { id, name }: { id: string; name: string }) => (
   <a

@@ -4,18 +4,16 @@ import { NewCompany } from '#db/organizations/company-form.ts';
 import { COMPANY_TYPE, type CompanyType, companyTypesOf } from '#db/organizations/company-type.ts';
 import { ShownCompany } from '#db/organizations/shown-company.ts';
 import { callApi } from '#pwa/api/client.ts';
-import { useSession } from '#pwa/replica/session.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
-import { Form } from '#pwa/ui/form/form.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
-import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
-import type { CompanyLabels } from './company-labels.ts';
-import { errorText } from './use-company.ts';
+import { type CompanyLabels, errorText } from './use-company.ts';
 
 const NewCompanyInput = NewCompany.pick({ name: true, type: true, employerIdentificationNumber: true });
 

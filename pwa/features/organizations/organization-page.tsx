@@ -3,27 +3,62 @@ import type { ReactNode } from 'react';
 import { may } from '#db/access/grants.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { COMPANY_STATUS } from '#db/organizations/company.ts';
 import { editsAddresses, keepsCampaigns } from '#db/organizations/company-fields.ts';
-import { COMPANY_STATUS } from '#db/organizations/company-status.ts';
 import { COMPANY_VERIFICATION_STATUS } from '#db/organizations/company-verification-status.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
-import { Badge } from '#pwa/ui/badge.tsx';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { Badge, StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { RecordHistory } from '#pwa/ui/history/record-history.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
-import { RecordHistory } from '#pwa/ui/record-history.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { companyActions } from './company-actions.ts';
+import { companyActions, ReasonedActions } from './company-actions.tsx';
 import { CompanyAddresses } from './company-addresses.tsx';
 import { CompanyCampaigns } from './company-campaigns.tsx';
 import { CompanyFacts } from './company-facts.tsx';
-import type { CompanyLabels } from './company-labels.ts';
-import { CompanyStatusNotice } from './company-status-notice.tsx';
-import { ReasonedActions } from './reasoned-actions.tsx';
-import { errorText, useCompany, useCompanyOperation } from './use-company.ts';
-import { useEditor } from './use-editor.ts';
+import { type CompanyLabels, errorText, useCompany, useCompanyOperation, useEditor } from './use-company.ts';
+
+const lastReason = ({ history }: ShownCompany, type: string): string | null => {
+  const reason = history.find((entry) => entry.type === type)?.data['reason'];
+  return typeof reason === 'string' ? reason : null;
+};
+
+/** Why an organization cannot submit orders, and what to do about it. */
+function CompanyStatusNotice({ company }: { company: ShownCompany }) {
+  const session = useSession().session;
+  const staff = session !== null && isOneOf(session.user.role, STAFF_ROLES);
+  const support = session ? ENTITY_PROFILE[session.entity].supportAddress : '';
+  const { status, verificationStatus } = company;
+  return (
+    <>
+      {status === 'ON_HOLD' && (
+        <Notice tone="hold" title={staff ? 'On hold' : `Your account is on hold. Contact ${support}.`}>
+          {staff && company.holdReason}
+        </Notice>
+      )}
+      {verificationStatus === 'PENDING' && (
+        <Notice
+          tone="warning"
+          title={staff ? 'Waits to be verified' : 'Your organization is awaiting verification.'}
+        >
+          {lastReason(company, 'COMPANY_VERIFICATION_REQUESTED') ??
+            (staff
+              ? 'Check name, tax number and addresses.'
+              : 'You can prepare orders and submit them afterwards.')}
+        </Notice>
+      )}
+      {verificationStatus === 'REJECTED' && (
+        <Notice tone="danger" title="It could not be verified">
+          {lastReason(company, 'COMPANY_REJECTED')}
+        </Notice>
+      )}
+    </>
+  );
+}
 
 type Crumbs = readonly { label: string; href: string }[];
 

@@ -1,21 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
 import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
-import { ListedCompany } from '#db/organizations/shown-company.ts';
-import { useSession } from '#pwa/replica/session.ts';
+import { COMPANY_STATUS, COMPANY_STATUSES } from '#db/organizations/company.ts';
+import { COMPANY_TYPE, COMPANY_TYPES } from '#db/organizations/company-type.ts';
+import {
+  COMPANY_VERIFICATION_STATUS,
+  COMPANY_VERIFICATION_STATUSES,
+} from '#db/organizations/company-verification-status.ts';
+import { CompanyPage, ListedCompany } from '#db/organizations/shown-company.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { COMPANY_COLUMNS } from './company-columns.tsx';
-import { CompanyFilters, FILTER_NAMES } from './company-filters.tsx';
-import type { CompanyLabels } from './company-labels.ts';
 import { NewCompanyDialog } from './new-company-dialog.tsx';
-import { useEditor } from './use-editor.ts';
-import { WaitingNotice } from './waiting-notice.tsx';
+import { type CompanyLabels, useEditor } from './use-company.ts';
+
+/** The columns of the list. */
+const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    cell: ({ name, parentName }) => (
+      <span className="block min-w-0">
+        <span className="font-medium">{name}</span>
+        {parentName && (
+          <span className="block font-normal text-ink-soft text-sm">{`Belongs to ${parentName}`}</span>
+        )}
+      </span>
+    ),
+  },
+  { id: 'type', header: 'Type', sortable: true, cell: ({ type }) => COMPANY_TYPE[type] },
+  { id: 'place', header: 'Place', cell: ({ place }) => place },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <StatusBadge display={COMPANY_STATUS[status]} />,
+  },
+  {
+    id: 'verificationStatus',
+    header: 'Verification',
+    cell: ({ verificationStatus, waitingSince }) =>
+      verificationStatus !== 'NOT_APPLICABLE' && (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <StatusBadge display={COMPANY_VERIFICATION_STATUS[verificationStatus]} />
+          {waitingSince && (
+            <span className="text-ink-soft text-sm">{`since ${formatDate(waitingSince, 'shortAtTime')}`}</span>
+          )}
+        </span>
+      ),
+  },
+  { id: 'members', header: 'Members', align: 'right', cell: ({ members }) => members },
+  {
+    id: 'createdAt',
+    header: 'Since',
+    sortable: true,
+    tableOnly: true,
+    cell: ({ createdAt }) => formatDate(createdAt, 'monthDay'),
+  },
+];
+
+const FILTERS = [
+  {
+    name: 'type',
+    label: 'Type',
+    any: 'All types',
+    options: COMPANY_TYPES.map((value) => ({ value, label: COMPANY_TYPE[value] })),
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    any: 'Any status',
+    options: COMPANY_STATUSES.map((value) => ({ value, label: COMPANY_STATUS[value].label })),
+  },
+  {
+    name: 'verificationStatus',
+    label: 'Verification',
+    any: 'Any verification',
+    options: COMPANY_VERIFICATION_STATUSES.map((value) => ({
+      value,
+      label: COMPANY_VERIFICATION_STATUS[value].label,
+    })),
+  },
+] as const;
+
+/** Names of the filters, shared by address and server. */
+const FILTER_NAMES: readonly string[] = [...FILTERS.map(({ name }) => name), 'salesRepUserId'];
+
+/** The selects beside the search; sales can filter by their own organizations. */
+function CompanyFilters({
+  list,
+  salesRepUserId,
+}: {
+  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
+  /** The current user; set when organizations can be assigned to them. */
+  salesRepUserId: string | null;
+}) {
+  const ownCompaniesFilter = {
+    name: 'salesRepUserId',
+    label: 'Whose',
+    any: 'Of all representatives',
+    options: [{ value: salesRepUserId ?? '', label: 'Mine' }],
+  };
+  return (
+    <ListFilters list={list} filters={salesRepUserId === null ? FILTERS : [...FILTERS, ownCompaniesFilter]} />
+  );
+}
+
+const query = { verificationStatus: 'PENDING', limit: 1 };
+
+/** Shows reviewers how many organizations wait for their decision. */
+function WaitingNotice({ labels, onReview }: { labels: CompanyLabels; onReview(): void }) {
+  const { data } = useQuery({
+    queryKey: ['/api/companies', query],
+    queryFn: ({ signal }) => callApi({ path: '/api/companies', query, answer: CompanyPage, signal }),
+    networkMode: 'always',
+  });
+  if (!data || data.total === 0) return null;
+  const countText =
+    data.total === 1
+      ? `1 ${labels.one.toLowerCase()} waits`
+      : `${data.total} ${labels.many.toLowerCase()} wait`;
+  return (
+    <Notice
+      tone="warning"
+      title={`${countText} to be verified`}
+      action={<Button onClick={onReview}>Review</Button>}
+    >
+      Until you decide, orders can be prepared and not submitted.
+    </Notice>
+  );
+}
 
 /** Organizations can be theirs. */
 

@@ -1,10 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { SiteVariant } from '#db/access/session.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import type { CompanyEditor } from '#db/organizations/company-fields.ts';
 import { ShownCompany } from '#db/organizations/shown-company.ts';
 import { type ApiCall, callApi } from '#pwa/api/client.ts';
-import { toast } from '#pwa/ui/toast.tsx';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 
 /** Format an error for users. */
 export const errorText = (error: unknown): string =>
@@ -46,3 +49,26 @@ export function useCompanyOperation(id: string) {
   });
 }
 export type CompanyOperation = ReturnType<typeof useCompanyOperation>;
+
+const SIGNED_OUT_EDITOR: CompanyEditor = { role: 'COMPANY_USER', companyId: '', permissions: [] };
+
+/** The current user, in the form that the rules of organizations take. */
+export function useEditor(): CompanyEditor {
+  const user = useSession().session?.user;
+  return user
+    ? { role: user.role, companyId: user.companyId, permissions: user.permissions }
+    : SIGNED_OUT_EDITOR;
+}
+
+/** Names for organizations: locations in the clinical variant, organizations otherwise. */
+export interface CompanyLabels {
+  one: string;
+  many: string;
+  base: '/locations' | '/organizations';
+}
+
+/** The wording of a site. */
+export const companyLabels = (variant: SiteVariant): CompanyLabels =>
+  variant === 'clinical'
+    ? { one: 'Location', many: 'Locations', base: '/locations' }
+    : { one: 'Organization', many: 'Organizations', base: '/organizations' };

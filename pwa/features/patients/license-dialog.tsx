@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form';
-import { listClinicians, submitLicense, updateLicense } from '#db/api/clinician-licenses.ts';
+import { listClinicians, submitLicense, updateLicense } from '#db/api/patients/clinician-licenses.ts';
 import {
   CLINICIAN_DESIGNATION,
   CLINICIAN_DESIGNATIONS,
   type ClinicianDesignation,
-} from '#db/patients/clinician-designation.ts';
+} from '#db/patients/clinician-license.ts';
 import { LicenseForm, licenseProblem } from '#db/patients/license-form.ts';
 import type { ListedLicense } from '#db/patients/shown-license.ts';
 import { Id } from '#db/values/id.ts';
@@ -12,17 +12,29 @@ import type { UsState } from '#db/values/us-state.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Form } from '#pwa/ui/form/form.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { StateSelect } from '#pwa/ui/form/state-select.tsx';
-import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
-import { toLicenseForm } from './to-license-form.ts';
+
+/** Convert a license to form values; missing ones are empty. */
+export const toLicenseForm = (license: ListedLicense) => {
+  const { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId } = license;
+  return {
+    designation,
+    licenseNumber: licenseNumber ?? '',
+    state,
+    npi: npi ?? '',
+    issuedOn: issuedOn ?? '',
+    expiresOn,
+    fileId,
+  };
+};
 
 const DESIGNATIONS = CLINICIAN_DESIGNATIONS.map((value) => ({ value, label: CLINICIAN_DESIGNATION[value] }));
 const today = (): string => new Date().toISOString().slice(0, 10);

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { updateLicense } from '#db/api/clinician-licenses.ts';
+import { updateLicense } from '#db/api/patients/clinician-licenses.ts';
 import type { ShownLicense } from '#db/patients/shown-license.ts';
-import { MAX_DOCUMENT_SIZE } from '#db/records/document-rules.ts';
-import type { ShownFile } from '#db/records/shown-file.ts';
+import { MAX_DOCUMENT_SIZE } from '#db/records/files/document-rules.ts';
+import type { ShownFile } from '#db/records/files/shown-file.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { deleteFile, downloadFile, filesOf } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { FileUpload } from '#pwa/ui/file-upload.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
-import { toLicenseForm } from './to-license-form.ts';
+import { toLicenseForm } from './license-dialog.tsx';
 
 /** The scan of a license: its author uploads it, its reviewer reads it. */
 export function LicenseDocument({ license, edits }: { license: ShownLicense; edits: boolean }) {

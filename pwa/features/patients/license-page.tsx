@@ -2,29 +2,68 @@ import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
-import { seesAllCompanies } from '#db/access/scope.ts';
-import { markLicenseError, readLicense, verifyLicense } from '#db/api/clinician-licenses.ts';
-import { CLINICIAN_DESIGNATION } from '#db/patients/clinician-designation.ts';
-import { LICENSE_STATUS } from '#db/patients/license-status.ts';
+import { seesAllCompanies } from '#db/access/roles.ts';
+import {
+  markLicenseError,
+  readLicense,
+  renewLicense,
+  verifyLicense,
+} from '#db/api/patients/clinician-licenses.ts';
+import { CLINICIAN_DESIGNATION, LICENSE_STATUS } from '#db/patients/clinician-license.ts';
 import { reviewsLicenses } from '#db/patients/open-license.ts';
-import type { ShownLicense } from '#db/patients/shown-license.ts';
+import type { ListedLicense, ShownLicense } from '#db/patients/shown-license.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { useSession } from '#pwa/replica/session.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { RecordHistory } from '#pwa/ui/history/record-history.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
-import { RecordHistory } from '#pwa/ui/record-history.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
 import { LicenseDialog } from './license-dialog.tsx';
 import { LicenseDocument } from './license-document.tsx';
-import { RenewDialog } from './renew-dialog.tsx';
+
+/** Asks for the dates of the renewed license. */
+function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): void }) {
+  const { open, license, onClose } = props;
+  const renew = useCallMutation(renewLicense, {
+    onSuccess: () => toast.success('Renewed; it waits to be verified'),
+  });
+  return (
+    <Dialog open={open} title="Renew license" onClose={onClose}>
+      <Form
+        schema={renewLicense.body}
+        defaults={{ expiresOn: '', issuedOn: '' }}
+        onSubmit={async (body) => {
+          await renew.mutateAsync({ params: { id: license.id }, body }).then(onClose, () => undefined);
+        }}
+      >
+        {renew.error && <Notice tone="danger" title={errorText(renew.error)} />}
+        <p>{`The license on file expires ${formatDate(license.expiresOn, 'monthDay')}. The renewed one is checked again.`}</p>
+        <FormField name="issuedOn" label="Issued on" empty="">
+          {(control) => <TextInput {...control} type="date" />}
+        </FormField>
+        <FormField name="expiresOn" label="Expires on" required empty="">
+          {(control) => <TextInput {...control} type="date" />}
+        </FormField>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Renew license</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
 
 const CRUMBS = [{ label: 'Licenses', href: '/settings/licenses' }];
 

@@ -2,18 +2,64 @@ import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { limitNameOf, may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
-import { seesAllCompanies } from '#db/access/scope.ts';
-import { listLicenses } from '#db/api/clinician-licenses.ts';
-import { LICENSE_STATUS, LICENSE_STATUSES } from '#db/patients/license-status.ts';
-import { useSession } from '#pwa/replica/session.ts';
+import { seesAllCompanies } from '#db/access/roles.ts';
+import { listLicenses } from '#db/api/patients/clinician-licenses.ts';
+import { CLINICIAN_DESIGNATION, LICENSE_STATUS, LICENSE_STATUSES } from '#db/patients/clinician-license.ts';
+import type { ListedLicense } from '#db/patients/shown-license.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { licenseColumns } from './license-columns.tsx';
 import { LicenseDialog } from './license-dialog.tsx';
+
+const clinician: Column<ListedLicense> = {
+  id: 'clinician',
+  header: 'Clinician',
+  cell: (row) => (
+    <span className="block min-w-0">
+      <span className="font-medium">{row.clinician}</span>
+      <span className="block font-normal text-ink-soft text-sm">{row.companies.join(', ')}</span>
+    </span>
+  ),
+};
+
+const COLUMNS: readonly Column<ListedLicense>[] = [
+  {
+    id: 'designation',
+    header: 'Designation',
+    sortable: true,
+    cell: ({ designation }) => CLINICIAN_DESIGNATION[designation],
+  },
+  {
+    id: 'licenseNumber',
+    header: 'License',
+    cell: ({ licenseNumber }) => <span className="code">{licenseNumber ?? '–'}</span>,
+  },
+  { id: 'state', header: 'State', sortable: true, cell: ({ state }) => state },
+  { id: 'npi', header: 'NPI', cell: ({ npi }) => <span className="code">{npi ?? '–'}</span> },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <StatusBadge display={LICENSE_STATUS[status]} />,
+  },
+  {
+    id: 'expiresOn',
+    header: 'Expires',
+    sortable: true,
+    cell: ({ expiresOn }) => formatDate(expiresOn, 'monthDay'),
+  },
+];
+
+/** The columns of the list; the holder only where several people have licenses. */
+const licenseColumns = (withClinician: boolean): readonly Column<ListedLicense>[] =>
+  withClinician ? [clinician, ...COLUMNS] : COLUMNS;
 
 const STATUSES = LICENSE_STATUSES.map((value) => ({ value, label: LICENSE_STATUS[value].label }));
 

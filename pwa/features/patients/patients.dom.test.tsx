@@ -5,7 +5,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { PatientPage } from './patient-page.tsx';
 import { PatientsPage } from './patients-page.tsx';
 
-vi.mock('#pwa/replica/session.ts', () => ({
+vi.mock('#pwa/replica/session/session.ts', () => ({
   useSession: () => ({
     session: { user: { role: 'CLINICAL_MANAGER', permissions: ['PATIENTS_VIEW', 'PATIENTS_EDIT'] } },
   }),

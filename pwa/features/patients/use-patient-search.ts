@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { searchPatients } from '#db/api/patients.ts';
+import { searchPatients } from '#db/api/patients/patients.ts';
 import type { PatientSearch } from '#db/patients/shown-patient.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 

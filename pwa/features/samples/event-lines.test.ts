@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRow } from '#db/factories/build-row.ts';
-import { event } from '#db/records/event.ts';
+import { event } from '#db/records/events/event.ts';
 import { eventLines, type HistoryEvent } from './event-lines.ts';
 
 const NOTHING_WAITS = new Set<string>();

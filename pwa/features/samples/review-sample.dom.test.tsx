@@ -4,17 +4,17 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import { buildSample } from '#db/factories/build-sample.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { operationNamed } from '#db/operations.ts';
 import { sample } from '#db/samples/sample.ts';
 import { PrintLabelsContext } from '#pwa/printing/use-print-labels.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { SampleActions } from './sample-actions.tsx';
 
 let bench: Replica;

@@ -1,31 +1,170 @@
 import { TestTube } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { event } from '#db/records/event.ts';
-import { missingSince } from '#db/samples/custody-of.ts';
-import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
-import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
-import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
+import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
+import { event } from '#db/records/events/event.ts';
+import { missingSince } from '#db/samples/custody/custody-of.ts';
+import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
+import { awaitsConfirmation } from '#db/samples/failing/failure-decision.ts';
+import {
+  SAMPLE_KIND,
+  SAMPLE_STATUS,
+  type Sample,
+  sample,
+  sample as sampleEntity,
+} from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { childRows, rowOf } from '#pwa/replica/document.ts';
-import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
-import { useDocument } from '#pwa/replica/hooks/use-document.ts';
+import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useOperations } from '#pwa/replica/hooks/use-operations.ts';
 import { usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
-import { isUnsent } from '#pwa/replica/operation-document.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
+import { isUnsent } from '#pwa/replica/operations/operation-document.ts';
+import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
+import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
+import { Timeline } from '#pwa/ui/history/timeline.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { Timeline } from '#pwa/ui/timeline.tsx';
-import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
-import { AliquotsAwaited } from './aliquots-awaited.tsx';
 import { eventLines } from './event-lines.ts';
 import { SampleActions } from './sample-actions.tsx';
 import type { Failing } from './sample-dialogs.tsx';
-import { SampleFacts } from './sample-facts.tsx';
-import { SampleFamily } from './sample-family.tsx';
 import { SamplePlace } from './sample-place.tsx';
+
+const Tube = ({ row }: { row: Sample }) => (
+  <a
+    href={`/lab/samples/${row.id}`}
+    className="code inline-flex min-h-11 items-center font-semibold underline underline-offset-2 md:min-h-8"
+  >
+    {row.barcode}
+  </a>
+);
+
+/** Announces an aliquot that is still to be taken: on its source tube and on the aliquot itself. */
+function AliquotsAwaited({ row }: { row: Sample }) {
+  const from = useRow(sample, row.parentSampleId);
+  const aliquots = useRows(sample, { parentSampleId: row.id });
+  const awaited = aliquots?.filter(({ status }) => status === 'SUPPLEMENTAL') ?? [];
+  return (
+    <>
+      {row.status === 'SUPPLEMENTAL' && (
+        <Notice tone="info" title="This aliquot is still to be taken">
+          <p className="flex flex-wrap items-center gap-x-2">
+            {from ? (
+              <>
+                Fetch <Tube row={from} /> and choose Take aliquot.
+              </>
+            ) : (
+              'Fetch the tube that it comes from and choose Take aliquot.'
+            )}
+          </p>
+        </Notice>
+      )}
+      {awaited.length > 0 && (
+        <Notice
+          tone="info"
+          title={
+            awaited.length === 1
+              ? 'An aliquot of it is awaited'
+              : `${awaited.length} aliquots of it are awaited`
+          }
+        >
+          <ul className="flex flex-wrap gap-x-4">
+            {awaited.map((one) => (
+              <li key={one.id}>
+                <Tube row={one} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const LINK = 'inline-flex min-h-6 items-center text-accent-ink underline underline-offset-2';
+
+/** Details of the tube: kind, stage, volumes, results, home location. */
+function SampleFacts({ row }: { row: Sample }) {
+  const owner = useRow(specimen, row.specimenId);
+  const inBatch = useRow(batch, row.batchId);
+  const unit = (value: string | null, symbol: string) => (value === null ? '' : `${value} ${symbol}`);
+  const items = [
+    { name: 'Kind', value: SAMPLE_KIND[row.sampleKind] },
+    { name: 'Stage', value: row.stage ? BATCH_TYPE_FACTS[row.stage].label : '' },
+    {
+      name: 'Specimen',
+      value: owner && (
+        <a href={`/lab/specimens/${owner.id}`} className={LINK}>
+          {owner.julianId ?? owner.requisitionNumber}
+        </a>
+      ),
+    },
+    {
+      name: 'Batch',
+      value: inBatch && (
+        <a href={`/lab/batches/${inBatch.id}`} className={LINK}>
+          {`${inBatch.julianId}${row.plateLocation ? `, well ${row.plateLocation}` : ''}`}
+        </a>
+      ),
+    },
+    { name: 'Remaining volume', value: unit(row.remainingVolume, 'µL') },
+    { name: 'Initial volume', value: unit(row.initialVolume, 'µL') },
+    { name: 'Concentration', value: unit(row.extractedConcentration, 'ng/µL') },
+    { name: 'DNA barcode', value: row.dnaBarcode ?? '' },
+    { name: 'Attempt', value: String(row.attempt) },
+    {
+      name: 'Failure',
+      value: row.failureReason
+        ? [FAILED_SAMPLE_REASON[row.failureReason], row.failureNotes].filter(Boolean).join(': ')
+        : '',
+    },
+  ];
+  return (
+    <Section title="Sample">
+      <KeyValues items={items.filter((item) => item.value)} />
+    </Section>
+  );
+}
+
+/** Parent and derived samples of the tube. */
+function SampleFamily({ row }: { row: Sample }) {
+  const parent = useRow(sample, row.parentSampleId);
+  const children = useRows(sample, { parentSampleId: row.id }) ?? [];
+  return (
+    <Section title="Parents and children">
+      {parent && <Relatives label="Made from" rows={[parent]} />}
+      {children.length > 0 && <Relatives label="Made from it" rows={children} />}
+      {!parent && children.length === 0 && (
+        <p className="text-ink-soft">It is a primary sample, and nothing was made from it yet.</p>
+      )}
+    </Section>
+  );
+}
+
+function Relatives({ label, rows }: { label: string; rows: readonly Sample[] }) {
+  return (
+    <div className="mb-3 last:mb-0">
+      <h3 className="mb-1 font-medium text-ink-soft text-sm">{label}</h3>
+      <ul aria-label={label} className="flex flex-col gap-1.5">
+        {rows.map((one) => (
+          <li key={one.id} className="flex flex-wrap items-center gap-3">
+            <a
+              href={`/lab/samples/${one.id}`}
+              className="code inline-flex min-h-6 items-center font-semibold text-accent-ink underline underline-offset-2"
+            >
+              {one.barcode}
+            </a>
+            <span className="text-ink-soft text-sm">{SAMPLE_KIND[one.sampleKind]}</span>
+            <StatusBadge display={SAMPLE_STATUS[one.status]} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 const CRUMBS = [{ label: 'Samples', href: '/lab/samples' }];
 

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import type { Sample } from '#db/samples/sample.ts';
-import { holdsPositions } from '#db/storage/storage-type.ts';
+import { holdsPositions } from '#db/storage/storage-management.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { type Places, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
-import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
-import { leftLabMessage } from './left-lab-message.ts';
-import { isOverdue } from './overdue.ts';
+import { isOverdue } from './custody/due-hours.ts';
+import { leftLabMessage } from './placing/scan-messages.ts';
 
 interface SamplePlaceProps {
   row: Sample;

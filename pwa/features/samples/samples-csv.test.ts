@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
-import { samplesCsv } from './samples-csv.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
+import { samplesCsv } from './samples-page.tsx';
 
 test('samples are exported with the wording of their list, in lab time and without formulas', () => {
   const row = buildSample({

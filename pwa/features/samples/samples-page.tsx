@@ -1,12 +1,18 @@
 import { Download, FlaskConicalOff, LogIn, LogOut, Move, X } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
-import { BATCH_TYPE_FACTS, BATCH_TYPES } from '#db/batches/batch-type.ts';
-import type { Sample } from '#db/samples/sample.ts';
-import { SAMPLE_KIND, SAMPLE_KINDS } from '#db/samples/sample-kind.ts';
-import { SAMPLE_STATUS, SAMPLE_STATUSES } from '#db/samples/sample-status.ts';
-import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { BATCH_TYPE_FACTS, BATCH_TYPES } from '#db/batches/batch.ts';
+import {
+  SAMPLE_KIND,
+  SAMPLE_KINDS,
+  SAMPLE_STATUS,
+  SAMPLE_STATUSES,
+  type Sample,
+} from '#db/samples/sample.ts';
+import { STORAGE_TYPE } from '#db/storage/storage-management.ts';
+import { csvOf } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 import { saveFile } from '#pwa/api/save-file.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
@@ -24,19 +30,52 @@ import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { DisposeOfMany, useMayDispose } from './dispose-of-many.tsx';
-import { sampleColumns } from './sample-columns.tsx';
+import { DisposeOfMany, useMayDispose } from './custody/end-samples-dialog.tsx';
 import {
   FILTER_NAMES,
   type FilterName,
   type Filters,
   filtersOf,
   NEWEST,
+  sampleColumns,
   useSampleList,
   WAIT_KIND_LABEL,
   WAIT_KINDS,
-} from './sample-list.ts';
-import { samplesCsv } from './samples-csv.ts';
+} from './sample-list.tsx';
+
+const HEADERS = [
+  'Barcode',
+  'Status',
+  'Stage',
+  'Kind',
+  'Place',
+  'Checked out to',
+  'Checked out at',
+  'Remaining volume (µL)',
+];
+
+/** Lookups for cells that rows hold only as ids, and the time zone. */
+interface CellFormatters {
+  placeOf(sample: Sample): string;
+  nameOf(userId: string | null): string;
+  timezone: string;
+}
+
+/** Format the list as CSV: one sample per line, with the wording of the list and lab time. */
+export const samplesCsv = (rows: readonly Sample[], { placeOf, nameOf, timezone }: CellFormatters): string =>
+  csvOf([
+    HEADERS,
+    ...rows.map((row) => [
+      row.barcode,
+      SAMPLE_STATUS[row.status].label,
+      row.stage ? BATCH_TYPE_FACTS[row.stage].label : '',
+      SAMPLE_KIND[row.sampleKind],
+      placeOf(row),
+      nameOf(row.custodianUserId),
+      row.checkedOutAt ? clockText(row.checkedOutAt, timezone) : '',
+      row.remainingVolume ?? '',
+    ]),
+  ]);
 
 const STATUS_OPTIONS = SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label }));
 const STAGE_OPTIONS = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));

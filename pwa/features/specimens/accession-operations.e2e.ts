@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
-import { expectUsable, figure, putTubeOrder } from './accession/delivery.ts';
+import { expectUsable, figure, putTubeOrder } from '#pwa/testing/browser/delivery.ts';
+import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
 
 const ORDER = 'W-000992';
 const row = (n: number): string => `${ORDER}-${n}`;

@@ -1,12 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import { type PrintLabels, PrintLabelsContext } from '#pwa/printing/use-print-labels.ts';
 import { createScanBus } from '#pwa/scanning/scan-bus.ts';
 import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
-import { NewLabelDialog } from './new-label-dialog.tsx';
+import { NewLabelDialog } from './discrepancies-part.tsx';
 
 const tube = buildSample({ id: 'tube', barcode: 'W26325-0007-01' });
 const specimen = buildSpecimen({

@@ -1,25 +1,25 @@
 import { useState } from 'react';
 import { ulid } from 'ulid';
-import type { StorageManagement } from '#db/storage/storage-management.ts';
 import {
   canBePlacedIn,
   isEndPlace,
   STORAGE_TYPE,
   STORAGE_TYPES,
+  type StorageManagement,
   type StorageType,
-} from '#db/storage/storage-type.ts';
+} from '#db/storage/storage-management.ts';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
 import {
   createArgs,
   type DraftProblems,
@@ -29,8 +29,8 @@ import {
   hasGrid,
   holdsText,
   type PlaceDraft,
-} from './place-draft.ts';
-import { RestrictionFields } from './restriction-fields.tsx';
+  RestrictionFields,
+} from './place-draft.tsx';
 
 interface CreatePlaceDialogProps {
   places: Places;

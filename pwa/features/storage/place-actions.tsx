@@ -2,17 +2,82 @@ import { useRouter } from '@tanstack/react-router';
 import { Archive, ClipboardCheck, Move, Pencil, Printer, RefreshCcw, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
-import type { StorageManagement } from '#db/storage/storage-management.ts';
-import { holdsPositions, isEndPlace } from '#db/storage/storage-type.ts';
+import { holdsPositions, isEndPlace, type StorageManagement } from '#db/storage/storage-management.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
-import { EditPlaceDialog } from './edit-place-dialog.tsx';
+import {
+  changesOf,
+  draftOf,
+  draftProblems,
+  gridOf,
+  holdsText,
+  type PlaceDraft,
+  RestrictionFields,
+} from './place-draft.tsx';
+
+/** Edits a location's name, capacity and restrictions; its kind, grid and code are fixed. */
+function EditPlaceDialog({ place, onClose }: { place: StorageManagement; onClose(): void }) {
+  const runOperation = useCheckedOperation();
+  const [draft, setDraft] = useState(() => draftOf(place));
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const problems = isSubmitted ? draftProblems(draft) : {};
+  const set = (change: Partial<PlaceDraft>): void => setDraft((before) => ({ ...before, ...change }));
+  const save = async (): Promise<void> => {
+    setIsSubmitted(true);
+    if (Object.keys(draftProblems(draft)).length > 0) return;
+    const changes = changesOf(place, draft);
+    if (Object.keys(changes).length === 0) return onClose();
+    const result = await runOperation('change-container', { containerId: place.id, changes });
+    if (result.outcome === 'REJECTED') return setProblem(result.message);
+    toast.success(`${draft.name.trim()} changed. Saved on this device.`);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={`Edit ${place.name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant="primary" onClick={() => void save()}>
+            Save this place
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Field
+            label="Name"
+            required
+            hint={holdsText({ type: place.type, grid: gridOf(draft) })}
+            error={problems.name}
+          >
+            {(control) => <TextInput {...control} value={draft.name} onChange={(name) => set({ name })} />}
+          </Field>
+        </div>
+        <RestrictionFields draft={draft} problems={problems} onChange={set} />
+      </div>
+      {problem && (
+        <div className="mt-4">
+          <Notice tone="danger" title={problem} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
 
 interface PlaceActionsProps {
   place: StorageManagement;

@@ -1,17 +1,16 @@
 import { PackageX } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { fillLevel, freeSlots } from '#db/storage/free-slots.ts';
-import type { StorageManagement } from '#db/storage/storage-management.ts';
-import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
-import { countOf } from '#pwa/format/counts.ts';
+import { holdsPositions, STORAGE_TYPE, type StorageManagement } from '#db/storage/storage-management.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
-import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
-import { type Places, usePeopleNames, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import { countOf } from '#pwa/format/numbers.ts';
+import { type Places, usePeopleNames, usePlaces, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { Section } from '#pwa/ui/page.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { PlaceActions } from './place-actions.tsx';
@@ -127,5 +126,34 @@ function FreeText({
       {requestedPosition && free.includes(requestedPosition) ? `${requestedPosition} is free. ` : ''}
       {`Free next: ${free.slice(0, 12).join(', ')}${free.length > 12 ? ' …' : ''}`}
     </p>
+  );
+}
+
+interface PlacePageProps {
+  id: string;
+  onOpen(id: string): void;
+  onOpenSample(id: string): void;
+  recentOperations(id: string): ReactNode;
+  disposal: Disposal | null;
+}
+
+/** The page of one location, with the path to it. */
+export function PlacePage({ id, ...detailProps }: PlacePageProps) {
+  const places = usePlaces();
+  const path = places?.path(id) ?? [];
+  const crumbs = [
+    { label: 'Storage', href: '/lab/inventory/storage-management' },
+    ...path
+      .slice(0, -1)
+      .map((one) => ({ label: one.name, href: `/lab/inventory/storage-management/${one.id}` })),
+  ];
+  return (
+    <Page title={path.at(-1)?.name ?? 'Storage place'} breadcrumbs={crumbs}>
+      {places ? (
+        <PlaceDetail id={id} places={places} {...detailProps} />
+      ) : (
+        <Skeleton lines={6} label="Reading this device" />
+      )}
+    </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
-import { changesOf, createArgs, draftOf, draftProblems, holdsText } from './place-draft.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
+import { changesOf, createArgs, draftOf, draftProblems, holdsText } from './place-draft.tsx';
 
 const draft = { ...draftOf(null, 'rack'), type: 'BOX' as const, name: 'Box 40' };
 

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { axeFindings, sidewaysOverflow } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
-import { goTo } from '#pwa/testing/browser/go-to.ts';
 import { whereIs } from '#pwa/testing/browser/lab-truth.ts';
-import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
+import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
+import { goTo } from '#pwa/testing/browser/screens.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
 const Tube = z.object({ barcode: z.string(), position: z.string() });

@@ -6,16 +6,14 @@ import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
-import { NothingFound } from '#pwa/ui/list/nothing-found.tsx';
-import { SearchInput } from '#pwa/ui/list/search-input.tsx';
+import { NothingFound, SearchInput } from '#pwa/ui/list/list-controls.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useWide } from '#pwa/ui/use-wide.ts';
 import { CreatePlaceDialog } from './create-place-dialog.tsx';
 import type { Disposal } from './place-contents.tsx';
 import { PlaceDetail } from './place-detail.tsx';
-import { matchingPlaces } from './storage-tree.ts';
-import { TreeView } from './tree-view.tsx';
+import { matchingPlaces, TreeView } from './tree-view.tsx';
 
 interface StoragePageProps {
   /** The location beside the tree. */

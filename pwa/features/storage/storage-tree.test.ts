@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { placesOf } from '#pwa/replica/hooks/use-places.ts';
-import { matchingPlaces, treeKey, treeLines } from './storage-tree.ts';
+import { matchingPlaces, treeKey, treeLines } from './tree-view.tsx';
 
 const idOf = (name: string): string => name.replaceAll(' ', '-');
 const place = (id: string, parentId: string | null, more = {}) =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Session } from '#db/access/session.ts';
-import { membershipKey, openedReplicaOf, replicaOf } from '../membership-replica.ts';
-import type { Replica } from '../replica.ts';
+import { membershipKey, openedReplicaOf, replicaOf } from '#pwa/replica/session/membership-replica.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ReplicaProvider } from './replica-context.tsx';
 
 type Opening = { of: string; replica: Replica } | { of: string; problem: string } | null;

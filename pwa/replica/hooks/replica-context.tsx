@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
-import type { Replica } from '../replica.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 
 const ReplicaContext = createContext<Replica | null>(null);
 

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import type { OperationDefinition, RuleResult } from '#db/operation.ts';
-import { ruleNamed } from '../rules.ts';
-import type { OperationResult, RunOperation } from '../run-operation.ts';
+import { ruleNamed } from '#pwa/replica/operations/rules.ts';
+import type { OperationResult, RunOperation } from '#pwa/replica/operations/run-operation.ts';
 import { useRunOperation } from './use-operation.ts';
 import { type RuleReader, useAskRules } from './use-rule-read.ts';
 

@@ -1,9 +1,14 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import { withChange, withView } from '#db/records/changed-views.ts';
-import { SavedView, type ViewChanges } from '#db/records/saved-view.ts';
-import type { NamedView, StoredView } from '#db/records/stored-view.ts';
-import { usePersistentState } from './use-persistent-state.ts';
+import {
+  type NamedView,
+  SavedView,
+  type StoredView,
+  type ViewChanges,
+  withChange,
+  withView,
+} from '#db/records/saved-view.ts';
+import { usePersistentState } from './use-stored-draft.ts';
 
 const Views = z.array(SavedView.omit({ list: true }));
 const NONE: StoredView[] = [];

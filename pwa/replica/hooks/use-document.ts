@@ -2,10 +2,10 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { filter } from 'rxjs';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import { rowOf } from '../document.ts';
-import { ownCollection } from '../entity-collections.ts';
-import { type Live, liveRead } from '../observe.ts';
-import { readDocument, type ShownDocument } from '../read-view.ts';
+import { readDocument, type ShownDocument } from '#pwa/replica/operations/read-view.ts';
+import { rowOf } from '#pwa/replica/store/document.ts';
+import { ownCollection } from '#pwa/replica/store/entity-collections.ts';
+import { type Live, liveRead } from '#pwa/replica/store/observe.ts';
 import { useReplica } from './replica-context.tsx';
 
 const QUIET_MS = 0;

@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { type Person, person } from '#db/identity/person.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
-import { rowOf } from '../document.ts';
-import { findByCode, readList, type ShownDocument } from '../read-view.ts';
-import type { Replica } from '../replica.ts';
+import { findByCode, readList, type ShownDocument } from '#pwa/replica/operations/read-view.ts';
+import { rowOf } from '#pwa/replica/store/document.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { useReplica } from './replica-context.tsx';
 
 /** What a code identifies at a bench that handles tubes and places. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { useSession } from '../session.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 
 /**
  * Return the lab's calendar date when the page opens, wherever the user is; the user's own date until the

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readPosition } from '../feed-position.ts';
+import { readPosition } from '#pwa/replica/sync/feed-storage.ts';
 import { useReplica } from './replica-context.tsx';
 
 /**

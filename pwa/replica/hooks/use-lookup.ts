@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { findByCode, type ShownDocument } from '../read-view.ts';
+import { findByCode, type ShownDocument } from '#pwa/replica/operations/read-view.ts';
 import { useReplica } from './replica-context.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { RunOperation } from '../run-operation.ts';
+import type { RunOperation } from '#pwa/replica/operations/run-operation.ts';
 import { useReplica } from './replica-context.tsx';
 
 /** Return `run(name, args)`; a refused intent returns REJECTED with `queued` false. */

@@ -1,8 +1,8 @@
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { merge } from 'rxjs';
-import type { Prediction } from '../fold.ts';
-import { liveValue } from '../observe.ts';
-import { isUnsent, type OperationDocument } from '../operation-document.ts';
+import type { Prediction } from '#pwa/replica/operations/fold.ts';
+import { isUnsent, type OperationDocument } from '#pwa/replica/operations/operation-document.ts';
+import { liveValue } from '#pwa/replica/store/observe.ts';
 import { useReplica } from './replica-context.tsx';
 
 /** An operation with the verdict that this device predicts while it waits. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { passwordDue } from '../password-check.ts';
+import { passwordDue } from '#pwa/replica/signing/password-check.ts';
 import { useReplica } from './replica-context.tsx';
 
 const CHECK_INTERVAL_MS = 60_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { useReplica } from './replica-context.tsx';
-import { type Draft, useDraft } from './use-draft.ts';
+import { type Draft, useDraft } from './use-stored-draft.ts';
 
 const Selection = z.array(z.string().max(64)).max(96);
 

@@ -4,10 +4,10 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { RowFilter } from '#db/transaction.ts';
-import { rowOf } from '../document.ts';
-import { ownCollection } from '../entity-collections.ts';
-import { type Live, liveRead } from '../observe.ts';
-import { readList, type ShownDocument, type ViewQuery } from '../read-view.ts';
+import { readList, type ShownDocument, type ViewQuery } from '#pwa/replica/operations/read-view.ts';
+import { rowOf } from '#pwa/replica/store/document.ts';
+import { ownCollection } from '#pwa/replica/store/entity-collections.ts';
+import { type Live, liveRead } from '#pwa/replica/store/observe.ts';
 import { useReplica } from './replica-context.tsx';
 
 // A pull of thousands of documents must not render a list again for each page.

@@ -7,9 +7,9 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { deriveId } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { DeviceTransaction } from '../device-transaction.ts';
-import { type Live, liveRead } from '../observe.ts';
-import type { Replica } from '../replica.ts';
+import { DeviceTransaction } from '#pwa/replica/operations/device-transaction.ts';
+import { type Live, liveRead } from '#pwa/replica/store/observe.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { useReplica } from './replica-context.tsx';
 
 /** Read through the same transaction and context as a rule on this device; writes are discarded. */

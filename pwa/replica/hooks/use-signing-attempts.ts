@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { attemptsLeft } from '../signing-key.ts';
+import { attemptsLeft } from '#pwa/replica/signing/sealed-key.ts';
 import { useReplica } from './replica-context.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { interval, merge } from 'rxjs';
-import { seesConflict } from '#db/records/sees-conflict.ts';
-import { liveValue } from '../observe.ts';
-import { type SyncStatus, sameStatus, syncStatus } from '../status.ts';
+import { seesConflict } from '#db/records/conflicts/sees-conflict.ts';
+import { liveValue } from '#pwa/replica/store/observe.ts';
+import { type SyncStatus, sameStatus, syncStatus } from '#pwa/replica/sync/status.ts';
 import { useReplica } from './replica-context.tsx';
 import { useQuery } from './use-query.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usePersistentState } from './use-persistent-state.ts';
+import { usePersistentState } from './use-stored-draft.ts';
 
 const Known = z.array(z.string());
 const NONE: string[] = [];

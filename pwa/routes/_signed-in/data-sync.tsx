@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { DataSyncPage } from '#pwa/features/data-sync/data-sync-page.tsx';
-import { downloadUnsent } from '#pwa/replica/export-unsent.ts';
+import { DataSyncPage } from '#pwa/features/records/data-sync/data-sync-page.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { downloadUnsent } from '#pwa/replica/operations/export-unsent.ts';
 
 const Search = z.object({
   tab: z.enum(['work', 'conflicts', 'devices', 'quarantine']).optional().catch(undefined),

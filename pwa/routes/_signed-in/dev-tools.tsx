@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { DevToolsPage } from '#pwa/features/dev-tools/dev-tools-page.tsx';
+import { DevToolsPage } from '#pwa/app/dev-tools/dev-tools-page.tsx';
 
 const DevTools = () => (
   <OnlineQueries>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { EmailTestPage } from '#pwa/features/emails/email-test-page.tsx';
+import { EmailTestPage } from '#pwa/features/records/emails/email-test-page.tsx';
 
 function EmailTest() {
   const { user } = useShell();

@@ -3,7 +3,7 @@ import { mayVisit } from '#db/access/paths.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell, visitorOf } from '#pwa/app/shell.ts';
 import { usePageExists } from '#pwa/app/use-menu.ts';
-import { EventLogPage } from '#pwa/features/records/event-log-page.tsx';
+import { EventLogPage } from '#pwa/features/records/events/event-log-page.tsx';
 
 function EventLog() {
   const { user, siteVariant } = useShell();

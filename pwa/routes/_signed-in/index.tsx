@@ -1,31 +1,31 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
-import { PendingPage } from '#pwa/app/pending-page.tsx';
+import { PendingPage } from '#pwa/app/fallback-pages.tsx';
+import { OnlineHomePage } from '#pwa/app/home/online-home-page.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { OnlineHomePage } from '#pwa/features/home/online-home-page.tsx';
-import { worksOffline } from '#pwa/replica/works-offline.ts';
+import { worksOffline } from '#pwa/replica/session/works-offline.ts';
 
 const BenchHome = lazy(() =>
-  import('#pwa/features/home/home-page.tsx').then((module) => ({ default: module.HomePage })),
+  import('#pwa/app/home/home-page.tsx').then((module) => ({ default: module.HomePage })),
 );
 const TakenOver = lazy(() =>
-  import('#pwa/features/samples/taken-over-notice.tsx').then((module) => ({
+  import('#pwa/features/samples/custody/taken-over-notice.tsx').then((module) => ({
     default: module.TakenOverNotice,
   })),
 );
 const Overturned = lazy(() =>
-  import('#pwa/features/samples/overturned-notice.tsx').then((module) => ({
+  import('#pwa/features/samples/custody/overturned-notice.tsx').then((module) => ({
     default: module.OverturnedNotice,
   })),
 );
 const DoubtedLots = lazy(() =>
-  import('#pwa/features/protocols/doubted-lots-notice.tsx').then((module) => ({
+  import('#pwa/features/protocols/sections/doubted-lots-notice.tsx').then((module) => ({
     default: module.DoubtedLotsNotice,
   })),
 );
 const WorkedOnFailed = lazy(() =>
-  import('#pwa/features/protocols/worked-on-failed-notice.tsx').then((module) => ({
+  import('#pwa/features/protocols/sections/worked-on-failed-notice.tsx').then((module) => ({
     default: module.WorkedOnFailedNotice,
   })),
 );
@@ -35,7 +35,7 @@ const ProposedBatches = lazy(() =>
   })),
 );
 const ResultsToApprove = lazy(() =>
-  import('#pwa/features/results/results-to-approve.tsx').then((module) => ({
+  import('#pwa/features/sequencing/results/results-to-approve.tsx').then((module) => ({
     default: module.ResultsToApprove,
   })),
 );

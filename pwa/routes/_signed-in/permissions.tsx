@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useHasUnsavedChanges } from '#pwa/app/dirty.ts';
-import { PermissionsPage } from '#pwa/features/permissions/permissions-page.tsx';
+import { PermissionsPage } from '#pwa/features/identity/permissions/permissions-page.tsx';
 import { LeaveGuard } from '#pwa/navigation/leave-guard.tsx';
-import { sessionWatch } from '#pwa/replica/session.ts';
+import { sessionWatch } from '#pwa/replica/session/session.ts';
 
 const Search = z.object({ tab: z.enum(['groups', 'roles']).optional().catch(undefined) });
 

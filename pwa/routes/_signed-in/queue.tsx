@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { BillingQueuePage } from '#pwa/features/billing/queue-page.tsx';
+import { BillingQueuePage } from '#pwa/features/billing/invoices/billing-queue-page.tsx';
 
 function QueueRoute() {
   const router = useRouter();

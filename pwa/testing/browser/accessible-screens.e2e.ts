@@ -2,9 +2,8 @@ import { expect } from '@playwright/test';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from './accessible.ts';
 import { test } from './bench-test.ts';
 import type { Device } from './device.ts';
-import { goTo } from './go-to.ts';
 import type { Size } from './launch.ts';
-import { benchScreens, OPEN_SCREENS, type Screen } from './screens.ts';
+import { benchScreens, goTo, OPEN_SCREENS, type Screen } from './screens.ts';
 
 /** Go to a page, on a desktop inside the running app by its links, and wait until its content is shown. */
 async function show(device: Device, { path }: Screen, size: Size): Promise<void> {

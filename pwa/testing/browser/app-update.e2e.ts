@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { ROOT } from '#scripts/install-packages.mjs';
 import { test } from './bench-test.ts';
 import { expectExactlyOnce, storedTubes, whereIs } from './lab-truth.ts';
-import { moveTubes } from './storing.ts';
+import { moveTubes } from './receiving.ts';
 
 const NEXT = 'next-version';
 

@@ -1,12 +1,65 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Role } from '#db/access/roles.ts';
-import { closeBrowsing } from './close-browsing.ts';
 import { scan } from './hand-scanner.ts';
 import { killBrowser, openPrivate, openProfile, type Size } from './launch.ts';
-import { type PageProblems, watchProblems } from './page-problems.ts';
 import { emailOf, signInQuietly } from './sign-in.ts';
 import { layWire, type Wire } from './wire.ts';
+
+const ATTEMPTS = 3;
+
+/** Go to the empty page, even when a navigation of the page cancels the first attempt. */
+async function leave(page: Page): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const hasLeft = await page.goto('about:blank', { timeout: 10_000 }).then(
+      () => true,
+      () => page.isClosed(),
+    );
+    if (hasLeft) return;
+  }
+}
+
+/**
+ * Close a browser once its pages are idle. Chromium acknowledges and then drops the close of a page that is
+ * committing a navigation, and the close would never resolve.
+ */
+export async function closeBrowsing(context: BrowserContext): Promise<void> {
+  // A page that asks before leaving is left anyway.
+  context.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+  await Promise.all(context.pages().map(leave));
+  await context.close();
+}
+
+// RxDB's open edition prints an advertisement once per page.
+const ADVERT = /rxdb/i;
+// Chromium writes each failed request to the console, that of a service worker in a different format; with a
+// cut connection these are expected.
+const NO_NETWORK = /net::ERR_|An unknown error occurred when fetching the script/;
+
+/** Console problems of a device's pages, and uncaught errors. */
+interface PageProblems {
+  list(): readonly string[];
+  /** Texts that are expected from here on, for example a 401 that the test provokes. */
+  allow(pattern: RegExp): void;
+}
+
+/** Listen to all pages of a context. */
+export function watchProblems(context: BrowserContext, wireWasCut: () => boolean): PageProblems {
+  const problems: string[] = [];
+  const allowed: RegExp[] = [];
+  context.on('console', (message) => {
+    const level = message.type();
+    if (level !== 'error' && level !== 'warning') return;
+    const text = `${message.text()} ${message.location().url}`;
+    if (ADVERT.test(text) && level === 'warning') return;
+    if (NO_NETWORK.test(text) && wireWasCut()) return;
+    if (!allowed.some((pattern) => pattern.test(text))) problems.push(`console ${level}: ${text}`);
+  });
+  context.on('weberror', (error) => {
+    const text = error.error().stack ?? String(error.error());
+    if (!allowed.some((pattern) => pattern.test(text))) problems.push(`uncaught: ${text}`);
+  });
+  return { list: () => problems, allow: (pattern) => void allowed.push(pattern) };
+}
 
 /** One user's device: a browser with its own connection to the server. */
 export interface Device {

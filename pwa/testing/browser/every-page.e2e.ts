@@ -6,10 +6,9 @@ import { SITE_PATHS } from '#db/access/site-paths.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from './accessible.ts';
 import { test } from './bench-test.ts';
-import { closeBrowsing } from './close-browsing.ts';
-import { goTo } from './go-to.ts';
+import { closeBrowsing } from './device.ts';
 import { SIZES, type Size } from './launch.ts';
-import { benchScreens } from './screens.ts';
+import { benchScreens, goTo } from './screens.ts';
 import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './bench-test.ts';
 import { expectExactlyOnce, handheldWork, storedTubes, whereIs } from './lab-truth.ts';
-import { checkOut, moveTubes } from './storing.ts';
+import { checkOut, moveTubes } from './receiving.ts';
 
 test('waiting work on a handheld survives a killed browser and is sent exactly once', async ({
   lab,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type pg from 'pg';
 
 /** The password of accounts that a test creates. */
 export const NEW_PASSWORD = 'correct horse battery';
@@ -39,4 +40,26 @@ export async function createAccount(page: Page, email: string, type: string, com
   await press(page, 'Continue');
   await expect(page.getByRole('textbox', { name: 'Billing email 1' })).toHaveValue(email);
   await press(page, 'Create account');
+}
+
+const NEWEST =
+  'SELECT text FROM email WHERE "to" = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT 1';
+
+/**
+ * Return the path, with its secret, of the link in the newest email of a kind to an address; waits until it
+ * was written.
+ */
+export async function mailedLink(pool: pg.Pool, to: string, kind: string): Promise<string> {
+  let path = '';
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await pool.query<{ text: string }>(NEWEST, [to, kind]);
+        path = /https?:\/\/[^/\s]+(\/\S*#token=\S+)/.exec(rows[0]?.text ?? '')?.[1] ?? '';
+        return path;
+      },
+      { message: `an email ${kind} to ${to}` },
+    )
+    .not.toBe('');
+  return path;
 }

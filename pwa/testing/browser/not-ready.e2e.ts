@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { BUILT_APP } from '#scripts/testing/lab-server.ts';
 import { test } from './bench-test.ts';
 import { expectExactlyOnce, storedTubes } from './lab-truth.ts';
-import { moveTubes } from './storing.ts';
+import { moveTubes } from './receiving.ts';
 
 /** The URL of the file with the rules, which the page requests only with the first operation. */
 function rulesFile(): string {

@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
-import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
-import { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { ServicePage } from '#db/ordering/shown-service.ts';
+import { expect, type Page } from '@playwright/test';
+import { AGREEMENT_VERSION } from '#db/ordering/drafts/draft-form.ts';
+import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { ServicePage } from '#db/ordering/services/shown-service.ts';
 import type { Device } from './device.ts';
 
 const BILLING = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
@@ -75,4 +75,21 @@ export async function draftOf(
       changes: { billingAddress: BILLING, ...changes },
     }),
   );
+}
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+
+/** Enter a purchase order and its file at the last step of the wizard, so that the order can be submitted. */
+export async function enterPurchaseOrder(page: Page, purchaseOrder: string): Promise<void> {
+  await expect(page.getByText('Upload the purchase order.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit order' })).toBeDisabled();
+  const number = page.getByLabel(/^Purchase order number/);
+  await number.fill(purchaseOrder);
+  await number.blur();
+  const name = `order ${purchaseOrder}.pdf`;
+  await page
+    .getByLabel('Purchase order', { exact: true })
+    .setInputFiles({ name, mimeType: 'application/pdf', buffer: PDF });
+  await expect(page.getByRole('list', { name: 'Purchase order: files' })).toContainText(name);
+  await expect(page.getByText('Everything is there.')).toBeVisible();
 }

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { test } from './bench-test.ts';
 import type { Device } from './device.ts';
 import { expectExactlyOnce, handheldWork, storedTubes } from './lab-truth.ts';
+import { moveTubes } from './receiving.ts';
 import { signInOnPage } from './sign-in.ts';
-import { moveTubes } from './storing.ts';
 
 /** Sign out through the menu; with unsent work the app asks first. */
 async function signOut(device: Device, expectsWarning: boolean): Promise<void> {

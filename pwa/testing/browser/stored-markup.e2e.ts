@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { Role } from '#db/access/roles.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { test } from './bench-test.ts';
-import { goTo } from './go-to.ts';
 import type { Size } from './launch.ts';
+import { goTo } from './screens.ts';
 import { originOf, signInAt } from './shell-world.ts';
 import { MARK, writeMarkup } from './stored-markup.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
 
 /** The marker by which inserted markup is found on a page. */

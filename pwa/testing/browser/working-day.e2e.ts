@@ -4,10 +4,16 @@ import { test } from './bench-test.ts';
 import { recordHeaderStatus } from './header-status.ts';
 import { expectInstallable } from './installable.ts';
 import { expectExactlyOnce, storedTubes, whereIs } from './lab-truth.ts';
-import { prepareSigning } from './prepare-signing.ts';
-import { openDelivery, printTubeLabels, receiveTubes, signDelivery } from './receiving.ts';
+import {
+  moveBox,
+  moveTubes,
+  openDelivery,
+  prepareSigning,
+  printTubeLabels,
+  receiveTubes,
+  signDelivery,
+} from './receiving.ts';
 import { signInOnPage } from './sign-in.ts';
-import { moveBox, moveTubes } from './storing.ts';
 
 const TUBES = ['LT0131001', 'LT0131002', 'LT0131003'];
 

@@ -3,11 +3,10 @@ import { benchOperationNamed } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
-import { storageManagement } from '#db/storage/storage-management.ts';
-import { isEndPlace } from '#db/storage/storage-type.ts';
+import { isEndPlace, storageManagement } from '#db/storage/storage-management.ts';
 import type { JournalWorld } from './journal-world.ts';
+import { DECIDER } from './lab-rows.ts';
 import { operationIdAt } from './lab-states.ts';
-import { DECIDER } from './people.ts';
 import type { Args } from './view.ts';
 
 type ResolutionPath = readonly [name: string, args: Args];

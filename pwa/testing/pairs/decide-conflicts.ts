@@ -1,14 +1,15 @@
-import type { ConflictChoice } from '#db/conflict-kind.ts';
-import { conflictKindNamed } from '#db/conflict-kinds.ts';
 import type { Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
-import { resolveConflict } from '#db/sync/resolve-conflict.ts';
-import { entryFor } from './conflict-entries.ts';
+import type { ConflictChoice } from '#db/records/conflicts/conflict-kind.ts';
+import { conflictKindNamed } from '#db/records/conflicts/conflict-kinds.ts';
+import { resolveConflict } from '#db/records/conflicts/resolve-conflict.ts';
+import { ConflictVersion, syncConflict } from '#db/records/conflicts/sync-conflict.ts';
+import { type State, stateSince } from './canonical-state.ts';
 import type { JournalWorld } from './journal-world.ts';
+import { DECIDER } from './lab-rows.ts';
 import { operationIdAt } from './lab-states.ts';
-import { DECIDER } from './people.ts';
+import { entryFor } from './view.ts';
 
 type Conflict = Row<typeof syncConflict>;
 
@@ -96,7 +97,7 @@ async function decide(
 }
 
 /** Decide every conflict of a run in this way; a decision may unblock others. Returns the refusals. */
-export async function decideAll(world: JournalWorld, mark: number, decision: Decision): Promise<string[]> {
+async function decideAll(world: JournalWorld, mark: number, decision: Decision): Promise<string[]> {
   const problems: string[] = [];
   const tried = new Set<string>();
   for (;;) {
@@ -122,4 +123,24 @@ export async function choicesThatFail(world: JournalWorld, mark: number): Promis
     }
   }
   return problems;
+}
+
+/** The state of the lab after all conflicts are decided in one way, by the name of that way. */
+export type Decided = Readonly<Record<string, State>>;
+
+/** Decide in each of these ways in turn, and roll back. */
+export async function canonicalDecisions(
+  world: JournalWorld,
+  start: number,
+  mentionedIds: string,
+  decisions: readonly Decision[],
+): Promise<Decided> {
+  const decided: Record<string, State> = {};
+  for (const decision of decisions) {
+    const before = world.mark();
+    await decideAll(world, start, decision);
+    decided[`${decision.userId}, ${decision.defaultChoice}`] = stateSince(world, start, mentionedIds);
+    world.rollBack(before);
+  }
+  return decided;
 }

@@ -1,4 +1,4 @@
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import type { RowFilter } from '#db/transaction.ts';

@@ -1,18 +1,18 @@
 import { encodeTime } from 'ulid';
 import { benchOperationNamed } from '#db/bench-operations.ts';
-import { buildSession, buildTube, signSession } from '#db/factories/receiving-bench.ts';
+import { buildSession, buildTube, signSession } from '#db/factories/benches/receiving-bench.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
-import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { field } from '#db/protocols/field.ts';
-import { fieldValue } from '#db/protocols/field-value.ts';
 import { section } from '#db/protocols/section.ts';
-import { sectionContentHash } from '#db/protocols/section-content.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { sectionContentHash } from '#db/protocols/signing/section-content.ts';
+import { fieldValue } from '#db/protocols/values/field-value.ts';
 import { sample } from '#db/samples/sample.ts';
 import { JournalWorld } from './journal-world.ts';
-import { type BatchName, putLabRows, putTube } from './lab-rows.ts';
-import { COLLIDING, EARLIER, EARLIER_MANAGER } from './people.ts';
+import { COLLIDING, EARLIER, EARLIER_MANAGER } from './lab-rows.ts';
+import { type BatchName, putLabRows, putTube } from './lab-rows-2.ts';
 
 /** Before this time all devices are in sync; after it no device receives changes of the others. */
 export const OFFLINE_SINCE = '2026-11-21T10:00:00.000Z';

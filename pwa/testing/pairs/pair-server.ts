@@ -1,5 +1,5 @@
 import { may } from '#db/access/grants.ts';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { buildContext } from '#db/factories/run-rule.ts';

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OPERATION_NAMES } from './candidates.ts';
-import { PAIRS } from './cases.ts';
-import { exceptionsOf, explains, isKnownPair, KNOWN_EXCEPTIONS } from './known-exceptions.ts';
+import { OPERATION_NAMES, PAIRS } from './cases.ts';
 import { KNOWN_PAIRS } from './known-pairs.ts';
 import { OPERATION_ARGS } from './operation-args.ts';
-import { pairsTable } from './pairs-table.ts';
+import { exceptionsOf, explains, isKnownPair, KNOWN_EXCEPTIONS, pairsTable } from './pairs-table.ts';
 import {
   describeReplay,
   type Machine,

@@ -1,5 +1,4 @@
-import { allCandidates, type Candidates } from './candidates.ts';
-import { type Case, PAIRS, pairCase, tripleCase } from './cases.ts';
+import { allCandidates, type Candidates, type Case, PAIRS, pairCase, tripleCase } from './cases.ts';
 import type { JournalWorld } from './journal-world.ts';
 import { buildLab } from './lab-states.ts';
 import { type Kind, type ReplayResult, replay } from './replay.ts';

@@ -1,12 +1,131 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { fieldValue } from '#db/protocols/values/field-value.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
+import { event } from '#db/records/events/event.ts';
+import { sample } from '#db/samples/sample.ts';
 import { differences, type State, stateSince } from './canonical-state.ts';
 import type { Case } from './cases.ts';
 import { deadEnds } from './dead-ends.ts';
-import { choicesThatFail, type Decision, decisionsAbout, openedSince } from './decide-conflicts.ts';
-import { canonicalDecisions, type Decided } from './decided.ts';
+import {
+  canonicalDecisions,
+  choicesThatFail,
+  type Decided,
+  type Decision,
+  decisionsAbout,
+  openedSince,
+} from './decide-conflicts.ts';
 import type { JournalWorld } from './journal-world.ts';
-import { isDemanded, lostObservations } from './observations.ts';
 import { type Envelope, PairServer, type Verdict } from './pair-server.ts';
-import { sumsThatDiffer } from './sums.ts';
+
+/** A refusal of a fact that the domain requires, with its reference. */
+export interface DemandedRefusal {
+  operation: string;
+  code: string;
+  demandedBy: string;
+}
+
+/** The few refusals of facts that the domain requires; all other observations are recorded. */
+export const DEMANDED_REFUSALS: readonly DemandedRefusal[] = [
+  {
+    operation: 'record-field-value',
+    code: 'SECTION_SIGNED',
+    demandedBy: '5.11 row 19: kept as a late entry',
+  },
+  {
+    operation: 'record-field-values',
+    code: 'SECTION_SIGNED',
+    demandedBy: '5.11 row 19: kept as a late entry',
+  },
+  {
+    operation: 'correct-field-value',
+    code: 'SECTION_SIGNED',
+    demandedBy: '5.11 row 19: kept as a late entry',
+  },
+  { operation: 'tick-step', code: 'SECTION_SIGNED', demandedBy: '5.11 row 19: kept as a late entry' },
+  { operation: 'remove-lot', code: 'SECTION_SIGNED', demandedBy: '5.11 row 19: kept as a late entry' },
+  ...['record-field-value', 'record-field-values', 'correct-field-value', 'remove-lot'].map((operation) => ({
+    ...{ operation, code: 'BATCH_CLOSED' },
+    demandedBy: '5.11 row 23: failure wins, the values are kept as late entries',
+  })),
+];
+
+/** Refusals after which the values are stored as late entries; a trace must exist. */
+const isDemanded = ({ envelope, code }: Verdict): boolean =>
+  DEMANDED_REFUSALS.some((one) => one.operation === envelope.operation.name && one.code === code);
+
+/** List facts that were refused, or that left no trace. */
+function lostObservations(world: JournalWorld, start: number, verdicts: readonly Verdict[]): string[] {
+  const writtenRows = world.since(start);
+  return verdicts.flatMap((verdict) => {
+    const { envelope, outcome, code, message } = verdict;
+    if (envelope.operation.kind !== 'fact') return [];
+    const name = envelope.operation.name;
+    if (outcome === 'REJECTED' && !isDemanded(verdict)) return [`fact refused: ${name} ${code} ${message}`];
+    const stem = envelope.id.slice(0, 23);
+    const traced = writtenRows.some(({ entity, row }) => {
+      if (entity.name === event.name) {
+        const data = row['data'];
+        return typeof data === 'object' && data !== null && Object.values(data).includes(envelope.id);
+      }
+      if (entity.name === syncConflict.name) return row['commandId'] === envelope.id;
+      if (entity.name === fieldValue.name) return String(row['id']).startsWith(stem);
+      // A tick or a scan is stored on its row with its user and time.
+      const text = JSON.stringify(row);
+      return text.includes(`"${envelope.actor.userId}"`) && text.includes(envelope.occurredAt);
+    });
+    return traced ? [] : [`no trace of a fact: ${name} ${outcome} ${code ?? ''}`];
+  });
+}
+
+const Delta = z.object({ delta: z.string() });
+const Amount = z.object({ amount: z.string(), inCount: z.undefined().optional() });
+
+/** Check that the drawn and returned amounts explain the remainder of every touched tube and lot. */
+function sumsThatDiffer(world: JournalWorld, start: number): string[] {
+  const writtenRows = world.since(start);
+  const problems: string[] = [];
+  const first = new Map<string, Record<string, unknown>>();
+  for (const { id, before } of writtenRows) if (before && !first.has(id)) first.set(id, before);
+  const events = writtenRows.filter(({ entity }) => entity.name === event.name).map(({ row }) => row);
+  for (const [id, before] of first) {
+    const eventData = events.filter((one) => one['targetId'] === id).map((one) => one['data']);
+    const tube = world.one(sample, id);
+    if (tube) {
+      const deltas = eventData.flatMap((data) => Delta.safeParse(data).data?.delta ?? []);
+      const expectedRemaining = add(before['remainingVolume'], deltas);
+      // A tube that left the lab has no volume, whatever was in it.
+      const isDisposed = eventData.some(
+        (data) => typeof data === 'object' && data !== null && 'to' in data && 'volume' in data,
+      );
+      if (
+        !isDisposed &&
+        expectedRemaining !== null &&
+        tube.remainingVolume !== null &&
+        !expectedRemaining.equals(tube.remainingVolume)
+      )
+        problems.push(`volume of ${id}: ${tube.remainingVolume} instead of ${expectedRemaining.toFixed()}`);
+    }
+    const lot = world.one(inventoryItem, id);
+    const isRecounted = eventData.some(
+      (data) => typeof data === 'object' && data !== null && ('counted' in data || 'reopened' in data),
+    );
+    if (lot && !isRecounted) {
+      const draws = eventData.flatMap((data) => Amount.safeParse(data).data?.amount ?? []);
+      const expectedRemaining = add(
+        before['remaining'],
+        draws.map((one) => new Decimal(one).negated().toFixed()),
+      );
+      if (expectedRemaining !== null && lot.remaining !== null && !expectedRemaining.equals(lot.remaining))
+        problems.push(`stock of ${id}: ${lot.remaining} instead of ${expectedRemaining.toFixed()}`);
+    }
+  }
+  return problems;
+}
+
+const add = (before: unknown, deltas: readonly string[]): Decimal | null =>
+  typeof before === 'string' ? deltas.reduce((sum, delta) => sum.plus(delta), new Decimal(before)) : null;
 
 /** The result of one order of arrival. */
 export interface Ending {

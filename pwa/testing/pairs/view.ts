@@ -1,5 +1,6 @@
 import type { AnyEntity, Row } from '#db/entity.ts';
 import type { Actor } from '#db/operation.ts';
+import type { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { JournalWorld } from './journal-world.ts';
 
@@ -47,3 +48,13 @@ export const idsIn = <E extends AnyEntity>(
 /** Return every combination of two lists. */
 export const each = <A, B>(as: readonly A[], bs: readonly B[]): [A, B][] =>
   as.flatMap((a) => bs.map((b): [A, B] => [a, b]));
+
+/** The true value that a user enters, by kind of conflict: a free place, or another number. */
+const ENTRIES: Record<string, string> = {
+  WELL_TAKEN: 'H12',
+  'slot-taken': 'I9',
+  'container-slot-taken': 'A6',
+  FIELD_VALUE: '30',
+};
+
+export const entryFor = ({ kind }: Pick<Row<typeof syncConflict>, 'kind'>): string => ENTRIES[kind] ?? '30';

@@ -1,5 +1,4 @@
-import { lazyComponent } from '../lazy-component.tsx';
-import { SlowLoadFallback } from '../slow-load-fallback.tsx';
+import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
 import type { ChartData } from './chart-data.ts';
 
 const Coming = () => (

@@ -1,6 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { COUNTRY_CODES } from '#db/values/country-codes.ts';
-import { SELECT_A_STATE, US_STATES } from '#db/values/us-state.ts';
+import { COUNTRY_CODES, SELECT_A_STATE, US_STATES } from '#db/values/us-state.ts';
 import { FormField } from './form-field.tsx';
 import { PhoneInput } from './phone-input.tsx';
 import { Select } from './select.tsx';

@@ -8,7 +8,7 @@ import {
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
-import type { Option } from './option.ts';
+import type { Option } from './select.tsx';
 
 const MAX_OPTIONS = 50;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldErrorText } from './field-error-text.ts';
+import { fieldErrorText } from './form-field.tsx';
 
 describe('the text of a form error', () => {
   test('is the error’s own text when it has one', () => {

@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
+import { humanize } from '#pwa/format/names.ts';
 import type { Control } from './control.ts';
 import { Field } from './field.tsx';
-import { fieldErrorText } from './field-error-text.ts';
+
+/** Format a field's error by the rule of specification section 5; `path` is the field's dotted name. */
+export function fieldErrorText(path: string, own: string | undefined, custom?: string): string {
+  if (own) return own;
+  const parts = path.split('.');
+  const name = parts.at(-1) ?? path;
+  if (parts.at(-2) === 'billingAddress') return `Billing ${humanize(name).toLowerCase()} is required`;
+  return custom ?? `${humanize(name)} is invalid or missing.`;
+}
 
 interface FormFieldProps<Value> {
   /** Dotted name of the value in the form. */

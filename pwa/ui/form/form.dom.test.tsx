@@ -2,9 +2,8 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { Form } from './form.tsx';
+import { Form, SubmitButton } from './form.tsx';
 import { FormField } from './form-field.tsx';
-import { SubmitButton } from './submit-button.tsx';
 import { TextInput } from './text-input.tsx';
 
 const Lots = z.object({ first: z.string().min(1, 'Scan the first lot.'), second: z.string() });

@@ -1,12 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId } from 'react';
-import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldValues, FormProvider, useForm, useFormState } from 'react-hook-form';
 import type { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { toast } from '../toast.tsx';
-import { useScanGuard } from '../use-scan-guard.ts';
+import { Button, type ButtonProps } from '#pwa/ui/button.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { useScanGuard } from '#pwa/ui/dialog/use-scan-guard.ts';
 import { DirtyContext } from './dirty-context.ts';
-import { focusNextField } from './focus-next-field.ts';
+
+/** Move the focus to the next enabled input; it stays on the last one. */
+function focusNextField(form: HTMLElement, from: Element): void {
+  const fields = [
+    ...form.querySelectorAll<HTMLElement>(
+      'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)',
+    ),
+  ];
+  const next = fields[fields.findIndex((field) => field.isSameNode(from)) + 1];
+  next?.focus();
+  if (next instanceof HTMLInputElement) next.select();
+}
 
 // The field supplies the text of errors for which the schema has none.
 const OWN_TEXTS_ONLY = { error: () => '' };
@@ -68,5 +80,18 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
         {children}
       </form>
     </FormProvider>
+  );
+}
+
+/** The submit button of a form; busy while the form is being sent. */
+export function SubmitButton({
+  children,
+  ...rest
+}: { children: ReactNode } & Omit<ButtonProps, 'type' | 'busy'>) {
+  const { isSubmitting } = useFormState();
+  return (
+    <Button variant="primary" {...rest} type="submit" busy={isSubmitting}>
+      {children}
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Option } from './option.ts';
+import type { Option } from './select.tsx';
 
 interface SegmentedProps<Value extends string> {
   /** The accessible name of the group. */

@@ -1,6 +1,15 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
-import type { Option } from './option.ts';
+
+/** One option of a select. */
+export interface Option<Value extends string = string> {
+  value: Value;
+  label: string;
+  /** A second line, where the layout has space for one. */
+  note?: string;
+  icon?: LucideIcon;
+  disabled?: boolean;
+}
 
 interface SelectProps<Value extends string> extends Control<Value | ''> {
   options: readonly Option<Value>[];

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DataList } from './data-list.tsx';
-import type { RowGrouping } from './row-groups.ts';
+import type { RowGrouping } from './rows-table.tsx';
 import { ListFilters } from './select-filter.tsx';
 
 const TUBES = Array.from({ length: 8 }, (_, at) => ({ id: `t-${at}`, kind: at < 3 ? 'DNA' : 'RNA' }));

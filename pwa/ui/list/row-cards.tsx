@@ -1,10 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import { classNames } from '../class-names.ts';
-import { groupsOf } from './row-groups.ts';
-import { RowName } from './row-name.tsx';
-import { toggled } from './row-selection.ts';
-import type { RowsProps } from './rows-table.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { groupsOf, RowName, type RowsProps, toggled } from './rows-table.tsx';
 
 /** The badge next to the name shows the status; a heading above it would only take space. */
 const isStatus = ({ id }: { id: string }): boolean => id === 'status';

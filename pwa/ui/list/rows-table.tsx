@@ -1,9 +1,78 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { classNames } from '../class-names.ts';
+import type { MouseEvent, ReactNode } from 'react';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { type Column, isSortable, type Sort } from './column.ts';
-import { groupsOf, type RowGrouping } from './row-groups.ts';
-import { RowName } from './row-name.tsx';
-import { type RowSelection, toggled } from './row-selection.ts';
+
+/** Neighboring rows below one heading that states what they have in common. */
+export interface RowGrouping<Row> {
+  keyOf(row: Row): string;
+  head(row: Row): ReactNode;
+}
+
+export interface RowGroup<Row> {
+  key: string;
+  /** Null where rows are not grouped. */
+  head: ReactNode;
+  rows: readonly Row[];
+}
+
+/** Group rows in their order; one group without a heading when grouping is off. */
+export function groupsOf<Row>(rows: readonly Row[], grouping: RowGrouping<Row> | undefined): RowGroup<Row>[] {
+  if (!grouping) return [{ key: 'all', head: null, rows }];
+  const groups: { key: string; head: ReactNode; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const key = grouping.keyOf(row);
+    const last = groups.at(-1);
+    if (last?.key === key) last.rows.push(row);
+    else groups.push({ key, head: grouping.head(row), rows: [row] });
+  }
+  return groups;
+}
+
+interface RowNameProps {
+  /** The page of the row: the name is then a link, which can open in a new tab. */
+  href: string | null;
+  onOpen: (() => void) | undefined;
+  className: string;
+  children: ReactNode;
+}
+
+/** Check whether a press opens the page here and not in another tab or window. */
+const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/** The name of a row, which opens its page or window. */
+export function RowName({ href, onOpen, className, children }: RowNameProps) {
+  if (href === null)
+    return (
+      <button type="button" onClick={onOpen} className={classNames('text-left', className)}>
+        {children}
+      </button>
+    );
+  const open = (event: MouseEvent): void => {
+    if (!onOpen || !isPlain(event)) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <a href={href} onClick={open} className={classNames('inline-grid content-center', className)}>
+      <span>{children}</span>
+    </a>
+  );
+}
+
+/** The selected rows and the handler of changes. */
+interface RowSelection {
+  selected: ReadonlySet<string>;
+  onSelect(selected: ReadonlySet<string>): void;
+}
+
+/** Toggle one element of a set. */
+export function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
 
 export interface RowsProps<Row> {
   label: string;

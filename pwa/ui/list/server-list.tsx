@@ -6,8 +6,7 @@ import { pageOf } from '#db/api/page-of.ts';
 import { callKey } from '#pwa/api/call.ts';
 import { type ApiCall, callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { sortOf } from './server-list-query.ts';
-import type { ServerPaging } from './server-paging.ts';
+import { type ServerPaging, sortOf } from './server-list-query.ts';
 import { useTypedSearch } from './use-typed-search.ts';
 import { useListQuery } from './views/use-list-query.ts';
 

@@ -1,10 +1,8 @@
-import { batch } from '#db/batches/batch.ts';
-import { BATCH_STATUS_DISPLAY } from '#db/batches/batch-status.ts';
+import { BATCH_STATUS_DISPLAY, batch } from '#db/batches/batch.ts';
 import type { AnyEntity } from '#db/entity.ts';
-import { order } from '#db/ordering/order.ts';
-import { ORDER_STATUS } from '#db/ordering/order-status.ts';
-import { type Sample, sample } from '#db/samples/sample.ts';
-import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
+import { SAMPLE_STATUS, type Sample, sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';

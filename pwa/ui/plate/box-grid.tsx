@@ -1,10 +1,13 @@
 import { Ban, Clock3, Maximize2, Minimize2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { Button } from '../button.tsx';
-import type { Tone } from '../tone.ts';
-import type { GridShape } from './grid-position.ts';
-import { type PositionDisplay, PositionGrid } from './position-grid.tsx';
-import { usePositionSelection } from './use-position-selection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+import {
+  type GridShape,
+  type PositionDisplay,
+  PositionGrid,
+  usePositionSelection,
+} from './position-grid.tsx';
 
 export const SLOT_STATES = ['free', 'occupied', 'reserved', 'conflict', 'quarantine'] as const;
 export type SlotState = (typeof SLOT_STATES)[number];

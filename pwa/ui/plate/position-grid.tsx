@@ -1,5 +1,54 @@
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { type GridShape, moveByKey, positionName, rowLetter } from './grid-position.ts';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+
+/** A rectangle of named positions: 8 × 12 for a plate, 9 × 9 for a usual box. */
+export interface GridShape {
+  rows: number;
+  columns: number;
+}
+
+/** Return the letter of a row; after Z comes AA. */
+function rowLetter(row: number): string {
+  const tail = String.fromCharCode(65 + (row % 26));
+  return row < 26 ? tail : rowLetter(Math.floor(row / 26) - 1) + tail;
+}
+
+/** Return the name of a position, counted from zero: row 0, column 0 is A1. */
+function positionName(row: number, column: number): string {
+  return `${rowLetter(row)}${column + 1}`;
+}
+
+/** List all positions in column-major order: A1, B1, … H1, A2, … */
+export function positionsOf({ rows, columns }: GridShape): string[] {
+  return Array.from({ length: rows * columns }, (_, at) => positionName(at % rows, Math.floor(at / rows)));
+}
+
+/**
+ * Return the position to which a key moves the focus, in column-major order: after the end of a column comes
+ * the next column.
+ */
+export function moveByKey(index: number, key: string, { rows, columns }: GridShape): number | null {
+  const last = rows * columns - 1;
+  const column = Math.floor(index / rows);
+  const moves: Record<string, number> = {
+    ArrowDown: Math.min(last, index + 1),
+    ArrowUp: Math.max(0, index - 1),
+    ArrowRight: column < columns - 1 ? index + rows : index,
+    ArrowLeft: column > 0 ? index - rows : index,
+    Home: column * rows,
+    End: column * rows + rows - 1,
+    PageUp: 0,
+    PageDown: last,
+  };
+  return moves[key] ?? null;
+}
+
+/** List all positions of the rectangle between two positions. */
+function rectangle(from: number, to: number, { rows }: GridShape): number[] {
+  const between = (a: number, b: number): number[] =>
+    Array.from({ length: Math.abs(a - b) + 1 }, (_, at) => Math.min(a, b) + at);
+  const columns = between(Math.floor(from / rows), Math.floor(to / rows));
+  return columns.flatMap((column) => between(from % rows, to % rows).map((row) => column * rows + row));
+}
 
 export interface PositionDisplay {
   className: string;
@@ -146,4 +195,51 @@ export function PositionGrid(props: PositionGridProps) {
       </div>
     </div>
   );
+}
+
+type Modifiers = { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean };
+
+/** Select positions: alone, with Ctrl one by one, with Shift as a rectangle, by row or by column. */
+export function usePositionSelection(
+  shape: GridShape,
+  selected: ReadonlySet<string>,
+  onSelect: ((next: ReadonlySet<string>) => void) | undefined,
+) {
+  const [focused, setFocused] = useState(0);
+  const anchor = useRef(0);
+  const names = positionsOf(shape);
+  const nameAt = (index: number): string => names[index] ?? 'A1';
+  const toggle = (names: readonly string[]): void => {
+    const next = new Set(selected);
+    const all = names.every((name) => next.has(name));
+    for (const name of names) {
+      if (all) next.delete(name);
+      else next.add(name);
+    }
+    onSelect?.(next);
+  };
+  const press = (index: number, keys: Modifiers): void => {
+    setFocused(index);
+    if (keys.shiftKey) {
+      onSelect?.(new Set(rectangle(anchor.current, index, shape).map(nameAt)));
+      return;
+    }
+    anchor.current = index;
+    if (keys.ctrlKey || keys.metaKey) toggle([nameAt(index)]);
+    else
+      onSelect?.(selected.size === 1 && selected.has(nameAt(index)) ? new Set() : new Set([nameAt(index)]));
+  };
+  const startAt = (index: number): void => {
+    anchor.current = index;
+  };
+  return {
+    focused,
+    setFocused,
+    press,
+    startAt,
+    toggle,
+    extendTo: (index: number) => onSelect?.(new Set(rectangle(anchor.current, index, shape).map(nameAt))),
+    toggleRow: (row: number) => toggle(names.filter((_, at) => at % shape.rows === row)),
+    toggleColumn: (column: number) => toggle(names.slice(column * shape.rows, (column + 1) * shape.rows)),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortName } from './slot-contents.ts';
+import { shortName } from './box-picture.tsx';
 
 test('tubes of two days with the same number differ in a box', () => {
   expect(shortName('W26325-0007-01')).toBe('W26325\n0007-01');

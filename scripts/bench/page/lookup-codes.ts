@@ -1,7 +1,6 @@
-import { findByCode } from '#pwa/replica/read-view.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
-import { barcodeOf, labDocument, samplesIn } from './lab-documents.ts';
-import { loadReplica } from './load-replica.ts';
+import { findByCode } from '#pwa/replica/operations/read-view.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import { barcodeOf, labDocument, loadReplica, samplesIn } from './load-replica.ts';
 
 let loaded: { replica: Replica; documents: number } | null = null;
 

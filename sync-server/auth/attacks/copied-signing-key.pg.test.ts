@@ -2,12 +2,12 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#db/operation.ts';
+import { storePassword } from '#sync-server/auth/accounts/change-password.ts';
+import { endOwnKey, endSigningKeys, registerSigningKey } from '#sync-server/auth/signing/signing-keys.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { enrollDevice } from '#sync-server/sync/devices.ts';
 import { openTestLab, type TestLab } from '#sync-server/sync/test-lab.ts';
 import { verifyProof } from '#sync-server/sync/verify-proof.ts';
-import { storePassword } from '../change-password.ts';
-import { endOwnKey, endSigningKeys, registerSigningKey } from '../signing-keys.ts';
 
 const HASH = 'ab'.repeat(32);
 const START = '2026-03-02T08:00:00.000Z';

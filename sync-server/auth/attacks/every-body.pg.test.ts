@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { WEBHOOKS } from '#sync-server/http/raw-body.ts';
+import { WEBHOOKS } from '#sync-server/http/request-bodies.ts';
 import { ROUTES } from '#sync-server/routes.ts';
 
 let lab: DemoServer;

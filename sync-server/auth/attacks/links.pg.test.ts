@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { EmailTokenKind } from '#db/identity/email-token-kind.ts';
+import type { EmailTokenKind } from '#db/identity/email-token.ts';
+import { type AccountLab, errorOf, openAccountLab } from '#sync-server/auth/account-lab.ts';
+import { createLink, LINKS } from '#sync-server/auth/accounts/links.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { type AccountLab, errorOf, openAccountLab } from '../account-lab.ts';
-import { createLink, LINKS } from '../links.ts';
 
 let lab: AccountLab;
 beforeAll(async () => {

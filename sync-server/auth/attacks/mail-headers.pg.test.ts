@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { composeMessage } from '#sync-server/integrations/mail/compose.ts';
-import { type AccountLab, newCustomer, openAccountLab } from '../account-lab.ts';
+import { type AccountLab, newCustomer, openAccountLab } from '#sync-server/auth/account-lab.ts';
+import { composeMessage } from '#sync-server/integrations/mail/create-mailer.ts';
 
 let lab: AccountLab;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountLab, openAccountLab, PASSWORD } from '../account-lab.ts';
-import { safeRedirectPath } from '../safe-redirect-path.ts';
+import { type AccountLab, openAccountLab, PASSWORD } from '#sync-server/auth/account-lab.ts';
+import { safeRedirectPath } from '#sync-server/auth/sign-in-pages.ts';
 
 let lab: AccountLab;
 beforeAll(async () => {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Browser, PASSWORD } from '../account-lab.ts';
-import { openSecondFactorLab, type SecondFactorLab, softwarePasskey } from '../second-factor-lab.ts';
+import {
+  type Browser,
+  openSecondFactorLab,
+  PASSWORD,
+  type SecondFactorLab,
+  softwarePasskey,
+} from '#sync-server/auth/account-lab.ts';
 
 const API = '/api/auth/second-factor';
 const ADMIN = 'admin@wbl.test';

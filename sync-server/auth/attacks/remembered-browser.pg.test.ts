@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Browser, PASSWORD } from '../account-lab.ts';
-import { openSecondFactorLab, type SecondFactorLab } from '../second-factor-lab.ts';
+import {
+  type Browser,
+  openSecondFactorLab,
+  PASSWORD,
+  type SecondFactorLab,
+} from '#sync-server/auth/account-lab.ts';
 
 const API = '/api/auth/second-factor';
 const ADMIN = 'admin@wbl.test';

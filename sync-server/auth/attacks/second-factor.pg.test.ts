@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type Browser,
+  openSecondFactorLab,
+  PASSWORD,
+  type SecondFactorLab,
+} from '#sync-server/auth/account-lab.ts';
 import { ROUTES } from '#sync-server/routes.ts';
-import type { Browser } from '../account-lab.ts';
-import { PASSWORD } from '../account-lab.ts';
-import { openSecondFactorLab, type SecondFactorLab } from '../second-factor-lab.ts';
 
 const API = '/api/auth/second-factor';
 const ADMIN = 'admin@wbl.test';

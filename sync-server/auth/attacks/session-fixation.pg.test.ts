@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountLab, openAccountLab } from '../account-lab.ts';
-import { SESSION_COOKIES } from '../session-cookie.ts';
+import { type AccountLab, openAccountLab } from '#sync-server/auth/account-lab.ts';
+import { SESSION_COOKIES } from '#sync-server/auth/sessions/session-cookie.ts';
 
 let lab: AccountLab;
 beforeAll(async () => {

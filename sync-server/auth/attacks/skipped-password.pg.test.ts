@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passwordStatement } from '#db/protocols/password-proof.ts';
+import { passwordStatement } from '#db/protocols/signing/password-proof.ts';
 import { EnrollResponse, type OperationVerdict } from '#db/sync/wire.ts';
 import { julianDay } from '#db/values/julian-date.ts';
+import { type AccountLab, type Browser, openAccountLab, PASSWORD } from '#sync-server/auth/account-lab.ts';
 import { forgeReceipt } from '#sync-server/sync/attacks/forged-receipt.ts';
-import { type AccountLab, type Browser, openAccountLab, PASSWORD } from '../account-lab.ts';
 
 const TECH = 'lab-tech@wbl.example';
 const PIN = '246810';

@@ -11,9 +11,8 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import type { NewPasskey, PasskeyAssertion } from '#db/identity/second-factor.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { hostName } from '#sync-server/config/entity-hosts.ts';
+import { hostName, isServedOverHttps } from '#sync-server/config/entity-addresses.ts';
 import type { Env } from '#sync-server/config/env.ts';
-import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 
 const MINUTES = 5;
 

@@ -1,12 +1,11 @@
 import { AppError } from '#db/errors/app-error.ts';
 import type { FactorProof } from '#db/identity/second-factor.ts';
+import { logAccess, type SignInRequest } from '#sync-server/auth/account-log.ts';
+import { mailSecurityNotice } from '#sync-server/auth/accounts/security-notice.ts';
+import { countAttempt, type Limit, refundAttempt } from '#sync-server/auth/attempts.ts';
+import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { logAccess } from '../access-line.ts';
-import { countAttempt, type Limit, refundAttempt } from '../attempts.ts';
-import { authSecret } from '../auth-secret.ts';
-import { mailSecurityNotice } from '../security-notice.ts';
-import type { SignInRequest } from '../sign-in-request.ts';
 import { takeAppCode } from './authenticator.ts';
 import { type PasskeySite, takePasskey } from './passkeys.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';

@@ -3,8 +3,8 @@ import type { CookieOptions, Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { isServedOverHttps } from '#sync-server/config/entity-addresses.ts';
 import type { Env } from '#sync-server/config/env.ts';
-import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 
 const DAYS = 30;
 const MS = DAYS * 24 * 60 * 60 * 1_000;

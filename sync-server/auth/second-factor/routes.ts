@@ -1,23 +1,39 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { AppCode, FactorName, FactorProof, NewPasskey } from '#db/identity/second-factor.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { Id } from '#db/values/id.ts';
-import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { oneLine } from '#db/values/one-line.ts';
+import { readSignInRequest, type SignInRequest } from '#sync-server/auth/account-log.ts';
+import { accountRoute } from '#sync-server/auth/accounts/account-route.ts';
+import type { Limit } from '#sync-server/auth/attempts.ts';
+import { authSecret } from '#sync-server/auth/auth-secret.ts';
+import { setSessionCookie } from '#sync-server/auth/sessions/session-cookie.ts';
+import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
+import { requirePermission } from '#sync-server/http/require-access.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { accountRoute } from '../account-route.ts';
-import type { Limit } from '../attempts.ts';
-import { authSecret } from '../auth-secret.ts';
-import { setSessionCookie } from '../session-cookie.ts';
-import { readSignInRequest, type SignInRequest } from '../sign-in-request.ts';
 import { confirmAuthenticator, startAuthenticator } from './authenticator.ts';
-import { addFactor, removeFactor, replaceRecoveryCodes, requireIdentity } from './change-factors.ts';
+import {
+  addFactor,
+  removeFactor,
+  replaceRecoveryCodes,
+  requireIdentity,
+  resetFactors,
+} from './change-factors.ts';
 import { confirmPasskey, requestPasskey, siteOf, startPasskey } from './passkeys.ts';
 import { type ProofOrigin, proveFactor } from './prove-factor.ts';
-import { readFactorSettings, readSignInStep } from './read-settings.ts';
 import { forgetBrowsers, rememberBrowser } from './remembered-browsers.ts';
-import { readSigningIn, requireStage, type SigningIn } from './signing-in.ts';
+import {
+  readFactorSettings,
+  readSignInStep,
+  readSigningIn,
+  requireStage,
+  type SigningIn,
+} from './signing-in.ts';
 
 const EmptyBody = z.strictObject({});
 const Password = z.string().max(200).nullable().default(null);
@@ -215,3 +231,43 @@ const settingsRoutes: readonly ApiRoute[] = [
 
 /** The rows of `/api/auth/second-factor`. */
 export const secondFactorRoutes: readonly ApiRoute[] = [...signInRoutes, ...setUpRoutes, ...settingsRoutes];
+
+const TARGET = `SELECT u.id AS "userId", uc.company_id AS "companyId", u.is_super_admin AS "isSuperAdmin"
+  FROM "user" u JOIN user_company uc ON uc.user_id = u.id AND uc.entity = $2 AND NOT uc.deleted
+ WHERE u.id = $1 AND NOT u.deleted ORDER BY uc.id LIMIT 1`;
+
+interface Target {
+  userId: string;
+  companyId: string;
+  isSuperAdmin: boolean;
+}
+
+/**
+ * `POST /api/users/:id/reset-second-factor`: administrators help a person who lost phone and recovery codes.
+ */
+export const resetSecondFactorRoute: ApiRoute = jsonRoute({
+  method: 'post',
+  path: '/api/users/:id/reset-second-factor',
+  access: 'users:update',
+  params: z.strictObject({ id: Id }),
+  body: z.strictObject({ reason: oneLine(MESSAGES.reasonRequired, 500) }),
+  handler: async ({ services, session, params, body }) => {
+    requirePermission(session, 'USERS_EDIT');
+    if (!hasCapability(session.role, 'resetSecondFactor'))
+      throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+    const { entity, name: by } = session;
+    const { rows } = await services.pool.query<Target>(TARGET, [params.id, entity]);
+    const target = rows[0];
+    if (!target) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    if (target.userId === session.userId)
+      throw new AppError('CONFLICT', 'Change your own second factor in Settings, under Security.');
+    if (target.isSuperAdmin && !session.isSuperAdmin)
+      throw new AppError('FORBIDDEN', 'Only a super admin resets the second factor of a super admin.');
+    const { userId, companyId } = target;
+    const reset = { by, reason: body.reason, now: services.now() };
+    await inTransaction(services.pool, (client) =>
+      resetFactors(client, { userId, companyId, entity }, reset),
+    );
+    return { ok: true };
+  },
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DATA_EXTENSIONS } from '#db/values/file-name.ts';
-import { contentProblem } from './document-content.ts';
+import { contentProblem } from './file-content.ts';
 
 const ends = (bytes: Buffer | string) => ({ head: Buffer.from(bytes), tail: Buffer.from(bytes) });
 const hex = (text: string) => Buffer.from(text, 'hex');

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { localFiles } from './local-files.ts';
+import { localFiles } from './file-store.ts';
 
 test('a file missing on the disk is not found, and a written one can be read', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'benchside-files-'));

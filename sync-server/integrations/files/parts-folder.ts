@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Env } from '#sync-server/config/env.ts';
 
 /** A part that has arrived, counted from 0. */
 export interface ArrivedPart {
@@ -20,7 +21,7 @@ const missing = (error: unknown): boolean =>
  * The parts of unfinished uploads on the server's disk: one file each, named for its number and digest,
  * written to a temporary name and moved into place. Parts survive a restart of server, page and network.
  */
-export class PartsFolder {
+class PartsFolder {
   readonly #folder: string;
   constructor(folder: string) {
     this.#folder = folder;
@@ -100,3 +101,7 @@ export class PartsFolder {
     return unfinished;
   }
 }
+
+/** Return the folder of incomplete uploads: on this server's disk, whatever the store. */
+export const partsOfUploads = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): PartsFolder =>
+  new PartsFolder(path.join(DATA_DIR, 'files', 'parts'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureOf } from './picture-kind.ts';
+import { pictureOf } from './file-content.ts';
 
 const png = (width: number, height: number): Buffer => {
   const bytes = Buffer.alloc(40);

@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createClient } from '@supabase/supabase-js';
 import ws from 'ws';
-import { localAddresses } from './local-addresses.ts';
-import type { FileStore } from './port.ts';
+import { type FileStore, localAddresses } from './file-store.ts';
 
 /**
  * Short, because such a URL cannot be revoked when the file is recalled: it only needs to start a download.

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LicenseQuery, LicenseRegistry } from './license-registry.ts';
 import { nppesRegistry } from './nppes-registry.ts';
-import type { LicenseQuery, LicenseRegistry } from './port.ts';
 
 const clara: LicenseQuery = {
   npi: '1234567893',

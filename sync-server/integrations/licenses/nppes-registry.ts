@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Env } from '#sync-server/config/env.ts';
 import {
   type LicenseQuery,
   type LicenseRegistry,
+  manualReview,
   type RegistryFinding,
   RegistryUnavailable,
-} from './port.ts';
+} from './license-registry.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 500_000;
@@ -120,3 +122,8 @@ export const nppesRegistry = (url: string): LicenseRegistry => ({
     return judge(provider, licenseQuery);
   },
 });
+
+/** Return the configured registry, or manual review. */
+export const registryOf = ({
+  LICENCE_REGISTRY_URL: url,
+}: Pick<Env, 'LICENCE_REGISTRY_URL'>): LicenseRegistry => (url ? nppesRegistry(url) : manualReview);

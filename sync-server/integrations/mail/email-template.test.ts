@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderEmail } from './email-template.ts';
-import { formatLongDate } from './long-date.ts';
+import { formatLongDate, renderEmail } from './email-template.ts';
 
 const TEMPLATE = {
   subject: 'What changed',

@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
-import type { EmailKind } from '#db/records/email-kind.ts';
+import type { EmailKind } from '#db/records/emails/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { isPlainAddress } from '#db/values/email-address.ts';
-import { singleLine } from './mail-header.ts';
+import { singleLine } from './mailer.ts';
 
 /** An email to be sent; `data` names its subject, for example `{ targetType, targetId }`. */
 export interface QueuedMail {

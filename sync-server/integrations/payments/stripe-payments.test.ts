@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CardPayments } from './port.ts';
+import type { CardPayments } from './card-payments.ts';
 import { stripePayments } from './stripe-payments.ts';
 
 interface RecordedRequest {

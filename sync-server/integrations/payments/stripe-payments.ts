@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { AppError } from '#db/errors/app-error.ts';
-import type { CardIntent, CardPayments, CardRefund, IntentStatus } from './port.ts';
+import type { CardIntent, CardPayments, CardRefund, IntentStatus } from './card-payments.ts';
 
 const AWAY = 'Card payments cannot be reached now. Nothing was charged; try again in a moment.';
 

@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { zplJob } from '#db/labels/zpl.ts';
-import { parsePrinterAddresses } from '#sync-server/config/printer-addresses.ts';
-import type { PrintRequest } from './port.ts';
-import { createPrinters } from './printers.ts';
-import { createStubPrinter } from './stub-printer.ts';
-import { createZplPrinter } from './zpl-printer.ts';
+import { parsePrinterAddresses } from '#sync-server/config/env.ts';
+import { createStubPrinter, type PrintRequest } from './label-printer.ts';
+import { createPrinters, createZplPrinter } from './printers.ts';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];

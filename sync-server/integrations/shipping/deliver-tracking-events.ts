@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { Pool } from 'pg';
-import { signTracking } from './webhook-signature.ts';
+import { signTracking } from './tracker-event.ts';
 
 const TRY_AGAIN_S = 30;
 const ROUND = 20;

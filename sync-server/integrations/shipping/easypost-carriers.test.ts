@@ -1,10 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { simulatedRates } from '#sync-server/services/ordering/shipments/carriers-of.ts';
+import type { Consignment } from './carriers.ts';
 import { easypostCarriers } from './easypost-carriers.ts';
-import type { Consignment } from './port.ts';
-import { simulatedRates } from './simulated-rates.ts';
-import { signTracking } from './webhook-signature.ts';
+import { signTracking } from './tracker-event.ts';
 
 const SECRET = 'a secret of the tests';
 const requests: { method: string; url: string; authorization: string; body: string }[] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import type { BoughtLabel, CarrierRate, Carriers, Consignment, ShipmentAddress } from './port.ts';
+import type { BoughtLabel, CarrierRate, Carriers, Consignment, ShipmentAddress } from './carriers.ts';
 import { readTrackerEvent } from './tracker-event.ts';
 
 /** The status of a refused label refund; all others mean refunded, pending or never charged. */

@@ -1,7 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import type { TrackingEvent } from './port.ts';
-import { isSignedTracking } from './webhook-signature.ts';
+import type { TrackingEvent } from './carriers.ts';
+
+const PREFIX = 'hmac-sha256-hex=';
+
+/** Sign a webhook like EasyPost. */
+export const signTracking = (secret: string, body: Buffer): string =>
+  PREFIX + createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex');
+
+/** Verify the signature of a body. */
+function isSignedTracking(secret: string, body: Buffer, signature: string): boolean {
+  const [received, right] = [Buffer.from(signature), Buffer.from(signTracking(secret, body))];
+  return received.length === right.length && timingSafeEqual(received, right);
+}
 
 const Place = z.object({ city: z.string().nullish(), state: z.string().nullish() });
 const Detail = z.object({

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { builtinScanner } from './builtin-scanner.ts';
+import { builtinScanner } from './virus-scanner.ts';
 
 const EICAR = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-${'ANTIVIRUS-TEST-FILE!$H+H*'}`;
 const scan = (title: string, ...pieces: (string | Buffer)[]) =>

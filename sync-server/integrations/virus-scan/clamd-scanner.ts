@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { ScannedFile, VirusScanner } from './port.ts';
+import type { ScannedFile, VirusScanner } from './virus-scanner.ts';
 
 const TIMEOUT_MS = 60_000;
 const CHUNK = 64 * 1024;

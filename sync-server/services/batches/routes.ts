@@ -1,8 +1,7 @@
 import { ulid } from 'ulid';
 import { batch } from '#db/batches/batch.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { familyOperationRoute, operationRoute } from '#sync-server/services/listing/operation-routes.ts';
-import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+import { familyOperationRoute, operationRoute, readRoutes } from '#sync-server/services/family-routes.ts';
 
 const EMPTY_BATCH_FIELDS = { assignedUserId: null, sourceBatchId: null, research: false };
 

@@ -2,16 +2,15 @@ import type { ClientBase } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { AcceptInvitation } from '#db/identity/account-forms.ts';
-import { joinCompany } from '#db/identity/join-company.ts';
+import { joinCompany } from '#db/identity/invite-user.ts';
 import type { Actor } from '#db/operation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { changeAccount } from '#sync-server/auth/change-account.ts';
-import { linkInvalid, peekLink, spendLink } from '#sync-server/auth/links.ts';
-import { hashSecret } from '#sync-server/auth/password.ts';
-import { requireStrongPassword } from '#sync-server/auth/secret-policy.ts';
+import { changeAccount } from '#sync-server/auth/accounts/change-account.ts';
+import { linkInvalid, peekLink, spendLink } from '#sync-server/auth/accounts/links.ts';
+import { hashSecret, requireStrongPassword } from '#sync-server/auth/password.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
+import { writeAs } from '#sync-server/jobs/write-as.ts';
 import { membershipWhere, type Waiting } from './waiting-membership.ts';
-import { writeAs } from './write-as.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 

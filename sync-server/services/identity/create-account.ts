@@ -7,18 +7,20 @@ import type { CreateAccount } from '#db/identity/account-forms.ts';
 import { emailTaken, openAccount } from '#db/identity/open-account.ts';
 import type { Actor } from '#db/operation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { renderVerificationEmail, renderVerificationNeededEmail } from '#sync-server/auth/account-emails.ts';
+import {
+  renderVerificationEmail,
+  renderVerificationNeededEmail,
+} from '#sync-server/auth/accounts/account-emails.ts';
+import { changeAccount } from '#sync-server/auth/accounts/change-account.ts';
+import { createLink } from '#sync-server/auth/accounts/links.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
-import { changeAccount } from '#sync-server/auth/change-account.ts';
-import { type GoogleIdentity, openGoogleIdentity } from '#sync-server/auth/google-sign-up.ts';
-import { createLink } from '#sync-server/auth/links.ts';
-import { hashSecret } from '#sync-server/auth/password.ts';
-import { requireStrongPassword } from '#sync-server/auth/secret-policy.ts';
-import { isStaffAddress } from '#sync-server/config/mail-settings.ts';
+import { type GoogleIdentity, openGoogleIdentity } from '#sync-server/auth/google.ts';
+import { hashSecret, requireStrongPassword } from '#sync-server/auth/password.ts';
+import { isStaffAddress } from '#sync-server/config/env.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { companyUrl, reviewersOf } from '#sync-server/services/organizations/company-reviewers.ts';
-import { writeAs } from './write-as.ts';
+import { writeAs } from '#sync-server/jobs/write-as.ts';
+import { companyUrl, reviewersOf } from '#sync-server/services/organizations/company-emails.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 

@@ -1,9 +1,23 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { ShownUsers } from '#db/identity/shown-user.ts';
+import { z } from 'zod';
+import { roleLabel } from '#db/access/role-labels.ts';
+import { Role } from '#db/access/roles.ts';
+import { someOf } from '#db/api/filter-values.ts';
+import { sortOf } from '#db/api/list-query.ts';
+import {
+  MEMBERSHIP_STATUS,
+  MembershipStatus,
+  type ShownMembership,
+  ShownUsers,
+} from '#db/identity/shown-user.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { TableCell } from '#db/values/csv.ts';
+import { Id } from '#db/values/id.ts';
+import { formatPhone } from '#db/values/phone.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
+import { narrowed, readList, type SortColumn } from '#sync-server/reads/read-list.ts';
 import {
   either,
   findLookupConditions,
@@ -11,9 +25,39 @@ import {
   isLike,
   isOneOf,
   likeText,
-} from '#sync-server/services/listing/search-rows.ts';
-import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
-import type { UserListQuery } from './user-list-query.ts';
+} from '#sync-server/reads/search-rows.ts';
+
+/** Sort columns of the user list. */
+const USER_SORT = ['id', 'name', 'email', 'role', 'companyName', 'status', 'lastLogin', 'invitedAt'];
+
+const some = <S extends z.ZodType>(one: S) =>
+  z
+    .union([one, z.array(one).max(50)])
+    .transform((value) => [value].flat())
+    .optional();
+
+/** Filters of the user list. */
+const narrowing = {
+  search: z.string().trim().max(200).default(''),
+  role: someOf(Role),
+  companyId: some(Id),
+  status: someOf(MembershipStatus),
+  sort: sortOf(USER_SORT),
+};
+
+/** The query of `GET /api/users`. */
+export const UserListQuery = z.strictObject({
+  ...narrowing,
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  /** Cursor: the membership after which the page starts. */
+  cursor: Id.optional(),
+});
+export type UserListQuery = z.infer<typeof UserListQuery>;
+
+/** The query of the export: the same rows without paging. */
+export const UserExportQuery = z.strictObject(narrowing);
+export type UserExportQuery = z.infer<typeof UserExportQuery>;
 
 const ROWS = reads
   .selectFrom('user_company as uc')
@@ -108,4 +152,38 @@ export async function listUsers(pool: Pool, query: UserListQuery, scope: UserSco
   const fields = query.sort.map((one) => (one.field === 'id' ? { ...one, field: 'person' } : one));
   const source = { from: ROWS, id: ref('uc.id'), sort, where: await conditionsOf(pool, query, scope) };
   return ShownUsers.parse(await readList(pool, source, selectMemberships, { ...query, sort: fields }));
+}
+
+const HEADERS = [
+  'Name',
+  'Email',
+  'Phone',
+  'Role',
+  'Organization',
+  'Status',
+  'Last sign-in',
+  'Invited',
+  'Invited by',
+];
+
+/** Build the user list as a table: one membership per line, in the reader's terms and the lab's time zone. */
+export function usersTable(
+  rows: readonly ShownMembership[],
+  { reader, zone }: { reader: Role; zone: string },
+): TableCell[][] {
+  const momentOf = (instant: string | null): string => (instant === null ? '' : clockText(instant, zone));
+  return [
+    HEADERS,
+    ...rows.map((row) => [
+      row.name,
+      row.email,
+      row.phone ? formatPhone(row.phone) : '',
+      roleLabel(row.role, reader),
+      row.companyName,
+      MEMBERSHIP_STATUS[row.status].label,
+      momentOf(row.lastLogin),
+      momentOf(row.invitedAt),
+      row.invitedBy ?? '',
+    ]),
+  ];
 }

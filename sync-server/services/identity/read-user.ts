@@ -1,21 +1,77 @@
+import type { Pool } from 'pg';
 import { rolesToGive } from '#db/access/account-roles.ts';
 import { assignableRoles } from '#db/access/assignable-roles.ts';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { hasPermission } from '#db/access/permissions.ts';
-import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
+import { isOneOf, type Role, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { ShownMembership, ShownUser } from '#db/identity/shown-user.ts';
+import { InvitableCompanies, ShownMembership, ShownUser } from '#db/identity/shown-user.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { devicesPerDay } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
+import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readRows } from '#sync-server/postgres/typed-reads.ts';
 import { membershipsOf } from './list-users.ts';
-import { readUserHistory } from './user-history.ts';
-import { includesCompany, manageablePeople, visiblePeople } from './visible-people.ts';
+
+// Only the event data that the page shows; the rest (ids, addresses) is for the event log.
+const HISTORY = `
+  SELECT e.id, e.type, to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "occurredAt",
+         coalesce(e.data ->> 'by', a.name) AS by, c.name AS "companyName", e.data ->> 'from' AS "from",
+         coalesce(e.data ->> 'to', e.data ->> 'role') AS "to", e.data ->> 'reason' AS reason,
+         e.data ->> 'invitation' AS invitation,
+         CASE WHEN jsonb_typeof(e.data -> 'fields') = 'array' THEN e.data -> 'fields' ELSE '[]' END AS fields
+    FROM event e
+    LEFT JOIN user_company uc ON uc.id = e.target_id
+    LEFT JOIN company c ON c.id = uc.company_id
+    LEFT JOIN "user" a ON a.id = e.user_id
+   WHERE e.target_id = ANY ($1) AND e.entity = $2
+   ORDER BY e.occurred_at DESC, e.id DESC LIMIT 100`;
+
+/** Read the history of a person and these memberships, newest first. */
+async function readUserHistory(
+  pool: Pool,
+  entity: BusinessEntity,
+  userId: string,
+  memberships: readonly string[],
+): Promise<unknown[]> {
+  const { rows } = await pool.query(HISTORY, [[userId, ...memberships], entity]);
+  return rows;
+}
+
+/**
+ * Return the companies whose people a reader sees. Customers with USERS_VIEW see those of the companies in
+ * their access scope. Staff with USERS_VIEW_ALL see everybody; staff without it see only their colleagues,
+ * because the bench does not need addresses of customers.
+ */
+export async function visiblePeople(
+  client: Pick<Pool, 'query'>,
+  session: Session,
+): Promise<'all' | readonly string[]> {
+  if (seesAllCompanies(session.role))
+    return hasPermissionForAll(session.permissions, 'USERS_VIEW') ? 'all' : [session.companyId];
+  if (!hasPermission(session.permissions, 'USERS_VIEW')) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  return visibleCompanies(client, session);
+}
+
+/** Return the companies whose people a person may change. */
+async function manageablePeople(
+  client: Pick<Pool, 'query'>,
+  session: Session,
+): Promise<'all' | readonly string[]> {
+  if (!hasPermission(session.permissions, 'USERS_EDIT')) return [];
+  if (seesAllCompanies(session.role))
+    return hasPermissionForAll(session.permissions, 'USERS_EDIT') ? 'all' : [session.companyId];
+  return visibleCompanies(client, session);
+}
+
+/** Report whether the company is one of them. */
+const includesCompany = (companies: 'all' | readonly string[], companyId: string): boolean =>
+  companies === 'all' || companies.includes(companyId);
 
 const PERSON = `
   SELECT to_char(email_verified AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "emailVerified",
@@ -43,7 +99,7 @@ interface DeviceLimit {
  * SQL: companies of memberships with their type, and whether they are the lab's own, to which only staff
  * belong.
  */
-export const COMPANY_KINDS = `
+const COMPANY_KINDS = `
   SELECT c.id, c.name, c.type, EXISTS (
            SELECT 1 FROM user_company s WHERE s.company_id = c.id AND s.role IN (${STAFF_ROLES.map((role) => `'${role}'`).join(', ')})) AS "isHome"
     FROM company c`;
@@ -58,7 +114,7 @@ interface CompanyKind {
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 /** List the roles that this person may assign in a company on this site. */
-export function grantableRoles(
+function grantableRoles(
   { env }: Pick<Services, 'env'>,
   session: Session,
   { type, isHome }: CompanyKind,
@@ -134,4 +190,24 @@ export async function readUser(services: Services, session: Session, userId: str
     memberships,
     history,
   });
+}
+
+// Names and ids only; the page searches in them.
+const LIMIT = 5_000;
+
+/** List the companies to which a person may invite others, the own one first. */
+export async function readInvitable(
+  services: Pick<AppServices, 'pool' | 'env'>,
+  session: Session,
+): Promise<InvitableCompanies> {
+  const reach = await manageablePeople(services.pool, session);
+  const { rows } = await services.pool.query(
+    `${COMPANY_KINDS} WHERE c.entity = $1 AND NOT c.deleted AND ($2::text[] IS NULL OR c.id = ANY ($2))
+     ORDER BY c.id <> $3, lower(c.name), c.id LIMIT ${LIMIT}`,
+    [session.entity, reach === 'all' ? null : reach, session.companyId],
+  );
+  const companies = rows
+    .map((row) => ({ ...row, roles: grantableRoles(services, session, row) }))
+    .filter(({ roles }) => roles.length > 0);
+  return InvitableCompanies.parse({ companies });
 }

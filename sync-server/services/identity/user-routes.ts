@@ -1,26 +1,20 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import { PersonChange } from '#db/identity/people-forms.ts';
-import { updateProfile } from '#db/identity/update-profile.ts';
-import { updateUser } from '#db/identity/update-user.ts';
-import { withdrawInvitation } from '#db/identity/withdraw-invitation.ts';
+import { PersonChange } from '#db/identity/account-forms.ts';
+import { allowDevices, changeRole, toggleUserStatus } from '#db/identity/change-membership.ts';
+import { withdrawInvitation } from '#db/identity/invite-user.ts';
+import { updateProfile, updateUser } from '#db/identity/update-user.ts';
 import { Id } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { requirePermission } from '#sync-server/http/require-permission.ts';
+import { requirePermission } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { everyRow } from '#sync-server/services/listing/every-row.ts';
-import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
-import { logExport } from '#sync-server/services/records/log-export.ts';
+import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { endInvitationLinks } from './end-invitation-links.ts';
-import { readInvitable } from './invitable-companies.ts';
-import { listUsers } from './list-users.ts';
-import { readUser } from './read-user.ts';
-import { UserExportQuery, UserListQuery } from './user-list-query.ts';
-import { usersTable } from './users-table.ts';
-import { visiblePeople } from './visible-people.ts';
+import { listUsers, UserExportQuery, UserListQuery, usersTable } from './list-users.ts';
+import { readInvitable, readUser, visiblePeople } from './read-user.ts';
+import { endInvitationLinks } from './waiting-membership.ts';
 
 const ById = z.strictObject({ id: Id });
 
@@ -129,3 +123,43 @@ const writeRoutes: readonly ApiRoute[] = [
 
 /** `/api/users`: the visible people, and the changes to them. */
 export const userRoutes: readonly ApiRoute[] = [...readRoutes, ...writeRoutes];
+
+const RoleChange = changeRole.args.omit({ siteVariant: true });
+
+/** Rows that change a membership; they precede `/api/users/:id`, which would take their names for ids. */
+export const membershipRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'patch',
+    path: '/api/users/toggle-status',
+    access: 'users/toggle-status:update',
+    body: toggleUserStatus.args,
+    handler: async ({ services, session, body }) => {
+      requirePermission(session, 'USERS_EDIT');
+      await executeOperation(engineOf(services), session, toggleUserStatus, body);
+      return { ok: true };
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/users/allow-devices',
+    access: 'users:update',
+    body: allowDevices.args,
+    handler: async ({ services, session, body }) => {
+      requirePermission(session, 'USERS_EDIT');
+      await executeOperation(engineOf(services), session, allowDevices, body);
+      return { ok: true };
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/users/change-role',
+    access: 'users:update',
+    body: RoleChange,
+    handler: async ({ services, session, body }) => {
+      requirePermission(session, 'USERS_EDIT');
+      const siteVariant = services.env.SITE_VARIANT[session.entity];
+      await executeOperation(engineOf(services), session, changeRole, { ...body, siteVariant });
+      return { ok: true };
+    },
+  }),
+];

@@ -3,8 +3,7 @@ import { equipment } from '#db/inventory/equipment.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { familyOperationRoute, operationRoute } from '#sync-server/services/listing/operation-routes.ts';
-import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+import { familyOperationRoute, operationRoute, readRoutes } from '#sync-server/services/family-routes.ts';
 
 /** `/api/lab/inventory-item`, `/api/lab/inventory-type` and `/api/lab/equipment`. */
 export const inventoryRoutes: readonly ApiRoute[] = [

@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { ListQuery } from '#db/api/list-query.ts';
-import { company } from '#db/organizations/company.ts';
-import { CompanyPage, type ListedCompany } from '#db/organizations/shown-company.ts';
+import { STAFF_ROLES } from '#db/access/roles.ts';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { COMPANY_STATUS, company } from '#db/organizations/company.ts';
+import { fieldsToEdit } from '#db/organizations/company-fields.ts';
+import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
+import { COMPANY_VERIFICATION_STATUS } from '#db/organizations/company-verification-status.ts';
+import { CompanyPage, type ListedCompany, SalesReps } from '#db/organizations/shown-company.ts';
+import type { TableCell } from '#db/values/csv.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
-import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
-import { loadCompanyScope } from './company-scope.ts';
+import { listRows, type SearchAlso } from '#sync-server/reads/list-rows.ts';
+import { isFoundIn } from '#sync-server/reads/search-rows.ts';
+import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
+import { loadCompanyScope } from './read-company.ts';
 
 /** Columns of the list besides the company's own row. */
 const RELATED_COLUMNS = `
@@ -54,4 +65,55 @@ export async function listCompanies(pool: Pool, session: Session, query: ListQue
       ...relatedById.get(row.id),
     })),
   });
+}
+
+const HEADERS = ['Name', 'Type', 'Status', 'Verification', 'Belongs to', 'Place', 'Members', 'Since'];
+
+/** `GET /api/companies/export`: all pages of the filtered list, as CSV or a workbook. */
+export const exportCompanies: ApiRoute = streamRoute({
+  method: 'get',
+  path: '/api/companies/export',
+  access: 'companies:read',
+  handler: async (call, request, response) => {
+    const { services, session } = call;
+    const { format, list } = tableQueryOf(listQueryOf(company), call.query);
+    const zone = services.env.LAB_TIMEZONE;
+    const rows = await everyRow((page) => listCompanies(services.pool, session, { ...list, ...page }));
+    const lines = rows.map((row): TableCell[] => [
+      row.name,
+      COMPANY_TYPE[row.type],
+      COMPANY_STATUS[row.status].label,
+      COMPANY_VERIFICATION_STATUS[row.verificationStatus].label,
+      row.parentName ?? '',
+      row.place ?? '',
+      row.members,
+      labDayOf(row.createdAt, zone),
+    ]);
+    await logExport(services, session, 'companies', request);
+    // The clinical site calls this page Locations.
+    const name = services.env.SITE_VARIANT[session.entity] === 'clinical' ? 'locations' : 'organizations';
+    const today = labDayOf(services.now().toISOString(), zone);
+    await sendTable(response, `${name}-${today}`, format, [HEADERS, ...lines]);
+  },
+});
+
+// Sales people come first; a lab without any may name another colleague.
+const PEOPLE = `
+  SELECT * FROM (
+    SELECT DISTINCT ON (u.id) u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, uc.role,
+           uc.role IN ${rolesSql('sellToCompanies')} AS sells
+      FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+     WHERE uc.entity = $1 AND uc.role = ANY ($2) AND uc.accepted_at IS NOT NULL AND NOT uc.deactivated AND NOT uc.deleted
+       AND NOT u.deleted
+     ORDER BY u.id, sells DESC, uc.id) people
+   ORDER BY sells DESC, lower(name), id`;
+
+/** Read the possible sales representatives of a company, for people who may set one. */
+export async function readSalesReps(pool: Pool, session: Session): Promise<SalesReps> {
+  // Staff may set one for any company and customers for none, so the company itself is not checked.
+  const anyCompany = { id: '', verificationStatus: 'NOT_APPLICABLE', isHome: false } as const;
+  if (!fieldsToEdit(session, anyCompany).includes('salesRepUserId'))
+    throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  const { rows } = await pool.query(PEOPLE, [session.entity, [...STAFF_ROLES]]);
+  return SalesReps.parse({ people: rows });
 }

@@ -1,15 +1,35 @@
 import type { Pool } from 'pg';
-import { STAFF_ROLES } from '#db/access/roles.ts';
-import { seesAllCompanies } from '#db/access/scope.ts';
+import { hasPermissionForAll } from '#db/access/permissions.ts';
+import { STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { company } from '#db/organizations/company.ts';
 import { STAFF_FIELDS } from '#db/organizations/company-fields.ts';
 import { ShownCompany } from '#db/organizations/shown-company.ts';
+import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { readHistory } from '#sync-server/services/records/read-history.ts';
-import { requireCompanyInScope } from './company-scope.ts';
+import { readRow } from '#sync-server/reads/list-rows.ts';
+import { readHistory } from '#sync-server/services/records/events/read-history.ts';
+
+/** Return the companies that a person may open: all for staff with the permission, otherwise their own. */
+export async function loadCompanyScope(
+  pool: Pick<Pool, 'query'>,
+  session: Session,
+): Promise<'all' | readonly string[]> {
+  if (!seesAllCompanies(session.role)) return visibleCompanies(pool, session);
+  return hasPermissionForAll(session.permissions, 'COMPANY_VIEW') ? 'all' : [session.companyId];
+}
+
+/** Throw 404 for a company outside the access scope. */
+export async function requireCompanyInScope(
+  pool: Pick<Pool, 'query'>,
+  session: Session,
+  companyId: string,
+): Promise<void> {
+  const companyScope = await loadCompanyScope(pool, session);
+  if (companyScope !== 'all' && !companyScope.includes(companyId))
+    throw new AppError('NOT_FOUND', MESSAGES.notFound);
+}
 
 const ADDRESSES = `
   SELECT id, kind, attention, line1, line2, city, state, postal_code AS "postalCode", country, phone,

@@ -1,30 +1,103 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
 import { listQueryOf } from '#db/api/list-query.ts';
-import { approveCompany } from '#db/organizations/approve-company.ts';
+import { CampaignForm, CampaignTerms } from '#db/ordering/campaigns/campaign-form.ts';
+import {
+  addCampaign,
+  endCampaign,
+  resumeCampaign,
+  updateCampaign,
+} from '#db/ordering/campaigns/campaigns.ts';
 import { company } from '#db/organizations/company.ts';
 import { AddressForm, CompanyChanges, NewCompany } from '#db/organizations/company-form.ts';
-import { createCompany } from '#db/organizations/create-company.ts';
-import { holdCompany } from '#db/organizations/hold-company.ts';
-import { rejectCompany } from '#db/organizations/reject-company.ts';
-import { releaseCompany } from '#db/organizations/release-company.ts';
-import { removeAddress } from '#db/organizations/remove-address.ts';
-import { requestCompanyVerification } from '#db/organizations/request-company-verification.ts';
-import { resubmitCompany } from '#db/organizations/resubmit-company.ts';
-import { saveAddress } from '#db/organizations/save-address.ts';
-import { setDefaultAddress } from '#db/organizations/set-default-address.ts';
-import { updateCompany } from '#db/organizations/update-company.ts';
+import { holdCompany, releaseCompany } from '#db/organizations/hold-company.ts';
+import { removeAddress, saveAddress, setDefaultAddress } from '#db/organizations/save-address.ts';
+import { createCompany, updateCompany } from '#db/organizations/save-company.ts';
+import {
+  approveCompany,
+  rejectCompany,
+  requestCompanyVerification,
+  resubmitCompany,
+} from '#db/organizations/verify-company.ts';
 import { Id } from '#db/values/id.ts';
-import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { campaignRoutes } from './campaign-routes.ts';
-import { executeCompanyOperation } from './execute-company-operation.ts';
-import { exportCompanies } from './export-companies.ts';
-import { listCompanies } from './list-companies.ts';
-import type { CompanyNotificationKind } from './notify-about-company.ts';
-import { readCompany } from './read-company.ts';
-import { readSalesReps } from './sales-reps.ts';
+import {
+  type CallableOperation,
+  executeOperation,
+  type OperationSchema,
+} from '#sync-server/sync/execute-operation.ts';
+import { type CompanyNotificationKind, notifyAboutCompany } from './company-emails.ts';
+import { exportCompanies, listCompanies, readSalesReps } from './list-companies.ts';
+import { readCompany, requireCompanyInScope } from './read-company.ts';
+
+type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
+
+/** Execute an operation on a visible company and return the company. */
+async function executeCompanyOperation<Args extends OperationSchema>(
+  { services, session }: Call,
+  operation: CallableOperation<Args>,
+  args: z.input<Args> & { companyId: string; reason?: string | null },
+  notificationKind?: CompanyNotificationKind,
+) {
+  const { companyId, reason = null } = args;
+  await requireCompanyInScope(services.pool, session, companyId);
+  await executeOperation(engineOf(services), session, operation, args, {}, async (client) => {
+    if (notificationKind)
+      await notifyAboutCompany(client, services, session, { kind: notificationKind, companyId, reason });
+  });
+  return readCompany(services.pool, session, companyId);
+}
+
+const WithCampaign = z.strictObject({ id: Id, campaignId: Id });
+
+/** The campaigns that a company pays for; reading the company includes them. */
+const campaignRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'post',
+    path: '/api/companies/:id/campaigns',
+    access: 'companies:update',
+    params: z.strictObject({ id: Id }),
+    body: CampaignForm,
+    handler: async (call) => {
+      const args = { companyId: call.params.id, campaignId: ulid(), campaign: call.body };
+      return created(await executeCompanyOperation(call, addCampaign, args));
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/companies/:id/campaigns/:campaignId',
+    access: 'companies:update',
+    params: WithCampaign,
+    body: CampaignTerms,
+    handler: (call) => {
+      const { id: companyId, campaignId } = call.params;
+      return executeCompanyOperation(call, updateCampaign, { companyId, campaignId, terms: call.body });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/companies/:id/campaigns/:campaignId/end',
+    access: 'companies:update',
+    params: WithCampaign,
+    body: endCampaign.args.pick({ reason: true }).strict(),
+    handler: (call) => {
+      const { id: companyId, campaignId } = call.params;
+      return executeCompanyOperation(call, endCampaign, { companyId, campaignId, reason: call.body.reason });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/companies/:id/campaigns/:campaignId/resume',
+    access: 'companies:update',
+    params: WithCampaign,
+    body: z.strictObject({}),
+    handler: (call) => {
+      const { id: companyId, campaignId } = call.params;
+      return executeCompanyOperation(call, resumeCampaign, { companyId, campaignId });
+    },
+  }),
+];
 
 const WithId = z.strictObject({ id: Id });
 const WithAddress = z.strictObject({ id: Id, addressId: Id });

@@ -1,7 +1,6 @@
-import { CLINICIAN_DESIGNATION, type ClinicianDesignation } from '#db/patients/clinician-designation.ts';
+import { CLINICIAN_DESIGNATION, type ClinicianDesignation } from '#db/patients/clinician-license.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
-import { formatLongDate } from '#sync-server/integrations/mail/long-date.ts';
+import { formatLongDate, renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
 /** The input of an email about a license. */
 export interface LicenseNotification {

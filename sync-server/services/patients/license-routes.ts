@@ -1,15 +1,12 @@
 import { ulid } from 'ulid';
 import type { z } from 'zod';
-import * as calls from '#db/api/clinician-licenses.ts';
+import * as calls from '#db/api/patients/clinician-licenses.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
-import { editLicense } from '#db/patients/edit-license.ts';
-import { markLicenseError } from '#db/patients/mark-license-error.ts';
-import { renewLicense } from '#db/patients/renew-license.ts';
-import { submitLicense } from '#db/patients/submit-license.ts';
-import { verifyLicense } from '#db/patients/verify-license.ts';
+import { editLicense, renewLicense, submitLicense } from '#db/patients/edit-license.ts';
+import { markLicenseError, verifyLicense } from '#db/patients/verify-license.ts';
 import type { ApiCall, ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
-import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { readRow } from '#sync-server/reads/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import {
   type CallableOperation,

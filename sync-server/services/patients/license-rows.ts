@@ -11,14 +11,14 @@ import {
   ListedLicense,
   ShownLicense,
 } from '#db/patients/shown-license.ts';
-import { visibleCompanies } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 import { fieldsOf } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
-import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
-import { either, isFoundIn, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
-import { readHistory } from '#sync-server/services/records/read-history.ts';
+import { narrowed, readList } from '#sync-server/reads/read-list.ts';
+import { either, isFoundIn, isLike, isOneOf, likeText } from '#sync-server/reads/search-rows.ts';
+import { readHistory } from '#sync-server/services/records/events/read-history.ts';
 
 const ROWS = reads.selectFrom('clinician_license as l');
 const { ref } = expressionBuilder(ROWS);

@@ -5,9 +5,9 @@ import {
   type LicenseRegistry,
   type RegistryFinding,
   RegistryUnavailable,
-} from '#sync-server/integrations/licenses/port.ts';
-import { reviewLicenseDates } from '#sync-server/jobs/review-license-dates.ts';
-import { verifyPendingLicenses } from '#sync-server/jobs/verify-pending-licenses.ts';
+} from '#sync-server/integrations/licenses/license-registry.ts';
+import { reviewLicenseDates } from '#sync-server/jobs/tasks/review-license-dates.ts';
+import { verifyPendingLicenses } from '#sync-server/jobs/tasks/verify-pending-licenses.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {

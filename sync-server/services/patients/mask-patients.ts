@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import type { Role } from '#db/access/roles.ts';
-import { CATALOGUE } from '#db/catalogue.ts';
+import { CATALOGUE } from '#db/entities.ts';
 import {
   identifiesPatient,
   isPatientField,
   MASKED,
   type PatientFieldsOwner,
 } from '#db/records/patient-fields.ts';
-import { isRecordNumberCompared } from '#db/specimens/record-number.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { isRecordNumberCompared } from '#db/specimens/specimen-record-number.ts';
 
 /** The parts of a session that decide whether patients are shown. */
 export interface PatientReader {

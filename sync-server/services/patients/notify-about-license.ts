@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { ClinicianLicense } from '#db/patients/clinician-license.ts';
-import type { EmailKind } from '#db/records/email-kind.ts';
-import { publicUrl } from '#sync-server/config/public-urls.ts';
+import type { EmailKind } from '#db/records/emails/email-kind.ts';
+import { publicUrl } from '#sync-server/config/entity-addresses.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import {

@@ -4,19 +4,12 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { PatientPage, type PatientSearch, ShownPatient } from '#db/patients/shown-patient.ts';
-import { visibleCompanies } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
-import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
-import {
-  either,
-  findLookupConditions,
-  isLike,
-  isOneOf,
-  likeText,
-} from '#sync-server/services/listing/search-rows.ts';
-import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
+import { narrowed, readList, type SortColumn } from '#sync-server/reads/read-list.ts';
+import { either, findLookupConditions, isLike, isOneOf, likeText } from '#sync-server/reads/search-rows.ts';
 
 const ROWS = reads.selectFrom('patient as p');
 const { ref } = expressionBuilder(ROWS);

@@ -1,10 +1,9 @@
-import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { section } from '#db/protocols/section.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { familyOperationRoute } from '#sync-server/services/listing/operation-routes.ts';
-import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+import { familyOperationRoute, readRoutes } from '#sync-server/services/family-routes.ts';
 
 /** `/api/lab/assigned-sections` with its operations, and the procedure catalog to read. */
 export const protocolRoutes: readonly ApiRoute[] = [

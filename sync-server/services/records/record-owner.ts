@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { entityNamed } from '#db/catalogue.ts';
+import { entityNamed } from '#db/entities.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { FileTargetType } from '#db/records/file-target-type.ts';
-import type { NoteTargetType } from '#db/records/note-target-type.ts';
-import { requireVisibleCompany } from '#sync-server/http/scope.ts';
+import type { FileTargetType } from '#db/records/files/file-type.ts';
+import type { NoteTargetType } from '#db/records/notes/note.ts';
+import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';

@@ -1,20 +1,19 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildBarcode } from '#db/factories/build-barcode.ts';
-import { buildUser } from '#db/factories/build-user.ts';
+import { buildUser } from '#db/factories/build-identity.ts';
+import { buildBarcode } from '#db/factories/build-samples.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { user } from '#db/identity/user.ts';
 import { printJob } from '#db/labels/print-job.ts';
-import { event } from '#db/records/event.ts';
+import { event } from '#db/records/events/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { labelSample } from '#db/samples/label-sample.ts';
-import type { LabelPrinter } from '#sync-server/integrations/printers/port.ts';
-import { createStubPrinter } from '#sync-server/integrations/printers/stub-printer.ts';
+import { createStubPrinter, type LabelPrinter } from '#sync-server/integrations/printers/label-printer.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockHead } from '#sync-server/sync/lock-device.ts';
-import { printLabels, sendPrintJob } from './print-labels.ts';
+import { printLabels, sendPrintJob } from './print-routes.ts';
 
 const at = '2026-11-21T10:00:00.000Z';
 const actor = buildActor();

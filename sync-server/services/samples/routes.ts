@@ -1,9 +1,85 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { batch } from '#db/batches/batch.ts';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { person } from '#db/identity/person.ts';
+import { equipment } from '#db/inventory/equipment.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { shipment } from '#db/ordering/shipments/shipment.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import type { BarcodeType } from '#db/samples/barcode-type.ts';
 import { sample } from '#db/samples/sample.ts';
-import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { familyOperationRoute, operationRoute } from '#sync-server/services/listing/operation-routes.ts';
-import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
-import { barcodeRoutes } from './barcode-routes.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { columnList } from '#sync-server/postgres/entity-store.ts';
+import { quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { familyOperationRoute, operationRoute, readRoutes } from '#sync-server/services/family-routes.ts';
 import { printRoutes } from './print-routes.ts';
+
+const TARGETS: Record<BarcodeType, readonly AnyEntity[]> = {
+  ORDER: [order],
+  REQUISITION: [specimen],
+  SPECIMEN: [specimen],
+  SAMPLE: [sample],
+  PLATE: [batch, storageManagement],
+  STORAGE: [storageManagement],
+  INVENTORY_ITEM: [inventoryItem],
+  EQUIPMENT: [equipment],
+  SEQUENCER: [equipment],
+  FLOW_CELL: [inventoryItem],
+  DNA_BARCODE: [inventoryItem],
+  SHIPMENT: [shipment, order],
+  USER_BADGE: [person],
+};
+
+async function firstRow<E extends AnyEntity>(
+  pool: Pool,
+  entity: E,
+  condition: string,
+  values: unknown[],
+): Promise<Row<E> | undefined> {
+  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${condition} LIMIT 1`;
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
+  return rows[0] ? rowOf(entity, rows[0]) : undefined;
+}
+
+/**
+ * Resolve a code to its barcode row, the kind of record, and the record; a replaced label leads to its
+ * successor.
+ */
+async function resolveBarcode(pool: Pool, value: string, tenant: string) {
+  const barcodeRow = await firstRow(
+    pool,
+    barcode,
+    'value = $1 AND entity = $2 AND NOT deleted ORDER BY active DESC, created_at DESC',
+    [value, tenant],
+  );
+  if (!barcodeRow)
+    throw new AppError('NOT_FOUND', `The code ${value} is not known. Check the label and scan again.`);
+  const successor = barcodeRow.aliasOfId
+    ? await firstRow(pool, barcode, 'id = $1 AND entity = $2', [barcodeRow.aliasOfId, tenant])
+    : undefined;
+  const current = successor ?? barcodeRow;
+  for (const entity of TARGETS[current.type]) {
+    const target = await firstRow(pool, entity, 'id = $1 AND entity = $2', [current.targetId, tenant]);
+    if (target) return { barcode: barcodeRow, kind: entity.name, target };
+  }
+  return { barcode: barcodeRow, kind: null, target: null };
+}
+
+/** `GET /api/lab/barcode/:value`: the record that a code identifies. */
+const barcodeRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/barcode/:value',
+    access: 'lab/barcode:read',
+    params: z.strictObject({ value: z.string().trim().min(1).max(64).toUpperCase() }),
+    handler: ({ services, session, params }) => resolveBarcode(services.pool, params.value, session.entity),
+  }),
+];
 
 /**
  * `/api/lab/samples`, `/api/lab/custody` and `/api/lab/barcode`. A status changes only through its operation.

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SpecimenPage } from '#db/specimens/listed-specimen.ts';
-import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { ShownSpecimen, SpecimenPage } from '#db/specimens/shown-specimen.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { notifyAboutSpecimens } from '#sync-server/jobs/notify-about-specimens.ts';
+import { notifyAboutSpecimens } from '#sync-server/jobs/tasks/notify-about-specimens.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {

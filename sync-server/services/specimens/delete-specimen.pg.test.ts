@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 

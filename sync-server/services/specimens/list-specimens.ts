@@ -1,14 +1,15 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
-import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/listed-specimen.ts';
-import { RESULTS_STATES } from '#db/specimens/results-state.ts';
+import { OPEN_WORK, unfinishedWork, type Worked } from '#db/specimens/results/finished-work.ts';
+import { RESULTS_STATES } from '#db/specimens/results/results-state.ts';
+import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/shown-specimen.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { visibleCompanies } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { readList } from '#sync-server/services/listing/read-list.ts';
+import { readList, type SortColumn } from '#sync-server/reads/read-list.ts';
 import {
   either,
   findLookupConditions,
@@ -16,11 +17,33 @@ import {
   isLike,
   isOneOf,
   likeText,
-} from '#sync-server/services/listing/search-rows.ts';
-import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
-import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts';
+} from '#sync-server/reads/search-rows.ts';
+import { repeatedInSql } from '#sync-server/services/ordering/orders/order-sql.ts';
 import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
-import { specimensWithWorkDone } from './work-done.ts';
+
+/**
+ * SQL: samples of specimens in work without any sample still in progress. They are few, and the rule decides
+ * which are done.
+ */
+const CANDIDATES = `
+  SELECT m.specimen_id AS "specimenId", m.barcode, m.status, m.stage, m.flagged_for_review AS "flaggedForReview",
+         m.sample_preparation_procedure_id AS "samplePreparationProcedureId",
+         m.extraction_procedure_id AS "extractionProcedureId",
+         m.library_preparation_procedure_id AS "libraryPreparationProcedureId",
+         m.sequencing_procedure_id AS "sequencingProcedureId"
+    FROM specimen s JOIN sample m ON m.specimen_id = s.id AND NOT m.deleted
+   WHERE s.status = 'IN_PROGRESS' AND s.entity = $1 AND NOT s.deleted
+     AND NOT EXISTS (SELECT 1 FROM sample o
+       WHERE o.specimen_id = s.id AND o.status = ANY ($2) AND NOT o.deleted)
+   ORDER BY m.id`;
+
+/** Read the specimens in work that only need their results released. */
+async function specimensWithWorkDone(pool: Pool, entity: string): Promise<string[]> {
+  const { rows } = await pool.query<Worked & { specimenId: string }>(CANDIDATES, [entity, [...OPEN_WORK]]);
+  const bySpecimen = new Map<string, Worked[]>();
+  for (const row of rows) bySpecimen.set(row.specimenId, [...(bySpecimen.get(row.specimenId) ?? []), row]);
+  return [...bySpecimen].flatMap(([id, samples]) => (unfinishedWork(samples).length === 0 ? [id] : []));
+}
 
 /** SQL: specimens joined with their orders. */
 export const SPECIMEN_ROWS = reads

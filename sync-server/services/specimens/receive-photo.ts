@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#db/errors/app-error.ts';
-import { keepPhoto, MAX_PHOTO_SIZE, photoKey } from '#db/records/keep-photo.ts';
+import { keepPhoto, MAX_PHOTO_SIZE, photoKey } from '#db/records/files/keep-photo.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { readJpeg, storeJpeg } from '#sync-server/services/records/receive-jpeg.ts';
-import { scanFile } from '#sync-server/services/records/scan-file.ts';
+import { readJpeg, storeJpeg } from '#sync-server/services/records/files/receive-jpeg.ts';
+import { scanFile } from '#sync-server/services/records/files/scan-file.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import type { ActingPerson } from '#sync-server/sync/judge-operation.ts';

@@ -1,13 +1,116 @@
+import type { ClientBase } from 'pg';
 import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
-import { approveSpecimens } from '#db/specimens/approve-specimens.ts';
-import { recallResults } from '#db/specimens/recall-results.ts';
-import { releaseResults } from '#db/specimens/release-results.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { isReport } from '#db/records/files/result-files.ts';
+import type { S3File } from '#db/records/files/s3-file.ts';
+import { approveSpecimens, recallResults, releaseResults } from '#db/specimens/results/release-results.ts';
+import { type OrderResults, readOrderResults } from '#db/specimens/results/results-of-order.ts';
+import {
+  approvalProblems,
+  isApproved,
+  otherFailures,
+  readyTogether,
+  releaseProblems,
+} from '#db/specimens/results/results-problems.ts';
+import { areResultsDue } from '#db/specimens/results/results-state.ts';
+import {
+  type EvidenceFile,
+  type ResultEvidence,
+  type ShownResult,
+  ShownResults,
+} from '#db/specimens/results/shown-results.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { Id } from '#db/values/id.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { readRow } from '#sync-server/reads/list-rows.ts';
+import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { readResults } from './read-results.ts';
+
+const shownFile = (file: S3File): EvidenceFile => ({ ...file, report: isReport(file.subType) });
+
+/** List the files of the whole order that the customer gets. */
+const evidenceOfOrder = (all: OrderResults): EvidenceFile[] =>
+  (all.files.get(all.order.id) ?? []).map(shownFile);
+
+/** Read the data for deciding on a specimen's results; the patient only with PATIENTS_VIEW. */
+function evidenceOf({ role, permissions }: Session, all: OrderResults, row: Specimen): ResultEvidence {
+  const { requisitionNumber, patientMrn, patientId, collectedAt } = maskRow({ permissions }, specimen, row);
+  return {
+    requisitionNumber,
+    patientMrn,
+    patientId: may(role, 'patients:read') ? patientId : null,
+    collectedAt,
+    samples: (all.samples.get(row.id) ?? []).toSorted((one, other) => (one.barcode < other.barcode ? -1 : 1)),
+    files: (all.files.get(row.id) ?? []).map(shownFile),
+  };
+}
+
+const NAMES = `SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = ANY ($1)`;
+
+async function namesOf(client: ClientBase, all: OrderResults): Promise<Map<string, string>> {
+  const ids = [...new Set(all.specimens.flatMap(({ directorApprovedById }) => directorApprovedById ?? []))];
+  if (ids.length === 0) return new Map();
+  const { rows } = await client.query<{ id: string; name: string }>(NAMES, [ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function toShownResult(
+  all: OrderResults,
+  row: Specimen,
+  { names, ready }: { names: ReadonlyMap<string, string>; ready: ReadonlySet<string> },
+): Omit<ShownResult, 'evidence'> {
+  const due = areResultsDue(row);
+  const approved = isApproved(all, row);
+  return {
+    ...row,
+    approved,
+    approvedByName: row.directorApprovedById ? (names.get(row.directorApprovedById) ?? null) : null,
+    recalled: row.resultsReleasedAt === null && all.recalled.has(row.id),
+    failedSamples: due ? otherFailures(all, row).length : 0,
+    approvalProblems: due && !approved ? approvalProblems(all, row) : null,
+    releaseProblems: due ? releaseProblems(all, row, new Set([...ready, row.id])) : null,
+  };
+}
+
+/**
+ * Read the result status of an order and the steps before release; `evidence` adds the data for the decision.
+ */
+async function readResults(
+  { pool, now }: Pick<AppServices, 'pool' | 'now'>,
+  session: Session,
+  orderId: string,
+  evidence = false,
+): Promise<ShownResults> {
+  const { entity, userId } = session;
+  const of = await readRow(pool, order, orderId, entity);
+  if (of.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const at = now().toISOString();
+  return inTransaction(pool, async (client) => {
+    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const all = await readOrderResults(tx, of);
+    const resultContext = { names: await namesOf(client, all), ready: readyTogether(all) };
+    const rows = all.specimens.filter((row) => areResultsDue(row) || row.resultsReleasedAt !== null);
+    return ShownResults.parse({
+      orderId,
+      orderNumber: of.orderNumber,
+      clinical: all.clinical,
+      closed: of.status === 'COMPLETED' || of.status === 'CANCELED',
+      rows: rows.map((row) => ({
+        ...toShownResult(all, row, resultContext),
+        evidence: evidence ? evidenceOf(session, all, row) : null,
+      })),
+      orderFiles: evidence ? evidenceOfOrder(all) : [],
+    });
+  });
+}
 
 const OfOrder = z.object({ orderId: Id });
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CUSTOMER_ROLES, ROLES, type Role } from '#db/access/roles.ts';
-import type { ShownResults } from '#db/specimens/shown-results.ts';
+import type { ShownResults } from '#db/specimens/results/shown-results.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { notifyAboutSpecimens } from '#sync-server/jobs/notify-about-specimens.ts';
+import { notifyAboutSpecimens } from '#sync-server/jobs/tasks/notify-about-specimens.ts';
 
 let lab: DemoServer;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'results-'));

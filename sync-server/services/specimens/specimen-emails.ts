@@ -1,7 +1,7 @@
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
-import type { EmailKind } from '#db/records/email-kind.ts';
+import type { EmailKind } from '#db/records/emails/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { neutralizeText } from '#sync-server/auth/account-emails.ts';
+import { neutralizeText } from '#sync-server/auth/accounts/account-emails.ts';
 import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 
 /** The input of an email about specimens of one order. It names no patient. */

@@ -1,7 +1,6 @@
 import { storageManagement } from '#db/storage/storage-management.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { familyOperationRoute } from '#sync-server/services/listing/operation-routes.ts';
-import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+import { familyOperationRoute, readRoutes } from '#sync-server/services/family-routes.ts';
 
 /** `/api/lab/storage-management`: the tree, and the operations on its locations. */
 export const storageRoutes: readonly ApiRoute[] = [

@@ -1,8 +1,7 @@
 import { ulid } from 'ulid';
-import { AccessionArgs } from '#db/specimens/accession-args.ts';
-import { signedContent } from '#db/specimens/close-accession-group.ts';
-import { canonicalJson } from '#db/values/canonical-json.ts';
-import { sha256 } from '#db/values/sha256.ts';
+import { AccessionArgs } from '#db/specimens/accession/accession-args.ts';
+import { signedContent } from '#db/specimens/accession/close-accession-group.ts';
+import { canonicalJson, sha256 } from '#db/values/canonical-json.ts';
 
 interface Receipt {
   groupNumber: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signature } from '#db/protocols/signature.ts';
-import { signatureHash } from '#db/protocols/write-signature.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import { signatureHash } from '#db/protocols/signing/write-signature.ts';
 import { julianDay } from '#db/values/julian-date.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ApprovalByLink } from '#db/ordering/approval-by-link.ts';
+import type { ApprovalByLink } from '#db/ordering/approvals/approval-by-link.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { ApprovalLinkPage } from './approval-link-page.tsx';
 

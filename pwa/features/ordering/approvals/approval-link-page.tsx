@@ -3,16 +3,101 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import { ApprovalByLink } from '#db/ordering/approval-by-link.ts';
+import { ApprovalByLink } from '#db/ordering/approvals/approval-by-link.ts';
+import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
+import { ORDER_CLASSIFICATION, ORDER_TYPE } from '#db/ordering/orders/order-terms.ts';
 import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { errorText } from '../error-text.ts';
-import { ApprovalFacts } from './approval-facts.tsx';
-import { DECISION_TEXTS, type Decision } from './decision-texts.ts';
-import { LinkDecisionForm } from './link-decision-form.tsx';
+import { DECISION_TEXTS, type Decision, DecisionFields, useDecision } from './decision-form.tsx';
+import { proposalText } from './proposal.ts';
+
+function factsOf(approval: ApprovalByLink): (readonly [label: string, value: string])[] {
+  const { submittedAt, projectName, serviceName, orderType, orderClassification } = approval;
+  return [
+    ['Organization', approval.companyName],
+    ['Service', serviceName || 'Not named'],
+    ...(projectName ? [['Project', projectName] as const] : []),
+    ['Specimens', String(approval.specimenCount)],
+    ['Order', `${ORDER_TYPE[orderType]}, ${ORDER_CLASSIFICATION[orderClassification].toLowerCase()}`],
+    ['Order total', formatMoney(approval.total)],
+    ['Entered by', approval.ownOrder ? 'You' : (approval.submittedByName ?? 'Unknown')],
+    ...(submittedAt ? [['Submitted', formatDate(submittedAt, 'shortAtTime')] as const] : []),
+  ];
+}
+
+/** The essentials of an order under approval; of its specimens only the count. */
+function ApprovalFacts({ approval }: { approval: ApprovalByLink }) {
+  const { orderNumber, deciderName, expiresAt } = approval;
+  return (
+    <>
+      <title>{`Decide ${orderNumber} · Benchside`}</title>
+      <h1 tabIndex={-1} className="text-balance font-semibold text-2xl tracking-tight outline-none">
+        {APPROVAL_KIND[approval.kind].label}: <span className="code">{orderNumber}</span>
+      </h1>
+      <p className="mt-2 mb-4 font-medium text-lg">{proposalText(approval)}</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+        {factsOf(approval).map(([label, value]) => (
+          <Fact key={label} label={label} value={value} />
+        ))}
+      </dl>
+      {approval.kind === 'PURCHASE_ORDER' && (
+        <p className="mt-4">
+          The purchase order itself lies with the order:{' '}
+          <a href="/approvals" className="underline">
+            sign in to look at it
+          </a>
+          .
+        </p>
+      )}
+      <p className="mt-4 text-ink-soft text-sm">
+        You decide as <strong className="text-ink">{deciderName}</strong>. The link works once, until{' '}
+        {formatDate(expiresAt, 'shortAtTime')}.
+      </p>
+    </>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="wrap-anywhere min-w-0 font-medium">{value}</dd>
+    </>
+  );
+}
+
+interface LinkDecisionFormProps {
+  /** True when the approver entered the order. */
+  own: boolean;
+  busy: boolean;
+  problem: string | null;
+  onDecide(input: { decision: Decision; reason: string | null }): void;
+}
+
+/** Approves, returns or declines with one thumb; nothing is preselected, and a single press never decides. */
+function LinkDecisionForm({ own, busy, problem, onDecide }: LinkDecisionFormProps) {
+  const form = useDecision();
+  return (
+    <div className="mt-6 flex flex-col gap-4">
+      {problem && <Notice tone="danger" title={problem} />}
+      <DecisionFields form={form} own={own} />
+      <Button
+        variant={form.texts?.danger ? 'danger' : 'primary'}
+        wide
+        busy={busy}
+        onClick={() => form.send(onDecide)}
+      >
+        {form.texts?.label ?? 'Decide'}
+      </Button>
+    </div>
+  );
+}
 
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : '');
 

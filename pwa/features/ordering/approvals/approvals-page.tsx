@@ -1,18 +1,98 @@
 import { CircleCheck, Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
-import { APPROVAL_KIND, APPROVAL_KINDS } from '#db/ordering/approval-kind.ts';
-import { APPROVAL_STATUS, APPROVAL_STATUSES } from '#db/ordering/approval-status.ts';
-import { ListedApproval } from '#db/ordering/listed-approval.ts';
+import { ListedApproval } from '#db/ordering/approvals/listed-approval.ts';
+import {
+  APPROVAL_KIND,
+  APPROVAL_KINDS,
+  APPROVAL_STATUS,
+  APPROVAL_STATUSES,
+} from '#db/ordering/approvals/order-approval.ts';
+import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
-import { useViewer, type Viewer } from '../viewer.ts';
-import { approvalColumns } from './approval-columns.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
+import { proposalText } from './proposal.ts';
+
+/** The columns of the list; rows that the user may decide have a button. */
+const approvalColumns = (
+  onDecide: (row: ListedApproval) => void,
+  decided: boolean,
+): readonly Column<ListedApproval>[] => [
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+  },
+  {
+    id: 'kind',
+    header: 'What is proposed',
+    sortable: true,
+    wide: true,
+    cell: (row) => (
+      <span className="block min-w-0">
+        <span className="block font-medium">{APPROVAL_KIND[row.kind].label}</span>
+        {proposalText(row)}
+      </span>
+    ),
+  },
+  { id: 'companyName', header: 'Organization', cell: ({ companyName }) => companyName },
+  { id: 'serviceName', header: 'Service', tableOnly: true, cell: ({ serviceName }) => serviceName },
+  { id: 'total', header: 'Order total', align: 'right', cell: ({ total }) => formatMoney(total) },
+  {
+    id: 'submittedByName',
+    header: 'Entered by',
+    cell: ({ submittedByName, ownOrder }) => (ownOrder ? 'You' : submittedByName),
+  },
+  {
+    id: 'createdAt',
+    header: 'Since',
+    sortable: true,
+    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+  },
+  ...(decided
+    ? [
+        {
+          id: 'status',
+          header: 'Decision',
+          sortable: true,
+          wide: true,
+          cell: ({ status, reason }: ListedApproval) => (
+            <>
+              <StatusBadge display={APPROVAL_STATUS[status]} />
+              {reason && <span className="block wrap-anywhere text-ink-soft text-sm">{reason}</span>}
+            </>
+          ),
+        },
+      ]
+    : []),
+  {
+    id: 'decide',
+    header: 'Decide',
+    wide: true,
+    isAction: true,
+    cell: (row) =>
+      row.mine && (
+        <Button
+          className="relative z-10"
+          variant="primary"
+          aria-label={`Decide ${APPROVAL_KIND[row.kind].label} of ${row.orderNumber}`}
+          onClick={() => onDecide(row)}
+        >
+          Decide
+        </Button>
+      ),
+  },
+];
 
 interface ListProps {
   viewer: Viewer;

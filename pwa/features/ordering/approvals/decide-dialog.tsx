@@ -1,19 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
+import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useInvalidateOrders } from '#pwa/features/ordering/orders/use-order.ts';
+import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
-import { errorText } from '../error-text.ts';
-import { useInvalidateOrders } from '../orders/use-order.ts';
-import type { Viewer } from '../viewer.ts';
-import { DecisionFields } from './decision-fields.tsx';
-import { DECISION_TEXTS, type Decision } from './decision-texts.ts';
+import { DECISION_TEXTS, type Decision, DecisionFields, useDecision } from './decision-form.tsx';
 import { type Proposed, proposalText } from './proposal.ts';
-import { useDecision } from './use-decision.ts';
 
 /** An approval that the user is about to decide. */
 export interface Decidable extends Proposed {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApprovalKind } from '#db/ordering/approval-kind.ts';
+import type { ApprovalKind } from '#db/ordering/approvals/order-approval.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
 

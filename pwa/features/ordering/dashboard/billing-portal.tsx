@@ -1,18 +1,22 @@
 import { CircleCheck, Clock, ReceiptText, Undo2 } from 'lucide-react';
-import { BillingPortal } from '#db/billing/billing-portal.ts';
-import type { ListedInvoice } from '#db/billing/listed-invoice.ts';
+import { BillingPortal } from '#db/billing/invoices/billing-portal.ts';
+import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatCompact } from '#pwa/format/numbers.ts';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { useViewer } from '../viewer.ts';
-import { AllLink } from './all-link.tsx';
-import { approvalRows } from './approval-rows.tsx';
-import { type LinkRow, LinkRows } from './link-rows.tsx';
-import { PORTAL_COLUMNS, PortalPage } from './portal-page.tsx';
-import { TileLink } from './tile-link.tsx';
-import { shortDay } from './weeks-chart.tsx';
+import {
+  AllLink,
+  approvalRows,
+  type LinkRow,
+  LinkRows,
+  PORTAL_COLUMNS,
+  PortalPage,
+  shortDay,
+  TileLink,
+} from './portal-page.tsx';
 
 const invoices = (count: number): string => (count === 1 ? '1 invoice' : `${count} invoices`);
 

@@ -1,28 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type Capability, hasCapability } from '#db/access/capabilities.ts';
-import { ORDER_STATUS } from '#db/ordering/order-status.ts';
-import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
-import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
+import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
+import { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge, TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { errorText } from '../error-text.ts';
-import { useViewer, type Viewer } from '../viewer.ts';
 import { BillingPortalPage } from './billing-portal.tsx';
-import { CountBars } from './count-bars.tsx';
-import { LinkRows } from './link-rows.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
+import { LinkRows, WeeksChart } from './portal-page.tsx';
 import { SalesPortalPage } from './sales-portal.tsx';
 import { ServicePortalPage } from './service-portal.tsx';
-import { useOrdersSummary } from './use-orders-summary.ts';
-import { WeeksChart } from './weeks-chart.tsx';
+
+export interface StatusCount {
+  key: string;
+  display: StatusDisplay;
+  count: number;
+  /** Path of the matching list. */
+  href?: string;
+}
+
+function Bar({ row, maxCount }: { row: StatusCount; maxCount: number }) {
+  return (
+    <span className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
+      <span className="min-w-0">{row.display.label}</span>
+      <span className="font-semibold tabular-nums">{row.count}</span>
+      <span aria-hidden className="col-span-2 h-2 overflow-hidden rounded-full bg-sunken">
+        <span
+          data-tone={TONE_OF_STATUS[row.display.tone]}
+          className="block h-full min-w-1 rounded-full bg-tone"
+          style={{ width: `${(row.count / maxCount) * 100}%` }}
+        />
+      </span>
+    </span>
+  );
+}
+
+/** Counts per status as text, figures and bars in the status color. */
+function CountBars({ label, rows }: { label: string; rows: readonly StatusCount[] }) {
+  const maxCount = Math.max(1, ...rows.map(({ count }) => count));
+  const sorted = [...rows].sort((one, other) => one.display.rank - other.display.rank);
+  return (
+    <ul aria-label={label} className="flex flex-col gap-1">
+      {sorted.map((row) => (
+        <li key={row.key}>
+          {row.href ? (
+            <a href={row.href} className="flex min-h-11 items-center hover:text-accent-ink">
+              <Bar row={row} maxCount={maxCount} />
+            </a>
+          ) : (
+            <span className="flex min-h-11 items-center">
+              <Bar row={row} maxCount={maxCount} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The current open tasks and order counts of this user, from the server. */
+const useOrdersSummary = () =>
+  useQuery({
+    queryKey: ['/api/orders/summary'],
+    queryFn: ({ signal }) => callApi({ path: '/api/orders/summary', answer: OrdersSummary, signal }),
+    networkMode: 'always',
+  });
 
 interface DashboardProps {
   name: string;

@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { shownOrder } from '#db/factories/build-shown-order.ts';
-import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
+import { shownOrder } from '#db/factories/build-ordering.ts';
+import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { useViewer } from '../viewer.ts';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 
 // No user is signed in.

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { InvoicesSummary } from '#db/billing/listed-invoice.ts';
-import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
+import { InvoicesSummary } from '#db/billing/invoices/listed-invoice.ts';
+import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
 import { callApi } from '#pwa/api/client.ts';
+import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
-import type { Viewer } from '../viewer.ts';
-import { approvalRows } from './approval-rows.tsx';
-import { type LinkRow, LinkRows } from './link-rows.tsx';
+import { approvalRows, type LinkRow, LinkRows } from './portal-page.tsx';
 
 const specimens = (count: number) => (count === 1 ? '1 specimen' : `${count} specimens`);
 

@@ -1,12 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
 import type { z } from 'zod';
+import type { ListedApproval } from '#db/ordering/approvals/listed-approval.ts';
+import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
+import type { OrdersOfWeek } from '#db/ordering/orders/orders-summary.ts';
 import { type ApiCall, callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { proposalText } from '#pwa/features/ordering/approvals/proposal.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
+import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { errorText } from '../error-text.ts';
+import { StatTile } from '#pwa/ui/stat-tile.tsx';
 
 /** One column on a phone; on a desktop two columns, filled one after the other. */
 export const PORTAL_COLUMNS = 'gap-4 *:mb-4 *:break-inside-avoid lg:columns-2';
@@ -45,4 +55,97 @@ export function PortalPage<Answer extends z.ZodType>({
       )}
     </Page>
   );
+}
+
+/** Link from a few rows to their full list; nothing where this user has no such list. */
+export const AllLink = ({ href, children }: { href: string | null; children: string }) =>
+  href && (
+    <a href={href} className="inline-flex min-h-11 items-center text-accent-ink underline">
+      {children}
+    </a>
+  );
+
+/** A figure that links to the list of what it counts, for users who have that list. */
+export function TileLink({
+  href,
+  ...tile
+}: Omit<ComponentProps<typeof StatTile>, 'onOpen'> & { href: string | null }) {
+  const router = useRouter();
+  return <StatTile {...tile} {...(href ? { onOpen: () => router.history.push(href) } : {})} />;
+}
+
+export interface LinkRow {
+  key: string;
+  href: string;
+  title: string;
+  /** True when the title is text instead of a number. */
+  isTextTitle?: boolean;
+  note: ReactNode;
+  badge?: ReactNode;
+}
+
+/** Rows that link to their records, with a message when there are none. */
+export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
+  if (rows.length === 0) return <p className="text-ink-soft">{none}</p>;
+  return (
+    <ul className="-my-2 divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.key}>
+          <a
+            href={row.href}
+            className="group flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-1.5"
+          >
+            <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium text-accent-ink underline-offset-2 group-hover:underline">
+              <span className={row.isTextTitle ? undefined : 'code'}>{row.title}</span>
+              {row.badge}
+            </span>
+            <span className="min-w-0 text-ink-soft text-sm tabular-nums">{row.note}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Approvals as rows that link to their orders. */
+export const approvalRows = (
+  rows: readonly ListedApproval[],
+  { base, customer }: { base: string; customer: boolean },
+): LinkRow[] =>
+  rows.map((row) => ({
+    key: `approval-${row.id}`,
+    href: `${base}/${row.orderId}`,
+    title: row.orderNumber,
+    badge: <ToneBadge tone="warning" label={APPROVAL_KIND[row.kind].label} />,
+    note: customer ? proposalText(row) : `${row.companyName}, ${proposalText(row)}`,
+  }));
+
+const count = (value: number): string => `${value} ${value === 1 ? 'order' : 'orders'}`;
+/** Format a day for the axis of a chart: `Nov 9`. */
+export const shortDay = (day: string): string => formatDate(day).replace(/, \d{4}$/, '');
+
+const chartOf = (weeks: readonly OrdersOfWeek[]): ChartData => ({
+  form: 'bars',
+  series: [
+    { key: 'submitted', label: 'Submitted', color: 'accent' },
+    { key: 'completed', label: 'Completed', color: 'tone' },
+  ],
+  places: weeks.map(({ week, submitted, completed }) => ({ label: shortDay(week), submitted, completed })),
+  format: count,
+  formatShort: String,
+});
+
+/** The chart as text. */
+export function weeksText(weeks: readonly OrdersOfWeek[]): string {
+  const sum = (of: 'submitted' | 'completed') => weeks.reduce((all, week) => all + week[of], 0);
+  const last = weeks.at(-1);
+  const all = `${count(sum('submitted'))} submitted and ${sum('completed')} completed in ${weeks.length} weeks`;
+  return last ? `${all}; ${last.submitted} submitted and ${last.completed} completed this week.` : `${all}.`;
+}
+
+/** Chart of orders submitted and completed per week, with a message when there were none. */
+export function WeeksChart({ weeks }: { weeks: readonly OrdersOfWeek[] }) {
+  if (weeks.every(({ submitted, completed }) => submitted + completed === 0))
+    return <p className="text-ink-soft">{`No order was submitted or completed in ${weeks.length} weeks.`}</p>;
+  return <ChartFigure data={chartOf(weeks)} text={weeksText(weeks)} />;
 }

@@ -2,18 +2,18 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import type { BillingPortal } from '#db/billing/billing-portal.ts';
-import type { InvoicesSummary } from '#db/billing/listed-invoice.ts';
-import type { SalesPortal } from '#db/ordering/sales-portal.ts';
-import type { CustomerServicePortal } from '#db/support/customer-service-portal.ts';
+import type { BillingPortal } from '#db/billing/invoices/billing-portal.ts';
+import type { InvoicesSummary } from '#db/billing/invoices/listed-invoice.ts';
+import type { SalesPortal } from '#db/ordering/orders/orders-summary.ts';
+import type { CustomerServicePortal } from '#db/records/support/shown-support-request.ts';
 import { DashboardPage } from './dashboard-page.tsx';
-import { weeksText } from './weeks-chart.tsx';
+import { weeksText } from './portal-page.tsx';
 
 // Charts load on first use, which on a busy machine takes longer than the default wait of a test.
 beforeAll(() => import('#pwa/ui/chart/drawn-chart.tsx'));
 
 let role: Role = 'SALES_REP';
-vi.mock('#pwa/replica/session.ts', () => ({
+vi.mock('#pwa/replica/session/session.ts', () => ({
   useSession: () => ({
     session: { siteVariant: 'lab-services', user: { id: 'me', role, permissions: [], companyId: 'home' } },
   }),

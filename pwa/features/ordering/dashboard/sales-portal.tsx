@@ -1,16 +1,19 @@
 import { Building2, CircleCheck, ClipboardList, Percent } from 'lucide-react';
-import { SalesPortal } from '#db/ordering/sales-portal.ts';
-import { COMPANY_STATUS } from '#db/organizations/company-status.ts';
+import { SalesPortal } from '#db/ordering/orders/orders-summary.ts';
+import { COMPANY_STATUS } from '#db/organizations/company.ts';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { useViewer } from '../viewer.ts';
-import { AllLink } from './all-link.tsx';
-import { approvalRows } from './approval-rows.tsx';
-import { LinkRows } from './link-rows.tsx';
-import { PORTAL_COLUMNS, PortalPage } from './portal-page.tsx';
-import { TileLink } from './tile-link.tsx';
-import { WeeksChart } from './weeks-chart.tsx';
+import {
+  AllLink,
+  approvalRows,
+  LinkRows,
+  PORTAL_COLUMNS,
+  PortalPage,
+  TileLink,
+  WeeksChart,
+} from './portal-page.tsx';
 
 const orders = (count: number): string => (count === 1 ? '1 open order' : `${count} open orders`);
 

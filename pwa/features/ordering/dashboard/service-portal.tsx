@@ -1,18 +1,14 @@
 import { BadgeCheck, LifeBuoy, PackageX, TriangleAlert } from 'lucide-react';
-import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
-import { CustomerServicePortal } from '#db/support/customer-service-portal.ts';
-import { SUPPORT_SUBJECT } from '#db/support/support-subject.ts';
+import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
+import { CustomerServicePortal } from '#db/records/support/shown-support-request.ts';
+import { SUPPORT_SUBJECT } from '#db/records/support/support-request.ts';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { useViewer } from '../viewer.ts';
-import { AllLink } from './all-link.tsx';
-import { LinkRows } from './link-rows.tsx';
-import { PORTAL_COLUMNS, PortalPage } from './portal-page.tsx';
-import { TileLink } from './tile-link.tsx';
-import { shortDay } from './weeks-chart.tsx';
+import { AllLink, LinkRows, PORTAL_COLUMNS, PortalPage, shortDay, TileLink } from './portal-page.tsx';
 
 const NEED_CUSTOMER = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
 const OPEN_REQUESTS = '/support/requests?status=OPEN';

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import { shownOrder } from '#db/factories/build-shown-order.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { shownOrder } from '#db/factories/build-ordering.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { buildViewer } from '#pwa/testing/build-viewer.ts';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 
 let requests: unknown[];

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { shownOrder } from '#db/factories/build-shown-order.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import type { ShownRegistration } from '#db/ordering/shown-registration.ts';
+import { shownOrder } from '#db/factories/build-ordering.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import type { ShownRegistration } from '#db/ordering/orders/shown-order.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { OrderActions } from './order-actions.tsx';
 
 const AGREED: ShownRegistration = {

@@ -1,5 +1,5 @@
-import type { OrderActionName } from '#db/ordering/order-actions.ts';
-import type { Viewer } from '../viewer.ts';
+import type { OrderActionName } from '#db/ordering/orders/order-actions.ts';
+import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 
 /** Label, explanation and request of an action. */
 export interface OrderActionTexts {

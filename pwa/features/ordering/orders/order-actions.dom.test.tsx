@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { shownOrder } from '#db/factories/build-shown-order.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import type { OrderActionName } from '#db/ordering/order-actions.ts';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { shownOrder } from '#db/factories/build-ordering.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import type { OrderActionName } from '#db/ordering/orders/order-actions.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { OrderActions } from './order-actions.tsx';
 
 interface RecordedRequest {

@@ -1,13 +1,20 @@
-import { requestedKits } from '#db/ordering/collection-kits.ts';
-import { ORDER_CLASSIFICATION } from '#db/ordering/order-classification.ts';
-import { ORDER_TYPE } from '#db/ordering/order-type.ts';
-import { PACKAGE_TYPE } from '#db/ordering/package-type.ts';
-import { POST_SEQUENCE_OPTION } from '#db/ordering/post-sequence-option.ts';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { ORDER_STATUS, OrderStatus } from '#db/ordering/orders/order-status.ts';
+import {
+  ORDER_CLASSIFICATION,
+  ORDER_TYPE,
+  PACKAGE_TYPE,
+  POST_SEQUENCE_OPTION,
+} from '#db/ordering/orders/order-terms.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { EventTimeline } from '#pwa/ui/history/event-timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { commonMaterial } from './specimen-material.ts';
+import type { Tone } from '#pwa/ui/tone.ts';
+import { orderEventLines, toHistoryEvent } from './order-history-lines.ts';
+import { commonMaterial } from './order-specimen-columns.tsx';
 
 const optionalFact = (name: string, value: string | null) => (value ? [{ name, value }] : []);
 
@@ -59,3 +66,46 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
     </Section>
   );
 }
+
+const TITLES: Record<string, { title: string; tone: Tone }> = {
+  ORDER_CREATED: { title: 'Draft begun', tone: 'neutral' },
+  ORDER_SUBMITTED: { title: 'Submitted', tone: 'info' },
+  ORDER_APPROVED: { title: 'Approved', tone: 'success' },
+  ORDER_RETURNED: { title: 'Returned', tone: 'warning' },
+  ORDER_PO_VERIFIED: { title: 'Purchase order verified', tone: 'success' },
+  ORDER_HELD: { title: 'Put on hold', tone: 'hold' },
+  ORDER_HOLD_RELEASED: { title: 'Released', tone: 'success' },
+  ORDER_CANCELED: { title: 'Canceled', tone: 'danger' },
+  ORDER_OVERRIDE: { title: 'Status overridden', tone: 'warning' },
+  ORDER_CLOSED: { title: 'Completed', tone: 'success' },
+  ORDER_CONTINUED: { title: 'More work ordered', tone: 'info' },
+  MANIFEST_UPLOADED: { title: 'Spreadsheet uploaded', tone: 'neutral' },
+  PRICE_ADJUSTED: { title: 'Price changed', tone: 'info' },
+  PRICE_PROPOSED: { title: 'Price adjustment proposed', tone: 'neutral' },
+  PRICE_AGREED: { title: 'Price adjustment agreed, billing decides', tone: 'neutral' },
+  PRICE_REJECTED: { title: 'Price adjustment declined', tone: 'warning' },
+  PRICE_WITHDRAWN: { title: 'Price adjustment withdrawn', tone: 'neutral' },
+  PRICE_DISCOUNT_EACH: { title: 'Discount on each specimen proposed', tone: 'neutral' },
+  SHIPPING_LABEL_CREATED: { title: 'Shipping label bought', tone: 'neutral' },
+  FILE_UPLOADED: { title: 'File added', tone: 'neutral' },
+  FILE_DELETED: { title: 'File deleted', tone: 'neutral' },
+  SHIPMENT_STATUS_CHANGED: { title: 'Shipment', tone: 'progress' },
+};
+
+/** Name a status change by its result; other events have names of their own. */
+function statusOf({ type, data }: ReturnType<typeof toHistoryEvent>): StatusDisplay | null {
+  const to = OrderStatus.safeParse(data['to']);
+  return type === 'ORDER_STATUS_CHANGED' && to.success ? ORDER_STATUS[to.data] : null;
+}
+
+/** Events of the order, newest first. */
+export const OrderHistory = ({ order: { orderNumber, history } }: { order: ShownOrder }) => (
+  <EventTimeline
+    of={orderNumber}
+    kind="order"
+    titles={TITLES}
+    history={history.map(toHistoryEvent)}
+    statusOf={statusOf}
+    linesOf={orderEventLines}
+  />
+);

@@ -1,15 +1,15 @@
-import { PriceAdjustmentType } from '#db/billing/price-adjustment-type.ts';
-import { APPROVAL_KIND, ApprovalKind } from '#db/ordering/approval-kind.ts';
-import { moreKitsText } from '#db/ordering/collection-kits.ts';
-import { ORDER_CLASSIFICATION, OrderClassification } from '#db/ordering/order-classification.ts';
-import { ORDER_STATUS, OrderStatus } from '#db/ordering/order-status.ts';
-import { SHIPMENT_STATUS, ShipmentStatus } from '#db/ordering/shipment-status.ts';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
+import { PriceAdjustmentType } from '#db/billing/adjustments/price-adjustment.ts';
+import { APPROVAL_KIND, ApprovalKind } from '#db/ordering/approvals/order-approval.ts';
+import { ORDER_STATUS, OrderStatus } from '#db/ordering/orders/order-status.ts';
+import { ORDER_CLASSIFICATION, OrderClassification } from '#db/ordering/orders/order-terms.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { moreKitsText } from '#db/ordering/shipments/collection-kits.ts';
+import { SHIPMENT_STATUS, ShipmentStatus } from '#db/ordering/shipments/shipment-status.ts';
+import { INTERNAL_REASON } from '#db/records/events/event.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
-import { countOf } from '#pwa/format/counts.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { relationText } from '../continuing/continuation-texts.ts';
+import { countOf } from '#pwa/format/numbers.ts';
+import { relationText } from './continuation-texts.ts';
 
 export type OrderEvent = ShownOrder['history'][number];
 type Data = OrderEvent['data'];

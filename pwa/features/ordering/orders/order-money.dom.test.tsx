@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Invoice } from '#db/billing/invoice.ts';
-import { buildInvoice } from '#db/factories/build-invoice.ts';
-import { shownOrder } from '#db/factories/build-shown-order.ts';
+import type { Invoice } from '#db/billing/invoices/invoice.ts';
+import { buildInvoice } from '#db/factories/build-billing.ts';
+import { shownOrder } from '#db/factories/build-ordering.ts';
+import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { buildViewer } from '#pwa/testing/build-viewer.ts';
-import type { Viewer } from '../viewer.ts';
 import { OrderMoney } from './order-money.tsx';
 
 const customer = buildViewer({

@@ -1,14 +1,14 @@
 import { CreditCard } from 'lucide-react';
-import { invoiceActionsFor } from '#db/billing/invoice-actions.ts';
-import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
-import type { OrderBill } from '#db/billing/order-bill.ts';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { invoiceActionsFor } from '#db/billing/invoices/invoice-actions.ts';
+import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
+import type { OrderBill } from '#db/billing/invoices/order-bill.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import type { Viewer } from '../viewer.ts';
 
 type Adjustment = ShownOrder['adjustments'][number];
 type Invoice = NonNullable<ShownOrder['invoices']>[number];

@@ -1,10 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildShipment } from '#db/factories/build-shipment.ts';
-import { shownOrder } from '#db/factories/build-shown-order.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import { useViewer } from '../viewer.ts';
+import { buildShipment, shownOrder } from '#db/factories/build-ordering.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { OrderNotices } from './order-notices.tsx';
 
 // No user is signed in.

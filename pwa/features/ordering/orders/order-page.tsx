@@ -1,36 +1,139 @@
-import { ArrowRight, ClipboardList } from 'lucide-react';
+import { ArrowRight, ClipboardList, ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
-import { isAwaited, takesMaterial } from '#db/ordering/awaited-specimens.ts';
-import type { Continuation } from '#db/ordering/continuation.ts';
-import { ORDER_STATUS } from '#db/ordering/order-status.ts';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import type { Continuation } from '#db/ordering/drafts/continuation.ts';
+import { DATA_USE_AGREEMENT, type RetentionPeriod } from '#db/ordering/drafts/data-use-info.ts';
+import { isDraftOfOthers, mayRegisterSpecimens } from '#db/ordering/drafts/draft-rights.ts';
+import type { LinkedOrder } from '#db/ordering/drafts/shown-source.ts';
+import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
+import { ORDER_CLASSIFICATION } from '#db/ordering/orders/order-terms.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { isAwaited, takesMaterial } from '#db/ordering/shipments/awaited-specimens.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
+import { formatDate } from '#pwa/format/dates.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { useWindow } from '#pwa/ui/dialog/dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
-import { Page } from '#pwa/ui/page.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { useWindow } from '#pwa/ui/use-window.ts';
-import { LinkedOrders } from '../continuing/linked-orders.tsx';
-import { errorText } from '../error-text.ts';
-import { useViewer, type Viewer } from '../viewer.ts';
-import { EnterSpecimens } from './enter-specimens.tsx';
+import { relationText } from './continuation-texts.ts';
 import { OrderActions } from './order-actions.tsx';
-import { OrderApprovals } from './order-approvals.tsx';
-import { OrderDataUse } from './order-data-use.tsx';
-import { OrderFacts } from './order-facts.tsx';
-import { OrderHistory } from './order-history.tsx';
+import { OrderFacts, OrderHistory } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
-import { OrderNotices } from './order-notices.tsx';
+import { OrderApprovals, OrderNotices } from './order-notices.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { useOrder } from './use-order.ts';
 
+const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
+  <a
+    href={`${base}/${order.id}`}
+    className="code inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2 md:min-h-8"
+  >
+    {order.orderNumber}
+  </a>
+);
+
+/** The order that this one continues, and those that continue this one. */
+function LinkedOrders({
+  order: { orderClassification, source, continuedBy },
+  base,
+}: {
+  order: Pick<ShownOrder, 'orderClassification' | 'source' | 'continuedBy'>;
+  base: Viewer['base'];
+}) {
+  if (!source && continuedBy.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+      {source && (
+        <p className="flex flex-wrap items-center gap-2">
+          {relationText(orderClassification)} <OrderLink order={source} base={base} />
+        </p>
+      )}
+      {continuedBy.length > 0 && (
+        <ul aria-label="Goes on in" className="flex flex-wrap items-center gap-x-6 gap-y-1">
+          {continuedBy.map((one) => (
+            <li key={one.id} className="flex flex-wrap items-center gap-2">
+              {ORDER_CLASSIFICATION[one.orderClassification]} <OrderLink order={one} base={base} />
+              <StatusBadge display={ORDER_STATUS[one.status]} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface EnterSpecimensProps {
+  order: Pick<ShownOrder, 'id' | 'actions' | 'specimens' | 'status' | 'createdByUserId'>;
+  viewer: Pick<Viewer, 'draftPath' | 'role' | 'userId'>;
+  onOpen(path: string): void;
+}
+
+/** Link to the specimens of an order that was agreed before they were known. */
+export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
+  const wizard = viewer.draftPath(order.id);
+  // Sales enter specimens of their own drafts, which the customer confirms.
+  const canRegister =
+    order.status === 'ANTICIPATED' &&
+    (order.actions.includes('confirm-registration') || mayRegisterSpecimens(viewer, order));
+  if (!wizard || !canRegister || isDraftOfOthers(viewer, order)) return null;
+  const hasNoSpecimens = order.specimens.length === 0;
+  return (
+    <Button
+      variant={hasNoSpecimens ? 'primary' : 'secondary'}
+      icon={ListPlus}
+      onClick={() => onOpen(`${wizard}?step=specimens`)}
+    >
+      {hasNoSpecimens ? 'Enter specimens' : 'Change specimens'}
+    </Button>
+  );
+}
+
+const retentionText = (period: RetentionPeriod): string => {
+  if (period === 'INDEFINITE') return 'Without an end';
+  const years = Number(period.slice('YEARS_'.length));
+  return years === 1 ? '1 year' : `${years} years`;
+};
+
+/** The data use rights of the lab, and the retention period. */
+function OrderDataUse({ order }: { order: ShownOrder }) {
+  const { dataUse } = order;
+  return (
+    <Section title="Data use">
+      {dataUse ? (
+        <KeyValues
+          items={[
+            {
+              name: 'Allowed',
+              value: [
+                ...dataUse.agreementTypes.map((type) => DATA_USE_AGREEMENT[type]),
+                ...(dataUse.otherText ? [dataUse.otherText] : []),
+              ].join(', '),
+            },
+            { name: 'Kept after completion', value: retentionText(dataUse.retentionPeriod) },
+            { name: 'Accepted', value: formatDate(dataUse.acceptedAt, 'monthDayAtTime') },
+          ]}
+        />
+      ) : (
+        <p className="text-ink-soft">
+          {order.status === 'DRAFT'
+            ? 'The data-use agreement has not been accepted yet.'
+            : 'No data-use agreement is kept with this order.'}
+        </p>
+      )}
+    </Section>
+  );
+}
+
 // Loaded on demand, because few visits to an order continue it.
 const ContinueDialog = lazyComponent(() =>
-  import('../continuing/continue-dialog.tsx').then((loaded) => loaded.ContinueDialog),
+  import('./continue-dialog.tsx').then((loaded) => loaded.ContinueDialog),
 );
 
 interface OrderPageProps {

@@ -1,10 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildOrder } from '#db/factories/build-order.ts';
-import { buildShipment } from '#db/factories/build-shipment.ts';
-import { shownOrder } from '#db/factories/build-shown-order.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import { OrderHistory } from './order-history.tsx';
+import { buildOrder, buildShipment, shownOrder } from '#db/factories/build-ordering.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import { OrderHistory } from './order-facts.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 
 const order = shownOrder({

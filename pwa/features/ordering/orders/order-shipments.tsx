@@ -1,11 +1,10 @@
-import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
-import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
-import { SHIPMENT_TEMPERATURE } from '#db/ordering/shipment-temperature.ts';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { SHIPMENT_TEMPERATURE } from '#db/ordering/orders/order-terms.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { SHIPMENT_STATUS, type ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 const DIRECTION: Record<ShipmentDirection, string> = {
   INBOUND: 'To the lab',

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { shownOrder } from '#db/factories/build-shown-order.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { shownOrder } from '#db/factories/build-ordering.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { buildViewer } from '#pwa/testing/build-viewer.ts';
 import { OrderFacts } from './order-facts.tsx';

@@ -1,17 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Plus } from 'lucide-react';
-import { ListedOrder } from '#db/ordering/listed-order.ts';
+import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
+import { ListedOrder, OrderChoices } from '#db/ordering/orders/listed-order.ts';
+import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/orders/order-status.ts';
+import {
+  ORDER_CLASSIFICATION,
+  ORDER_CLASSIFICATIONS,
+  ORDER_TYPE,
+  ORDER_TYPES,
+} from '#db/ordering/orders/order-terms.ts';
+import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
+import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Option } from '#pwa/ui/form/select.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
+import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
 import { Page } from '#pwa/ui/page.tsx';
-import { useViewer } from '../viewer.ts';
-import { orderColumns } from './order-columns.tsx';
-import { FILTER_NAMES, OrderFilters } from './order-filters.tsx';
-import { useOrderChoices } from './use-order-choices.ts';
+
+const FIRST: readonly Column<ListedOrder>[] = [
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    sortable: true,
+    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <StatusBadge display={ORDER_STATUS[status]} />,
+  },
+];
+
+/** A draft has no price yet, which is not the same as being free. */
+function Total({ status, total }: Pick<ListedOrder, 'status' | 'total'>) {
+  if (status !== 'DRAFT' || total !== 0) return formatMoney(total);
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">Worked out when it is submitted</span>
+    </>
+  );
+}
+
+const REST: readonly Column<ListedOrder>[] = [
+  serviceColumn(),
+  {
+    id: 'specimens',
+    header: 'Received',
+    align: 'right',
+    cell: ({ specimenCount, receivedCount }) => `${receivedCount} of ${specimenCount}`,
+  },
+  {
+    id: 'shipmentStatus',
+    header: 'Shipment',
+    tableOnly: true,
+    cell: ({ shipmentStatus }) => (
+      <span className="whitespace-nowrap">{SHIPMENT_STATUS[shipmentStatus].label}</span>
+    ),
+  },
+  {
+    id: 'paymentStatus',
+    header: 'Payment',
+    cell: ({ paymentStatus }) => <StatusBadge display={INVOICE_STATUS[paymentStatus]} />,
+  },
+  { id: 'total', header: 'Total', align: 'right', cell: (row) => <Total {...row} /> },
+  {
+    id: 'submittedAt',
+    header: 'Submitted',
+    sortable: true,
+    cell: ({ submittedAt }) => (
+      <span className={`whitespace-nowrap ${submittedAt ? '' : 'text-ink-soft'}`}>
+        {formatDate(submittedAt) || 'Not yet'}
+      </span>
+    ),
+  },
+];
+
+const KITS: Column<ListedOrder> = {
+  id: 'kits',
+  header: 'Kits',
+  cell: (row) => <span className="whitespace-nowrap">{requestedKits(row)}</span>,
+};
+
+/** The columns of the list; the organization for users who see several, kits on request. */
+const orderColumns = (ofSeveral: boolean, withKits: boolean): readonly Column<ListedOrder>[] => [
+  ...FIRST,
+  ...(ofSeveral ? [companyColumn<ListedOrder>()] : []),
+  ...(withKits ? [KITS] : []),
+  // The shipment to the lab matters after the kits are sent.
+  ...REST.filter(({ id }) => !withKits || id !== 'shipmentStatus'),
+];
+
+/** Names of the filters, shared by address and server. */
+const FILTER_NAMES = [
+  'status',
+  'orderType',
+  'orderClassification',
+  'paymentStatus',
+  'protocolId',
+  'companyId',
+  'projectId',
+  'proposals',
+  'kits',
+  'parcels',
+] as const;
+
+const toOptions = (rows: OrderChoices['services']): Option<string>[] =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
+
+/** Additional filters for staff. */
+const OF_STAFF: readonly ListFilter[] = [
+  {
+    name: 'proposals',
+    label: 'Discounts and fees',
+    any: 'Any discounts and fees',
+    options: [{ value: 'OPEN', label: 'Proposed, to decide' }],
+  },
+  {
+    name: 'kits',
+    label: 'Collection kits',
+    any: 'With kits or without',
+    options: [{ value: 'TO_SEND', label: 'Kits to send' }],
+  },
+  {
+    name: 'parcels',
+    label: 'Parcels',
+    any: 'Any parcels',
+    options: [{ value: 'LATE', label: 'Late, lost or came back' }],
+  },
+];
+const STATUS: ListFilter = {
+  name: 'status',
+  label: 'Status',
+  any: 'Any status',
+  options: ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS[value].label })),
+};
+const PAYMENT: ListFilter = {
+  name: 'paymentStatus',
+  label: 'Payment',
+  any: 'Any payment',
+  options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
+};
+const KINDS: readonly ListFilter[] = [
+  {
+    name: 'orderType',
+    label: 'Type',
+    any: 'All types',
+    options: ORDER_TYPES.map((value) => ({ value, label: ORDER_TYPE[value] })),
+  },
+  {
+    name: 'orderClassification',
+    label: 'Kind of work',
+    any: 'All kinds of work',
+    options: ORDER_CLASSIFICATIONS.map((value) => ({ value, label: ORDER_CLASSIFICATION[value] })),
+  },
+];
+
+/** List the filters, most used first. The staff filters appear before their choices are loaded. */
+function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
+  const { services = [], companies = [], projects = [] } = choices ?? {};
+  const service = { name: 'protocolId', label: 'Service', any: 'All services', options: toOptions(services) };
+  const company = {
+    name: 'companyId',
+    label: 'Organization',
+    any: 'All organizations',
+    options: toOptions(companies),
+  };
+  const project = { name: 'projectId', label: 'Project', any: 'All projects', options: toOptions(projects) };
+  // A single organization leaves no choice.
+  const hasSeveralCompanies = choices === null ? !customer : companies.length > 1;
+  return [
+    STATUS,
+    ...(hasSeveralCompanies ? [company] : []),
+    service,
+    PAYMENT,
+    ...(projects.length > 0 ? [project] : []),
+    ...KINDS,
+    ...(customer ? [] : OF_STAFF),
+  ];
+}
+
+/** The selects beside the search. */
+function OrderFilters({
+  list,
+  choices,
+  customer,
+}: {
+  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
+  choices: OrderChoices | null;
+  customer: boolean;
+}) {
+  return <ListFilters list={list} filters={filtersOf(choices, customer)} />;
+}
+
+/** Organizations, services and projects for the filters; the filters wait for them, the list does not. */
+const useOrderChoices = (family: string): OrderChoices | null =>
+  useQuery({
+    queryKey: [`/api/${family}/choices`],
+    queryFn: ({ signal }) => callApi({ path: `/api/${family}/choices`, answer: OrderChoices, signal }),
+    networkMode: 'always',
+  }).data ?? null;
 
 interface OrdersPageProps {
   title: string;

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
-import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import { SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { draftOf } from '#pwa/testing/browser/order-draft.ts';

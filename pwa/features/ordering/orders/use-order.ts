@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { callApi } from '#pwa/api/client.ts';
-import { toast } from '#pwa/ui/toast.tsx';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#pwa/features/ordering/viewer.ts';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 
 const LISTS = ['/api/orders', '/api/lab/orders'];
 const keyOf = (id: string) => ['order', id];

@@ -2,21 +2,21 @@ import 'fake-indexeddb/auto';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildNote } from '#db/factories/build-note.ts';
-import { buildSample } from '#db/factories/build-sample.ts';
+import { buildNote } from '#db/factories/build-records.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { operationNamed } from '#db/operations.ts';
-import { note } from '#db/records/note.ts';
-import { noteBody } from '#db/records/note-body.ts';
+import { note } from '#db/records/notes/note.ts';
+import { noteBody } from '#db/records/notes/note-body.ts';
 import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
-import type { Replica } from '#pwa/replica/replica.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { BenchNotes } from './bench-notes.tsx';
 
 const user = { id: 'user-tech', role: 'LAB_TECH' };
-vi.mock('#pwa/replica/session.ts', () => ({ useSession: () => ({ session: { user } }) }));
+vi.mock('#pwa/replica/session/session.ts', () => ({ useSession: () => ({ session: { user } }) }));
 
 let server: ModelServer;
 let bench: Replica;

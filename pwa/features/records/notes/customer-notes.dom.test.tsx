@@ -1,9 +1,9 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { noteBody } from '#db/records/note-body.ts';
-import type { ShownNote } from '#db/records/shown-note.ts';
-import { NotesFromCustomer } from './notes-from-customer.tsx';
+import { noteBody } from '#db/records/notes/note-body.ts';
+import type { ShownNote } from '#db/records/notes/shown-note.ts';
+import { NotesFromCustomer } from './bench-notes.tsx';
 
 const buildShownNote = (text: string, byStaff: boolean): ShownNote => ({
   id: byStaff ? '01J00000000000000000000001' : '01J00000000000000000000002',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOfEditor } from './editor-document.ts';
+import { bodyOfEditor } from './rich-editor.tsx';
 
 const item = (...content: object[]) => ({ type: 'listItem', content });
 const paragraph = (text: string, more: object = {}) => ({

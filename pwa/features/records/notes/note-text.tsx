@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { NoteBlock, NoteBody, NotePart } from '#db/records/note-body.ts';
+import type { NoteBlock, NoteBody, NotePart } from '#db/records/notes/note-body.ts';
 
 const MARK_CLASSES = {
   bold: 'font-semibold',

@@ -1,8 +1,8 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { noteBody } from '#db/records/note-body.ts';
-import type { ShownNote } from '#db/records/shown-note.ts';
+import { noteBody } from '#db/records/notes/note-body.ts';
+import type { ShownNote } from '#db/records/notes/shown-note.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 

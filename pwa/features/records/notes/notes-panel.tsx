@@ -3,15 +3,14 @@ import { StickyNote } from 'lucide-react';
 import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { NoteTargetType } from '#db/records/note-target-type.ts';
+import type { NoteTargetType } from '#db/records/notes/note.ts';
 import { notePeople, notesOf, sendNote } from '#pwa/api/notes.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { NoteEntry } from './note-entry.tsx';
-import { NoteForm } from './note-form.tsx';
+import { NoteEntry, NoteForm } from './note-entry.tsx';
 
 const wordsOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;

@@ -1,22 +1,37 @@
 import { PackageSearch } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { protocol } from '#db/protocols/protocol.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { UnexpectedTubes } from '#pwa/features/specimens/linking/unexpected-tubes.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useScanBus } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
+import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
-import { UnexpectedTubes } from '../linking/unexpected-tubes.tsx';
 import { OpenPanel } from './open-panel.tsx';
-import { OpenSessions } from './open-sessions.tsx';
+import { OpenSessions, wasSigned } from './open-sessions.tsx';
+import type { SessionMaterial } from './session-counts.ts';
 import { SessionDone, type SignedSession } from './session-done.tsx';
 import { SessionView } from './session-view.tsx';
 import { useReceivingSession } from './use-receiving-session.ts';
-import { useSessionMaterial } from './use-session-material.ts';
 import { useSessionScan } from './use-session-scan.ts';
-import { wasSigned } from './was-signed.ts';
+
+const NONE: readonly string[] = [];
+
+/** The specimens of a session's orders, live; undefined while they or the session load. */
+function useSessionMaterial(orderIds: readonly string[] | undefined): SessionMaterial | undefined {
+  const specimens = useRows(specimen, { orderId: [...(orderIds ?? NONE)] });
+  const protocols = useRows(protocol);
+  return useMemo(() => {
+    if (!orderIds || !specimens || !protocols) return undefined;
+    const clinical = new Set(protocols.filter((one) => one.clinical).map(({ id }) => id));
+    const isClinical = ({ protocolId }: Specimen): boolean => clinical.has(protocolId);
+    return { specimens, clinicalIds: new Set(specimens.filter(isClinical).map(({ id }) => id)) };
+  }, [orderIds, specimens, protocols]);
+}
 
 /** The list of shipments loads after the scan bar, because the page begins with a scan. */
 export const AwaitedShipments = lazyComponent(

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { buildDiscrepancy } from '#db/factories/build-discrepancy.ts';
-import { buildOrder } from '#db/factories/build-order.ts';
-import { buildShipment } from '#db/factories/build-shipment.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import type { Order } from '#db/ordering/order.ts';
-import type { Shipment } from '#db/ordering/shipment.ts';
-import type { Discrepancy } from '#db/specimens/discrepancy.ts';
+import { buildOrder, buildShipment } from '#db/factories/build-ordering.ts';
+import { buildDiscrepancy, buildSpecimen } from '#db/factories/build-specimens.ts';
+import type { Order } from '#db/ordering/orders/order.ts';
+import type { Shipment } from '#db/ordering/shipments/shipment.ts';
+import type { Discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { filterShipments, findAwaitedShipments, SHIPMENT_DISPLAY, shipmentName } from './awaited-shipment.ts';
 

@@ -1,9 +1,13 @@
-import { boxesOf, isAwaitedAgain, SHIPPABLE_ORDER_STATUSES } from '#db/ordering/awaited-specimens.ts';
-import type { Order } from '#db/ordering/order.ts';
-import type { OrderStatus } from '#db/ordering/order-status.ts';
-import type { Shipment } from '#db/ordering/shipment.ts';
-import { SHIPMENT_STATUS, type ShipmentStatus } from '#db/ordering/shipment-status.ts';
-import type { Discrepancy } from '#db/specimens/discrepancy.ts';
+import type { Order } from '#db/ordering/orders/order.ts';
+import type { OrderStatus } from '#db/ordering/orders/order-status.ts';
+import {
+  boxesOf,
+  isAwaitedAgain,
+  SHIPPABLE_ORDER_STATUSES,
+} from '#db/ordering/shipments/awaited-specimens.ts';
+import type { Shipment } from '#db/ordering/shipments/shipment.ts';
+import { SHIPMENT_STATUS, type ShipmentStatus } from '#db/ordering/shipments/shipment-status.ts';
+import type { Discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openReceiving, Receiving, scanIn, showCount, type Tab } from '#pwa/testing/receiving-screen.tsx';
 import { readShown } from '#pwa/testing/simulated-device.ts';
-import { openReceiving, Receiving, scanIn, showCount, type Tab } from './receiving-screen.tsx';
 
 let tab: Tab;
 let first: string;

@@ -1,20 +1,20 @@
 import { Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { order } from '#db/ordering/order.ts';
-import { shipment } from '#db/ordering/shipment.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { company } from '#db/organizations/company.ts';
-import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { countOf } from '#pwa/format/counts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { countOf } from '#pwa/format/numbers.ts';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
+import { childRows, rowOf } from '#pwa/replica/store/document.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import {
   AWAITED_ORDER_STATUSES,
   type AwaitedShipment,

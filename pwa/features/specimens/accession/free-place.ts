@@ -2,9 +2,9 @@ import { sample as sampleEntity } from '#db/samples/sample.ts';
 import { freeSlots } from '#db/storage/free-slots.ts';
 import { quarantineProblem } from '#db/storage/place-problem.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
-import { rowOf } from '#pwa/replica/document.ts';
-import { readDocument, readList } from '#pwa/replica/read-view.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
+import { readDocument, readList } from '#pwa/replica/operations/read-view.ts';
+import { rowOf } from '#pwa/replica/store/document.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import type { SessionDraft } from './session-draft.ts';
 
 const DEEPEST = 20;

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
-import { decodeLabels } from '#pwa/printing/decode-labels.ts';
-import { printAndRasterise } from '#pwa/printing/rasterise-labels.ts';
+import { decodeLabels, printAndRasterise } from '#pwa/printing/rasterise-labels.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { expectUsable, figure, putTubeOrder, scanAll } from './delivery.ts';
+import { expectUsable, figure, putTubeOrder, scanAll } from '#pwa/testing/browser/delivery.ts';
 
 test('labels printed at receiving read back, and a wrong one on a tube stops the receiving', async ({
   lab,

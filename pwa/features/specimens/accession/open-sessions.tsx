@@ -1,11 +1,29 @@
 import { useEffect, useState } from 'react';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { readOpenSessions } from './read-open-sessions.ts';
 import { scannedIds } from './session-counts.ts';
-import type { SessionDraft } from './session-draft.ts';
+import { DRAFT_PREFIX, parseDraft, type SessionDraft } from './session-draft.ts';
+
+/**
+ * Report whether the session was submitted already: its draft survives when the app closes right after the
+ * signature.
+ */
+export const wasSigned = (replica: Pick<Replica, 'outbox'>, sessionId: string): boolean =>
+  replica.outbox
+    .all()
+    .some(({ name, subjects }) => name === 'accession-shipment' && subjects.includes(sessionId));
+
+/** Read the unsigned sessions of this device, newest first. */
+export async function readOpenSessions(replica: Replica): Promise<SessionDraft[]> {
+  const entries = await replica.store.side.drafts.where('key').startsWith(DRAFT_PREFIX).toArray();
+  return entries
+    .flatMap(({ value }) => parseDraft(value) ?? [])
+    .filter(({ id }) => !wasSigned(replica, id))
+    .sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+}
 
 function useOpenSessions(): readonly SessionDraft[] | undefined {
   const replica = useReplica();

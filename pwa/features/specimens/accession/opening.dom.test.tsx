@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { operationNamed } from '#db/operations.ts';
 import { createScanBus } from '#pwa/scanning/scan-bus.ts';
+import { openReceiving, Receiving, scanIn, showCount, type Tab } from '#pwa/testing/receiving-screen.tsx';
 import { openDevice } from '#pwa/testing/simulated-device.ts';
-import { readOpenSessions } from './read-open-sessions.ts';
-import { openReceiving, Receiving, scanIn, showCount, type Tab } from './receiving-screen.tsx';
+import { readOpenSessions } from './open-sessions.tsx';
 
 let tab: Tab;
 

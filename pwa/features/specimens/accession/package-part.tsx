@@ -1,21 +1,24 @@
-import type { ShipmentTemperature } from '#db/ordering/shipment-temperature.ts';
-import { packageProblem } from '#db/specimens/accession-lookup.ts';
-import { COOLANT_STATE, COOLANT_STATES } from '#db/specimens/coolant-state.ts';
-import { PACKAGE_CONDITION, PACKAGE_CONDITIONS } from '#db/specimens/package-condition.ts';
-import { excursionOf, rangeText } from '#db/specimens/temperature-excursion.ts';
+import type { ShipmentTemperature } from '#db/ordering/orders/order-terms.ts';
+import { excursionOf, rangeText } from '#db/specimens/accession/accession-args.ts';
+import {
+  COOLANT_STATE,
+  COOLANT_STATES,
+  PACKAGE_CONDITION,
+  PACKAGE_CONDITIONS,
+} from '#db/specimens/accession/accession-group.ts';
+import { packageProblem } from '#db/specimens/accession/accession-lookup.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
-import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { usePhotosOf } from '../photos/use-photos.ts';
-import { PACKAGE, photoIds } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
-import { decimalOrNull } from './session-args.ts';
+import { decimalOrNull, PACKAGE, photoIds } from './session-args.ts';
 import type { SessionDraft } from './session-draft.ts';
+import { usePhotosOf } from './use-photos.ts';
 
 const CONDITIONS = PACKAGE_CONDITIONS.map((value) => ({ value, label: PACKAGE_CONDITION[value] }));
 const COOLANTS = COOLANT_STATES.map((value) => ({ value, label: COOLANT_STATE[value] }));

@@ -1,10 +1,95 @@
 import { Camera, ImagePlus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { MAX_PHOTOS } from '#db/specimens/accession-args.ts';
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { MAX_PHOTOS } from '#db/specimens/accession/accession-args.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import type { TakenPhoto } from '#pwa/replica/store/photo-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { scaleJpeg } from '#pwa/ui/files/draw-jpeg.ts';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
-import { useOwnPicture } from '../photos/use-photos.ts';
-import { useSessionPhotos } from './use-session-photos.ts';
+import { draftKey } from './session-draft.ts';
+import { useOwnPicture, usePhotosOf } from './use-photos.ts';
+
+/** Longest side in pixels: enough to show a crack in a cap, and small enough for a slow connection. */
+const LONGEST_SIDE = 2_000;
+const QUALITY = 0.85;
+
+/**
+ * Scale a picture to a JPEG of at most LONGEST_SIDE pixels. Redrawing drops metadata such as location and
+ * device.
+ * Throws a message for the user when the file is no picture.
+ */
+async function scalePhoto(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  if (!bitmap)
+    throw new AppError(
+      'VALIDATION',
+      'This file is no picture that can be read here. Take a photo, or choose a JPEG.',
+    );
+  try {
+    const blob = await scaleJpeg(bitmap, LONGEST_SIDE, QUALITY);
+    if (!blob) throw new AppError('UNAVAILABLE', 'The photo could not be made smaller. Take it again.');
+    return new Uint8Array(await blob.arrayBuffer());
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** Adds and removes photos of one subject in an unsigned session. */
+interface SessionPhotos {
+  photos: readonly TakenPhoto[];
+  busy: boolean;
+  /** Why the last photo was not stored. */
+  problem: string | null;
+  take(files: readonly File[]): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/**
+ * Photos stay on this device until the receipt is signed and they are uploaded, also when the device is
+ * online.
+ */
+function useSessionPhotos(sessionId: string, about: string): SessionPhotos {
+  const replica = useReplica();
+  const photos = usePhotosOf(sessionId).filter((photo) => photo.about === about);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const keep = async (file: File): Promise<void> => {
+    const bytes = await scalePhoto(file);
+    const takenAt = new Date().toISOString();
+    const photo = { id: ulid(), groupId: sessionId, about, draftKey: draftKey(sessionId), takenAt };
+    await replica.photos.add(photo, bytes);
+  };
+  return {
+    photos,
+    busy,
+    problem,
+    take: (files) =>
+      attempt(async () => {
+        const room = MAX_PHOTOS - photos.length;
+        for (const file of files.slice(0, room)) await keep(file);
+        if (files.length > room)
+          throw new AppError(
+            'VALIDATION',
+            `${MAX_PHOTOS} photos are the most here. Remove one to add another.`,
+          );
+      }),
+    remove: (id) => attempt(() => replica.photos.remove([id])),
+  };
+}
 
 interface PhotosFieldProps {
   sessionId: string;

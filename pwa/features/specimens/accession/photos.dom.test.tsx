@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
-import type { Replica } from '#pwa/replica/replica.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice } from '#pwa/testing/simulated-device.ts';
-import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
-import { PACKAGE } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
+import { ReceiptPhotos } from './receipt-photos.tsx';
+import { PACKAGE } from './session-args.ts';
 
 let bench: Replica;
 let deviceCount = 0;

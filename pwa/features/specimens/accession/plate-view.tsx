@@ -1,27 +1,111 @@
 import { Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
+import { ReceiptDiscrepancy } from '#db/specimens/accession/accession-args.ts';
+import { DISCREPANCY_TYPE } from '#db/specimens/discrepancies/discrepancy.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
 import { isBarcode } from '#db/values/barcode-value.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
+import { PlateGrid, type WellContent } from '#pwa/ui/plate/plate-grid.tsx';
 import { WellNeighbors } from './neighbors-part.tsx';
-import { aboutPlate } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
-import { plateWells } from './plate-picture.ts';
-import type { SessionMaterial } from './session-counts.ts';
+import { aboutPlate } from './session-args.ts';
+import { type SessionMaterial, wellsToAccept } from './session-counts.ts';
 import type { PlateDraft, WellDraft } from './session-draft.ts';
 import { changePlate, withException } from './session-edit.ts';
-import { wellsToAccept } from './session-plates.ts';
 import { takeLabel } from './take-numbers.ts';
 import type { ReceivingSession } from './use-receiving-session.ts';
-import { WellException } from './well-exception.tsx';
+
+/** Build the content of each well for the picture of a customer's plate. */
+function plateWells(plate: PlateDraft, specimens: readonly Specimen[]): Map<string, WellContent> {
+  const numbers = new Map((plate.accepted ?? []).map(({ well, julianId }) => [well, julianId]));
+  const wells = new Map<string, WellContent>();
+  for (const { well, specimen } of wellsToAccept(plate, specimens)) {
+    const exception = plate.exceptions[well];
+    const name = specimen?.customerSampleId ?? 'Unexpected';
+    const number = numbers.get(well);
+    const label = [name, number, exception && DISCREPANCY_TYPE[exception]].filter(Boolean).join(', ');
+    if (exception)
+      wells.set(well, {
+        label,
+        tone: exception === 'UNEXPECTED' ? 'hold' : 'danger',
+        mark: exception === 'EMPTY' ? '○' : exception === 'UNEXPECTED' ? '?' : '!',
+      });
+    else wells.set(well, { label, tone: number ? 'success' : 'progress', mark: number ? '✓' : '' });
+  }
+  return wells;
+}
+
+const OTHER_TYPES = ReceiptDiscrepancy.options
+  .filter((type) => type !== 'UNEXPECTED' && type !== 'EMPTY')
+  .map((value) => ({ value, label: DISCREPANCY_TYPE[value] }));
+
+interface WellExceptionProps {
+  wells: readonly string[];
+  /** True when every selected well is on the manifest. */
+  expected: boolean;
+  type: ReceiptDiscrepancy | null;
+  onChange(type: ReceiptDiscrepancy | null): void;
+}
+
+/** Records the problem of the selected wells: empty, not on the manifest, or anything else. */
+function WellException({ wells, expected, type, onChange }: WellExceptionProps) {
+  const names = wells.length > 4 ? `${wells.slice(0, 4).join(', ')} …` : wells.join(', ');
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-lg border border-line p-3">
+      <legend className="px-1 font-semibold">
+        {wells.length === 0 ? 'Choose wells' : `${wells.length === 1 ? 'Well' : 'Wells'} ${names}`}
+      </legend>
+      {wells.length === 0 ? (
+        <p className="text-ink-soft">Tap a well that is not as the manifest says.</p>
+      ) : (
+        <>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              aria-pressed={type === 'EMPTY'}
+              variant={type === 'EMPTY' ? 'primary' : 'secondary'}
+              disabled={!expected}
+              onClick={() => onChange('EMPTY')}
+            >
+              Empty
+            </Button>
+            <Button
+              aria-pressed={type === 'UNEXPECTED'}
+              variant={type === 'UNEXPECTED' ? 'primary' : 'secondary'}
+              disabled={expected}
+              onClick={() => onChange('UNEXPECTED')}
+            >
+              Unexpected
+            </Button>
+            <Button disabled={type === null} onClick={() => onChange(null)}>
+              As expected
+            </Button>
+          </div>
+          {expected && (
+            <Field label="Something else">
+              {(control) => (
+                <Select
+                  {...control}
+                  placeholder="Nothing else wrong"
+                  options={OTHER_TYPES}
+                  value={OTHER_TYPES.find(({ value }) => value === type)?.value ?? ''}
+                  onChange={(selected) => onChange(selected === '' ? null : selected)}
+                />
+              )}
+            </Field>
+          )}
+        </>
+      )}
+    </fieldset>
+  );
+}
 
 interface PlateViewProps {
   sessionId: string;

@@ -2,10 +2,17 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { sidewaysOverflow } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import {
+  expectUsable,
+  figure,
+  photographDamage,
+  putTubeOrder,
+  scanAll,
+  signIntact,
+} from '#pwa/testing/browser/delivery.ts';
+import { waitUntilPersisted } from '#pwa/testing/browser/header-status.ts';
 import { expectExactlyOnce } from '#pwa/testing/browser/lab-truth.ts';
-import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
-import { waitUntilPersisted } from '#pwa/testing/browser/wait-until-persisted.ts';
-import { expectUsable, figure, photographDamage, putTubeOrder, scanAll, signIntact } from './delivery.ts';
+import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
 
 const ListAnswer = z.object({
   rows: z.array(z.object({ julianId: z.string().nullable(), status: z.string() })),

@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { counts, openReceiving, Receiving, scanIn, showCount, type Tab } from './receiving-screen.tsx';
+import {
+  counts,
+  openReceiving,
+  Receiving,
+  scanIn,
+  showCount,
+  type Tab,
+} from '#pwa/testing/receiving-screen.tsx';
 
 let tab: Tab;
 

@@ -1,8 +1,8 @@
-import { labelProblem } from '#db/specimens/accession-lookup.ts';
-import { knownRecordNumber } from '#db/specimens/record-number.ts';
+import { labelProblem } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
+import { knownRecordNumber } from '#db/specimens/specimen-record-number.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
-import type { OtherMatch } from './find-other-match.ts';
+import type { OtherMatch } from './find-orders.ts';
 import type { SessionMaterial } from './session-counts.ts';
 import { labelCode, type SessionDraft, type TubeDraft, type UndecidedTube } from './session-draft.ts';
 import { changeTube, withTube, withUndecided } from './session-edit.ts';

@@ -1,14 +1,25 @@
-import type { AccessionArgs, AccessionPlate, AccessionTube } from '#db/specimens/accession-args.ts';
-import { packageProblem, unscanned } from '#db/specimens/accession-lookup.ts';
-import { canonicalJson } from '#db/values/canonical-json.ts';
-import { sha256 } from '#db/values/sha256.ts';
-import type { TakenPhoto } from '#pwa/replica/photo-store.ts';
-import { aboutPlate, aboutTube, PACKAGE, photoIds } from './photo-about.ts';
+import type { AccessionArgs, AccessionPlate, AccessionTube } from '#db/specimens/accession/accession-args.ts';
+import { packageProblem, unscanned } from '#db/specimens/accession/accession-lookup.ts';
+import { canonicalJson, sha256 } from '#db/values/canonical-json.ts';
+import type { OperationResult } from '#pwa/replica/operations/run-operation.ts';
+import { type SigningSecrets, signRecord } from '#pwa/replica/signing/sign-record.ts';
+import type { TakenPhoto } from '#pwa/replica/store/photo-store.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { type SessionMaterial, scannedIds } from './session-counts.ts';
 import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
 
+/** What the photos of a session show. */
+export const PACKAGE = 'package';
+export const aboutTube = ({ sampleId }: Pick<TubeDraft, 'sampleId'>): string => `tube|${sampleId}`;
+export const aboutPlate = ({ orderId, plateNumber }: Pick<PlateDraft, 'orderId' | 'plateNumber'>): string =>
+  `plate|${orderId}|${plateNumber}`;
+
+/** List the photo ids of one subject in the order in which the photos were taken. */
+export const photoIds = (photos: readonly TakenPhoto[], about: string): string[] =>
+  photos.filter((photo) => photo.about === about).map(({ id }) => id);
+
 /** A session without its signature: the content that is hashed and signed. */
-export type SessionContent = Omit<AccessionArgs, 'signature'>;
+type SessionContent = Omit<AccessionArgs, 'signature'>;
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
@@ -100,7 +111,7 @@ export function contentOf(
 }
 
 /** Compute the hash that the receiver signs. */
-export const contentHash = (content: SessionContent): Promise<string> => sha256(canonicalJson(content));
+const contentHash = (content: SessionContent): Promise<string> => sha256(canonicalJson(content));
 
 /** List what prevents the signature, each with the remedy. */
 export function sessionProblems(draft: SessionDraft, photos: readonly TakenPhoto[]): string[] {
@@ -124,4 +135,18 @@ export function sessionProblems(draft: SessionDraft, photos: readonly TakenPhoto
       : []),
     ...(untouched ? ['Scan at least one tube or accept a plate before you finish.'] : []),
   ];
+}
+
+/** Sign the session and submit it as one operation. */
+export async function signSession(
+  replica: Replica,
+  content: SessionContent,
+  secrets: SigningSecrets,
+): Promise<OperationResult> {
+  const hash = await contentHash(content);
+  const proofs = await signRecord(replica, secrets, hash);
+  return replica.run('accession-shipment', {
+    ...content,
+    signature: { contentHash: hash, ...proofs },
+  });
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
-import { CoolantState } from '#db/specimens/coolant-state.ts';
-import { PackageCondition } from '#db/specimens/package-condition.ts';
+import { ReceiptDiscrepancy } from '#db/specimens/accession/accession-args.ts';
+import { CoolantState, PackageCondition } from '#db/specimens/accession/accession-group.ts';
 
 /** The ids and the printed number that an item gets at its scan; they are never reused. */
 const label = {

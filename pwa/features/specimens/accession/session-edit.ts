@@ -1,4 +1,4 @@
-import type { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
+import type { ReceiptDiscrepancy } from '#db/specimens/accession/accession-args.ts';
 import type { PlateDraft, SessionDraft, TubeDraft, UndecidedTube } from './session-draft.ts';
 
 /** Add a tube to the session and make it the current one. */

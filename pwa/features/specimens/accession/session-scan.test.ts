@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import { comparedAnswer, expectedAnswer, tubeDraft } from './scan-answer.ts';
 import { contentOf, sessionProblems } from './session-args.ts';
-import { countSession, type SessionMaterial } from './session-counts.ts';
+import { countSession, platesOf, type SessionMaterial, wellsToAccept } from './session-counts.ts';
 import { newSession, type SessionDraft } from './session-draft.ts';
 import { changeTube, withException, withTube } from './session-edit.ts';
-import { platesOf, wellsToAccept } from './session-plates.ts';
 import { meaningOf } from './session-scan.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';

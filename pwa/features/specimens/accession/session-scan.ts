@@ -1,6 +1,6 @@
-import { resolveTube } from '#db/specimens/accession-lookup.ts';
-import { knownRecordNumber } from '#db/specimens/record-number.ts';
+import { resolveTube } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
+import { knownRecordNumber } from '#db/specimens/specimen-record-number.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
 import { SAMPLE_BARCODE } from '#db/values/julian-date.ts';
 import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-counts.ts';

@@ -1,8 +1,8 @@
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { nextAccessionGroupNumber, nextSpecimenNumber } from '#pwa/replica/number-lease.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
+import { nextAccessionGroupNumber, nextSpecimenNumber } from '#pwa/replica/operations/number-lease.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
 
 async function labDay(replica: Replica): Promise<string> {
   const enrollment = await replica.enrollment();

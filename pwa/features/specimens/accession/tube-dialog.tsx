@@ -1,26 +1,26 @@
 import { Printer, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
-import { CONDITION_OUTCOME } from '#db/specimens/accession-outcome.ts';
-import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
-import { knownRecordNumber, recordNumberText } from '#db/specimens/record-number.ts';
+import { ReceiptDiscrepancy } from '#db/specimens/accession/accession-args.ts';
+import { CONDITION_OUTCOME } from '#db/specimens/accession/accession-outcome.ts';
+import { DISCREPANCY_TYPE } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
+import { knownRecordNumber, recordNumberText } from '#db/specimens/specimen-record-number.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { YesNo } from '#pwa/ui/form/segmented.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
-import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { usePhotosOf } from '../photos/use-photos.ts';
 import { freePlacesOf, takesQuarantined } from './free-place.ts';
-import { aboutTube, photoIds } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
 import { NOTHING_TO_COMPARE } from './scan-answer.ts';
+import { aboutTube, photoIds } from './session-args.ts';
 import type { SessionDraft, TubeDraft } from './session-draft.ts';
+import { usePhotosOf } from './use-photos.ts';
 
 const CONDITIONS = ReceiptDiscrepancy.options
   .filter((type) => type !== 'UNEXPECTED')

@@ -1,12 +1,44 @@
 import { TestTubes } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { knownRecordNumber } from '#db/specimens/record-number.ts';
+import { DISCREPANCY_TYPE } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
+import { knownRecordNumber } from '#db/specimens/specimen-record-number.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { awaitsIdentifier } from './session-counts.ts';
 import type { TubeDraft } from './session-draft.ts';
-import { LabelState, TubeState } from './tube-state.tsx';
+
+/** State of a scanned tube, the most urgent first. */
+function TubeState({
+  tube,
+  mrn,
+  clinical,
+}: {
+  tube: TubeDraft;
+  /** The second identifier of the tube's specimen, if one was given. */
+  mrn: string | null;
+  clinical: ReadonlySet<string>;
+}) {
+  if (tube.specimenId === null) return <ToneBadge tone="hold" label="Unexpected" />;
+  if (tube.condition !== 'NONE') return <ToneBadge tone="danger" label={DISCREPANCY_TYPE[tube.condition]} />;
+  if (tube.secondIdentifier === false) return <ToneBadge tone="danger" label="Wrong label" />;
+  if (awaitsIdentifier(tube, clinical))
+    return mrn ? (
+      <ToneBadge tone="warning" label="Compare MRN" />
+    ) : (
+      <ToneBadge tone="danger" label="No MRN given" />
+    );
+  return <ToneBadge tone="success" label="Received" />;
+}
+
+/** Label state: printed and scanned back, or still open. */
+function LabelState({ tube }: { tube: TubeDraft }) {
+  if (tube.labelChecked) return <ToneBadge tone="success" label="Checked" />;
+  if (tube.labelPrinted) return <ToneBadge tone="info" label="Scan it back" />;
+  return <ToneBadge tone="neutral" label="Not printed" />;
+}
 
 /** Page size that keeps large sessions fast; the newest tubes are on the first page. */
 const PAGE = 12;

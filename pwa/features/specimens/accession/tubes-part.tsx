@@ -1,23 +1,76 @@
 import { PackageX, Printer, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { LabelContent } from '#db/labels/label-kind.ts';
+import { unscanned } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
-import { countOf } from '#pwa/format/counts.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { countOf } from '#pwa/format/numbers.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
 import { TubeNeighbors } from './neighbors-part.tsx';
-import { NoCodeDialog } from './no-code-dialog.tsx';
-import { aboutTube, photoIds } from './photo-about.ts';
 import { expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
-import type { SessionMaterial } from './session-counts.ts';
+import { aboutTube, photoIds } from './session-args.ts';
+import { type SessionMaterial, scannedIds } from './session-counts.ts';
 import { labelCode, type SessionDraft, type TubeDraft } from './session-draft.ts';
 import { changeTube, withoutTube } from './session-edit.ts';
 import { takeLabel } from './take-numbers.ts';
 import { TubeDialog } from './tube-dialog.tsx';
-import { receivedLabel } from './tube-labels.ts';
 import { TubesList } from './tubes-list.tsx';
 import type { ReceivingSession } from './use-receiving-session.ts';
+
+interface NoCodeDialogProps {
+  draft: SessionDraft;
+  material: SessionMaterial;
+  /** Null when the requisition is unknown. */
+  onReceive(specimenId: string | null): void;
+  onClose(): void;
+}
+
+/**
+ * Receives a tube with an unreadable code as unlabeled, for a requisition that the user names or for none.
+ */
+function NoCodeDialog({ draft, material, onReceive, onClose }: NoCodeDialogProps) {
+  const [selectedId, setSelectedId] = useState('');
+  const unscannedSpecimens = unscanned(material.specimens, draft.orderIds, scannedIds(draft));
+  const options = unscannedSpecimens.map(({ id, requisitionNumber, customerSampleId }) => ({
+    value: id,
+    label: `${requisitionNumber} · ${customerSampleId}`,
+  }));
+  return (
+    <Dialog
+      open
+      title="Tube without a readable code"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={() => onReceive(null)}>Nobody can say</Button>
+          <Button variant="primary" disabled={selectedId === ''} onClick={() => onReceive(selectedId)}>
+            Receive unlabeled
+          </Button>
+        </>
+      }
+    >
+      <Field label="Requisition it seems to be" hint="It goes into quarantine until its identity is sure.">
+        {(control) => <Combobox {...control} options={options} value={selectedId} onChange={setSelectedId} />}
+      </Field>
+    </Dialog>
+  );
+}
+
+/** Build the lab label of a received tube or well: its code, the customer's name for it, and the day. */
+const receivedLabel = (
+  source: { julianId: string },
+  specimen: Specimen | undefined,
+  receivedAt: string,
+): LabelContent => ({
+  barcode: labelCode(source),
+  lines: [...(specimen ? [specimen.customerSampleId.slice(0, 60)] : ['UNEXPECTED']), formatDate(receivedAt)],
+});
 
 interface TubesPartProps {
   draft: SessionDraft;

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useDraft } from '#pwa/replica/hooks/use-draft.ts';
+import { useDraft } from '#pwa/replica/hooks/use-stored-draft.ts';
 import { draftKey, parseDraft, type SessionDraft } from './session-draft.ts';
 
 /** A receiving session on this device: every change is on disk before the next scan is processed. */

@@ -2,28 +2,67 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { recordNumberText } from '#db/specimens/record-number.ts';
+import { recordNumberText } from '#db/specimens/specimen-record-number.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import type { ShownDocument } from '#pwa/replica/operations/read-view.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
-import { type LinkScan, linkScan } from './link-scan.ts';
 import {
   type AwaitedRequisition,
   type UnexpectedTube,
   useAwaited,
   useUnexpectedTubes,
 } from './use-linkable.ts';
+
+/** What a scan selected in the link dialog, or why it selected nothing. */
+type LinkScan =
+  | { kind: 'TUBE'; id: string; text: string }
+  | { kind: 'REQUISITION'; id: string; text: string }
+  | { kind: 'NEITHER'; text: string };
+
+const neither = (text: string): LinkScan => ({ kind: 'NEITHER', text });
+
+/** Match a scanned code to a side of the link. */
+export function linkScan(
+  code: string,
+  documents: readonly Pick<ShownDocument, 'kind' | 'id'>[],
+  tubes: readonly UnexpectedTube[],
+  awaited: readonly AwaitedRequisition[],
+): LinkScan {
+  const has = (kind: string, id: string) => documents.some((one) => one.kind === kind && one.id === id);
+  const tube = tubes.find(({ sample }) => has('Sample', sample.id));
+  if (tube) return { kind: 'TUBE', id: tube.sample.id, text: `Tube ${tube.sample.barcode}` };
+  const requisition = awaited.find(({ specimen }) => has('Specimen', specimen.id));
+  if (requisition) {
+    const { id, requisitionNumber } = requisition.specimen;
+    return { kind: 'REQUISITION', id, text: `Requisition ${requisitionNumber}` };
+  }
+  const ofOrder = awaited.filter(({ specimen }) => has('Order', specimen.orderId));
+  const [only] = ofOrder;
+  if (only && ofOrder.length === 1)
+    return {
+      kind: 'REQUISITION',
+      id: only.specimen.id,
+      text: `Requisition ${only.specimen.requisitionNumber}`,
+    };
+  if (only) return neither(`${ofOrder.length} requisitions of this order wait. Scan or choose one of them.`);
+  if (documents.some(({ kind }) => kind === 'Sample'))
+    return neither(`${code} is not an unexpected tube in quarantine.`);
+  if (documents.some(({ kind }) => kind === 'Specimen' || kind === 'Order'))
+    return neither(`${code} does not wait for material.`);
+  return neither(`Nothing matches ${code}. Scan the tube's label, or the requisition it belongs to.`);
+}
 
 interface LinkDialogProps {
   /** The tube, when preselected. */

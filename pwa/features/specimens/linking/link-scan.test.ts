@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import { linkScan } from './link-scan.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import { linkScan } from './link-dialog.tsx';
 
 const tubes = [{ sample: buildSample({ id: 'tube', specimenId: null }), unexpected: null, description: '' }];
 const awaited = ['a', 'b'].map((id) => ({

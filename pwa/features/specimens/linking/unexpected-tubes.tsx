@@ -1,16 +1,16 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
-import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
-import { MAY_RESOLVE, RESOLUTIONS_FOR } from '#db/specimens/resolve-discrepancy.ts';
+import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancies/discrepancy.ts';
+import { MAY_RESOLVE, RESOLUTIONS_FOR } from '#db/specimens/discrepancies/resolve-discrepancy.ts';
+import { ReceiptPhotos } from '#pwa/features/specimens/accession/receipt-photos.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
-import { type SelectedResolution, useResolve } from '../use-resolve.tsx';
 import { LinkDialog } from './link-dialog.tsx';
+import { type SelectedResolution, useResolve } from './resolve-discrepancy.tsx';
 import { type UnexpectedTube, useUnexpectedTubes } from './use-linkable.ts';
 
 const MAX_ROWS = 20;

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { order } from '#db/ordering/order.ts';
+import { order } from '#db/ordering/orders/order.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
-import { type Discrepancy, discrepancy } from '#db/specimens/discrepancy.ts';
-import { AWAITED, awaitsMaterial } from '#db/specimens/link-unexpected-sample.ts';
+import { AWAITED, awaitsMaterial } from '#db/specimens/accession/link-unexpected-sample.ts';
+import { type Discrepancy, discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
-import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
+import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 
 /** A tube in quarantine that belongs to no requisition yet. */
 export interface UnexpectedTube {

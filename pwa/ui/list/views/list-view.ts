@@ -1,6 +1,7 @@
+import type { NamedView, StoredView, ViewChanges } from '#db/records/saved-view.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
-import type { Column } from '../column.ts';
-import { namesOf } from '../server-list-query.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { namesOf } from '#pwa/ui/list/server-list-query.ts';
 
 /** The view of a list: search, filters, order and hidden columns. */
 export interface ListView {
@@ -53,3 +54,13 @@ export const shownColumns = <Row>(
   columns: readonly Column<Row>[],
   hidden: readonly string[],
 ): readonly Column<Row>[] => columns.filter(({ id }, index) => index === 0 || !hidden.includes(id));
+
+/** Where the views of one list are stored for their owner; every change resolves when it is stored. */
+export interface ViewStore {
+  views: readonly StoredView[];
+  /** The text of the save dialog: who sees the view, and where. */
+  reach: string;
+  add(view: NamedView): Promise<unknown>;
+  change(id: string, changes: ViewChanges): Promise<unknown>;
+  remove(id: string): Promise<unknown>;
+}

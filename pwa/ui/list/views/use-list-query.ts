@@ -1,7 +1,6 @@
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
-import type { Sort } from '../column.ts';
-import { namesOf, pageOf, sortOf, sortParameter } from '../server-list-query.ts';
-import type { ListPlace } from '../server-paging.ts';
+import type { Sort } from '#pwa/ui/list/column.ts';
+import { type ListPlace, namesOf, pageOf, sortOf, sortParameter } from '#pwa/ui/list/server-list-query.ts';
 
 interface ListQueryOptions {
   /** Filters; each is a parameter of the address. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SavedList } from '#db/records/saved-view.ts';
 import { addView, dropView, editView, viewsOf } from '#pwa/api/saved-views.ts';
-import type { ViewStore } from './view-store.ts';
+import type { ViewStore } from './list-view.ts';
 
 /** The user's saved views of a server list; the server stores them, so they are on every device. */
 export function useServerViews(list: SavedList): ViewStore {

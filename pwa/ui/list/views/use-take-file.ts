@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { takeFile } from '#pwa/api/take-file.ts';
-import { toast } from '../../toast.tsx';
+import { takeFile } from '#pwa/api/save-file.ts';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 
 /** Download files from the server, one at a time; the top of the page shows a refusal. */
 export function useTakeFile(): { taking: boolean; take(address: string): void } {

@@ -1,11 +1,55 @@
 import { Columns3, Save, Settings2, Star } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ActionsMenu, type MenuAction } from '../../actions-menu.tsx';
-import { ColumnsDialog } from './columns-dialog.tsx';
-import type { ListViewing } from './list-view.ts';
-import { ManageViewsDialog } from './manage-views-dialog.tsx';
-import { SaveViewDialog } from './save-view-dialog.tsx';
-import type { ViewStore } from './view-store.ts';
+import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import type { ListViewing, ViewStore } from './list-view.ts';
+import { ManageViewsDialog, SaveViewDialog } from './manage-views.tsx';
+
+interface ColumnsDialogProps {
+  open: boolean;
+  columns: readonly { id: string; header: string }[];
+  hidden: readonly string[];
+  onHide(hidden: string[]): void;
+  onClose(): void;
+}
+
+/** A dialog that chooses the visible columns of a list; the first is always visible. */
+function ColumnsDialog({ open, columns, hidden, onHide, onClose }: ColumnsDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      title="Columns"
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={hidden.length === 0} onClick={() => onHide([])}>
+            Show all
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col">
+        {columns.map(({ id, header }, index) => (
+          <Checkbox
+            key={id}
+            id={`column-${id}`}
+            label={header}
+            value={index === 0 || !hidden.includes(id)}
+            disabled={index === 0}
+            onChange={(isShown) =>
+              onHide(isShown ? hidden.filter((one) => one !== id) : [...new Set([...hidden, id])])
+            }
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
 
 export interface ListViews {
   /** The store of the user's views of this list. */

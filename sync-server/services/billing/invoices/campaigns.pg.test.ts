@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { InvoicePage, InvoicesSummary } from '#db/billing/listed-invoice.ts';
-import { ShownInvoice, Statement } from '#db/billing/shown-invoice.ts';
-import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
-import { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { InvoicePage, InvoicesSummary } from '#db/billing/invoices/listed-invoice.ts';
+import { ShownInvoice, Statement } from '#db/billing/invoices/shown-invoice.ts';
+import { AGREEMENT_VERSION } from '#db/ordering/drafts/draft-form.ts';
+import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { ShownCompany } from '#db/organizations/shown-company.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 

@@ -1,10 +1,11 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
-import { invoice } from '#db/billing/invoice.ts';
-import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STATES } from '#db/billing/listed-invoice.ts';
-import type { AccessScope } from '#sync-server/http/scope.ts';
+import { invoice } from '#db/billing/invoices/invoice.ts';
+import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STATES } from '#db/billing/invoices/listed-invoice.ts';
+import type { AccessScope } from '#sync-server/http/require-access.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
+import type { SortColumn } from '#sync-server/reads/read-list.ts';
 import {
   either,
   findLookupConditions,
@@ -12,8 +13,7 @@ import {
   isLike,
   isOneOf,
   likeText,
-} from '#sync-server/services/listing/search-rows.ts';
-import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
+} from '#sync-server/reads/search-rows.ts';
 
 /** The query of an invoice list. */
 export const InvoiceQuery = listQueryOf({
@@ -125,3 +125,28 @@ export async function conditionsOf(
   if (query.search !== '') conditions.push(await isSearched(pool, query.search, companies));
   return conditions;
 }
+
+/**
+ * SQL: the events `e` by which a received payment stopped counting (bounced, disputed, withdrawn), or counts
+ * again because a dispute was won.
+ */
+export const reversalEvents = (payment: string): string =>
+  `event e WHERE e.target_type = 'Invoice' AND e.target_id = ${payment}.invoice_id
+      AND (e.type = 'PAYMENT_FAILED' OR (e.type = 'PAYMENT_SUCCEEDED' AND e.data ? 'disputed'))
+      AND e.data ->> 'paymentId' = ${payment}.id AND e.occurred_at >= ${payment}.received_at`;
+
+/** SQL: the amount that such an event removes, or restores if negative; a dispute states its amount. */
+export const reversedAmount = (payment: string): string =>
+  `coalesce((e.data ->> 'disputed')::bigint, ${payment}.amount)`;
+
+/** SQL: was a payment ever received, whatever happened to it since? */
+export const wasReceived = (payment: string): string =>
+  `(${payment}.status = 'SUCCEEDED' OR (${payment}.status = 'FAILED' AND EXISTS (SELECT 1 FROM ${reversalEvents(payment)})))`;
+
+/** SQL: does any part of a payment count now? */
+export const isCounted = (payment: string): string =>
+  `(${payment}.status = 'SUCCEEDED' OR ${payment}.disputed_amount IS NOT NULL)`;
+
+/** SQL: the part of a received payment that counts now: all, or what a dispute leaves. */
+export const countedAmount = (payment: string): string =>
+  `(${payment}.amount - coalesce(${payment}.disputed_amount, 0))`;

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BillingQueue, BillingSummary, InvoicePage, InvoicesSummary } from '#db/billing/listed-invoice.ts';
-import { ShownInvoice, Statement } from '#db/billing/shown-invoice.ts';
+import {
+  BillingQueue,
+  BillingSummary,
+  InvoicePage,
+  InvoicesSummary,
+} from '#db/billing/invoices/listed-invoice.ts';
+import { ShownInvoice, Statement } from '#db/billing/invoices/shown-invoice.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import type { Message } from '#sync-server/integrations/mail/mailer.ts';
-import { sendInvoiceReminders } from '#sync-server/jobs/remind-of-invoices.ts';
-import { sendDueEmails } from '#sync-server/jobs/send-emails.ts';
-import { attachmentFor } from './email-attachments.ts';
+import { sendInvoiceReminders } from '#sync-server/jobs/tasks/remind-of-invoices.ts';
+import { sendDueEmails } from '#sync-server/jobs/tasks/send-emails.ts';
+import { attachmentFor } from './invoice-pdf.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {

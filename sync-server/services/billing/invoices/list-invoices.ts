@@ -1,16 +1,34 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { Family } from '#db/access/families.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
-import { invoice } from '#db/billing/invoice.ts';
-import { type InvoicePage, ListedInvoice } from '#db/billing/listed-invoice.ts';
+import { invoice } from '#db/billing/invoices/invoice.ts';
+import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
+import { type InvoicePage, ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
+import { type OrderBill, orderBill } from '#db/billing/invoices/order-bill.ts';
+import { payment } from '#db/billing/payments/payment.ts';
+import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { type AccessScope, visibleCompanies } from '#sync-server/http/scope.ts';
+import type { Order } from '#db/ordering/orders/order.ts';
+import type { TableCell } from '#db/values/csv.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { type AccessScope, visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
+import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
-import { countRows, narrowed, readList } from '#sync-server/services/listing/read-list.ts';
-import { BALANCE, conditionsOf, INVOICE_ROWS, invoiceSort, isShown, seesOrder } from './invoice-query.ts';
+import { countRows, narrowed, readList } from '#sync-server/reads/read-list.ts';
+import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
+import {
+  BALANCE,
+  conditionsOf,
+  INVOICE_ROWS,
+  InvoiceQuery,
+  invoiceSort,
+  isShown,
+  seesOrder,
+} from './invoice-query.ts';
 
 const selectInvoices = (companies: readonly string[] | null) => (rows: typeof INVOICE_ROWS) =>
   rows
@@ -99,4 +117,85 @@ export async function readListedInvoice(
   const [row] = await readRows<Record<string, unknown>>(pool, selectInvoices(companies)(invoices));
   if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return toListedInvoice(row, today);
+}
+
+const HEADERS = [
+  'Invoice',
+  'Status',
+  'Organization',
+  'Order',
+  'Campaign',
+  'Service',
+  'Purchase order',
+  'Issued',
+  'Due',
+  'Days overdue',
+  'Subtotal',
+  'Adjustments',
+  'Total',
+  'Paid',
+  'Balance',
+];
+
+/** `GET …/export`: all pages of the filtered list, as CSV or a workbook. */
+export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/invoice'>): ApiRoute =>
+  streamRoute({
+    method: 'get',
+    path: `/api/${family}/export`,
+    access: `${family}:read`,
+    handler: async (call, request, response) => {
+      const { services, session } = call;
+      const { format, list } = tableQueryOf(InvoiceQuery, call.query);
+      const zone = services.env.LAB_TIMEZONE;
+      const today = labDayOf(services.now().toISOString(), zone);
+      const rows = await everyRow((page) =>
+        listInvoices(services.pool, session, { ...list, ...page }, today),
+      );
+      const lines = rows.map((row): TableCell[] => [
+        row.invoiceNumber,
+        INVOICE_STATUS[row.status].label,
+        row.companyName,
+        row.orderNumber ?? '',
+        row.campaignCode ?? '',
+        row.serviceName,
+        row.customerPurchaseOrder ?? '',
+        row.issuedAt === null ? '' : labDayOf(row.issuedAt, zone),
+        row.dueDate ?? '',
+        row.overdueDays,
+        { cents: row.subtotal },
+        { cents: row.adjustmentTotal },
+        { cents: row.totalDue },
+        { cents: row.amountPaid },
+        { cents: row.balance },
+      ]);
+      await logExport(services, session, family, request);
+      await sendTable(response, `invoices-${today}`, format, [HEADERS, ...lines]);
+    },
+  });
+
+async function rowsOf<E extends AnyEntity>(
+  pool: Pool,
+  entity: E,
+  condition: string,
+  id: string,
+): Promise<Row<E>[]> {
+  const columns = fieldsOf(entity).map(({ column }) => quoted(column));
+  const text = `SELECT ${columns.join(', ')} FROM ${quoted(entity.table)} WHERE ${condition} AND NOT deleted`;
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values: [id], types: rowTypes });
+  return rows.map((record) => rowOf(entity, record));
+}
+
+/** Read the payment summary of an order, for everybody who sees the order; null if a sponsor pays. */
+export async function readOrderBill(pool: Pool, row: Order): Promise<OrderBill | null> {
+  if (row.orderType === 'CAMPAIGN') return null;
+  const [invoices, payments] = await Promise.all([
+    rowsOf(pool, invoice, 'order_id = $1', row.id),
+    rowsOf(
+      pool,
+      payment,
+      'invoice_id IN (SELECT id FROM invoice WHERE order_id = $1 AND NOT deleted)',
+      row.id,
+    ),
+  ]);
+  return orderBill({ row, invoices, payments });
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ShownOrder } from '#db/ordering/shown-order.ts';
-import { buildCardPaymentHelpers, CARDS } from '#sync-server/demo/card-payment-helpers.ts';
+import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { buildCardPaymentHelpers, CARDS } from '#sync-server/demo/card-payments-of-demo.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { processPendingRefunds } from '#sync-server/jobs/process-pending-refunds.ts';
+import { processPendingRefunds } from '#sync-server/jobs/tasks/reconcile-payments.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { InvoiceLine } from '#db/billing/invoice-line.ts';
-import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
-import { buildInvoiceLine } from '#db/factories/build-invoice-line.ts';
-import { buildShownInvoice } from '#db/factories/build-shown-invoice.ts';
+import type { InvoiceLine } from '#db/billing/invoices/invoice.ts';
+import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
+import { buildInvoiceLine, buildShownInvoice } from '#db/factories/build-billing.ts';
 import { moneyText } from '#db/values/money.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
-import { printable } from './printable.ts';
-import { renderStatementPdf } from './statement-pdf.ts';
+import { printable } from './pdf-document.ts';
+import { renderStatementPdf } from './read-statement.ts';
 
 const ON = { entity: 'WBL', zone: 'America/New_York', url: 'https://lab.example/invoices/1' } as const;
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;

@@ -1,16 +1,61 @@
 import type { Pool } from 'pg';
-import { seesAllCompanies } from '#db/access/scope.ts';
-import { invoiceActionsFor } from '#db/billing/invoice-actions.ts';
-import { invoiceLine } from '#db/billing/invoice-line.ts';
-import { type Payment, payment } from '#db/billing/payment.ts';
-import { ShownInvoice } from '#db/billing/shown-invoice.ts';
-import { refundable, waitingRefunds } from '#db/billing/waiting-refunds.ts';
+import { seesAllCompanies } from '#db/access/roles.ts';
+import { invoiceLine } from '#db/billing/invoices/invoice.ts';
+import { invoiceActionsFor } from '#db/billing/invoices/invoice-actions.ts';
+import { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
+import { type Payment, payment } from '#db/billing/payments/payment.ts';
+import { refundable, waitingRefunds } from '#db/billing/payments/waiting-refunds.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
-import type { AccessScope } from '#sync-server/http/scope.ts';
+import type { AccessScope } from '#sync-server/http/require-access.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
-import { readHistory } from '#sync-server/services/records/read-history.ts';
+import { readHistory } from '#sync-server/services/records/events/read-history.ts';
 import { readListedInvoice } from './list-invoices.ts';
-import { withoutOrder } from './without-order.ts';
+
+/**
+ * Events of an invoice's history that a sponsor may see; reasons and names belong to the ordering customer.
+ */
+const SPONSOR_FIELDS = [
+  'from',
+  'to',
+  'amount',
+  'kind',
+  'invoiceNumber',
+  'totalDue',
+  'dueDate',
+  'paymentId',
+] as const;
+
+const historyFrom = ({ history, invoice: { issuedAt } }: ShownInvoice): ShownInvoice['history'] =>
+  history
+    .filter(({ at }) => issuedAt !== null && at >= issuedAt)
+    .map((entry) => ({
+      ...entry,
+      by: null,
+      data: Object.fromEntries(
+        SPONSOR_FIELDS.flatMap((key) => (key in entry.data ? [[key, entry.data[key] ?? null]] : [])),
+      ),
+    }));
+
+const isIssued = ({ invoiceNumber }: { invoiceNumber: string }): boolean => invoiceNumber.startsWith('INV-');
+
+/**
+ * Reduce an invoice for a campaign's sponsor who may not see the order: the number of specimens per service,
+ * their price and the payments. Names and history of the specimens stay with the order.
+ */
+function withoutOrder(invoiceView: ShownInvoice): ShownInvoice {
+  const { invoice, lines, payments, corrects, correctedBy, others: otherInvoices } = invoiceView;
+  return {
+    ...invoiceView,
+    invoice: { ...invoice, voidReason: null },
+    order: null,
+    lines: lines.map((line) => ({ ...line, specimenIds: [], specimens: [] })),
+    payments: payments.map((one) => ({ ...one, reason: null, specimenIds: null })),
+    corrects: corrects && isIssued(corrects) ? corrects : null,
+    correctedBy: correctedBy && isIssued(correctedBy) ? correctedBy : null,
+    others: otherInvoices.filter(isIssued),
+    history: historyFrom(invoiceView),
+  };
+}
 
 const OTHER_INVOICES = `
   SELECT id, invoice_number AS "invoiceNumber", status, total_due::float8 AS "totalDue",

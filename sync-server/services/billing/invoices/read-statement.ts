@@ -1,18 +1,21 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { Ageing } from '#db/billing/listed-invoice.ts';
-import { PAYMENT_KIND, type PaymentKind } from '#db/billing/payment-kind.ts';
-import { Statement, type StatementLine } from '#db/billing/shown-invoice.ts';
+import type { Ageing } from '#db/billing/invoices/listed-invoice.ts';
+import { Statement, type StatementLine } from '#db/billing/invoices/shown-invoice.ts';
+import { PAYMENT_KIND, type PaymentKind } from '#db/billing/payments/payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { requireVisibleCompany } from '#sync-server/http/scope.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { TableCell } from '#db/values/csv.ts';
+import { moneyText } from '#db/values/money.ts';
+import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { formatLongDate } from '#sync-server/integrations/mail/long-date.ts';
-import {
-  reversalEvents,
-  reversedAmount,
-  wasReceived,
-} from '#sync-server/services/billing/payment-reversals.ts';
+import { formatLongDate } from '#sync-server/integrations/mail/email-template.ts';
+import { logExport, sendTable, TableFormat } from '#sync-server/reads/send-table.ts';
+import { reversalEvents, reversedAmount, wasReceived } from './invoice-query.ts';
+import { PdfDocument } from './pdf-document.ts';
 
 /** The query of a statement; without a company, the reader's own. */
 export const StatementQuery = z
@@ -136,4 +139,93 @@ export async function readStatement(
     closingBalance: balance,
     ageing: ageingOf(known, to),
   });
+}
+
+const HEADERS = ['Organization', 'Day', 'Invoice', 'What happened', 'Amount', 'Owed after it'];
+
+/** Return a file name with organization and days, so that several statements fit in one folder. */
+export const statementFileName = ({ company, from, to }: Statement): string =>
+  `statement-${company.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${from}-${to}`.replaceAll('--', '-');
+
+/** Build a statement as a table: opening balance, each line, closing balance. */
+export function statementTable(statement: Statement): TableCell[][] {
+  const { company, from, to, openingBalance, closingBalance, lines } = statement;
+  const row = (
+    day: string,
+    invoice: string,
+    text: string,
+    amount: TableCell,
+    balance: number,
+  ): TableCell[] => [company.name, day, invoice, text, amount, { cents: balance }];
+  return [
+    HEADERS,
+    row(from, '', 'Opening balance', '', openingBalance),
+    ...lines.map(({ day, invoiceNumber, description, amount, balance }) =>
+      row(day, invoiceNumber, description, { cents: amount }, balance),
+    ),
+    row(to, '', 'Closing balance', '', closingBalance),
+  ];
+}
+
+/** `GET …/statement/export`: the statement of an organization as CSV or a workbook. */
+export const exportStatement = (family: 'invoices' | 'billing'): ApiRoute =>
+  streamRoute({
+    method: 'get',
+    path: `/api/${family}/statement/export`,
+    access: `${family}:read`,
+    handler: async (call, request, response) => {
+      const { services, session } = call;
+      const { format: requestedFormat, ...rest } = z.record(z.string(), z.unknown()).parse(call.query ?? {});
+      const format = parseInput(TableFormat, requestedFormat);
+      const query = parseInput(StatementQuery, rest);
+      const statement = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
+      await logExport(services, session, family, request);
+      await sendTable(response, statementFileName(statement), format, statementTable(statement));
+    },
+  });
+
+const LINES = [
+  { title: 'Day', width: 72 },
+  { title: 'Invoice', width: 104 },
+  { title: 'Description', width: 142 },
+  { title: 'Amount', width: 91, right: true },
+  { title: 'Balance', width: 91, right: true },
+];
+
+/** Render the statement of a company as PDF, in the design of its invoices. */
+export function renderStatementPdf(statement: Statement, entity: BusinessEntity): Promise<Buffer> {
+  const { company, from, to, openingBalance, lines, closingBalance, ageing } = statement;
+  const period = `${formatLongDate(from)} – ${formatLongDate(to)}`;
+  const pdfDocument = new PdfDocument(entity, {
+    title: `Statement ${company.name} ${from} to ${to}`,
+    at: `${to}T12:00:00.000Z`,
+    foot: `Statement of account, ${period}`,
+  });
+  pdfDocument.title('Statement of account');
+  pdfDocument.blocks([
+    { title: 'Organization', text: company.name },
+    { title: 'Period', text: period, width: 160 },
+    { title: 'Opening balance', text: moneyText(openingBalance), width: 100 },
+    { title: 'Closing balance', text: moneyText(closingBalance), width: 100 },
+  ]);
+  pdfDocument.table(
+    LINES,
+    lines.map(({ day, invoiceNumber, description, amount, balance }) => [
+      formatLongDate(day),
+      invoiceNumber,
+      description,
+      moneyText(amount),
+      moneyText(balance),
+    ]),
+    PdfDocument.sumsHeight(6),
+  );
+  pdfDocument.sums([
+    { label: 'Not due yet', value: moneyText(ageing.notDue) },
+    { label: '1 to 30 days late', value: moneyText(ageing.days1To30) },
+    { label: '31 to 60 days late', value: moneyText(ageing.days31To60) },
+    { label: '61 to 90 days late', value: moneyText(ageing.days61To90) },
+    { label: 'Over 90 days late', value: moneyText(ageing.over90) },
+    { label: 'Closing balance', value: moneyText(closingBalance), bold: true },
+  ]);
+  return pdfDocument.finish();
 }

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
-import { publicUrl } from '#sync-server/config/public-urls.ts';
+import { publicUrl } from '#sync-server/config/entity-addresses.ts';
 import { type ApiRoute, jsonRoute, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
-import { today } from './execute-invoice-operation.ts';
-import { exportInvoices } from './export-invoices.ts';
-import { exportStatement, statementFileName } from './export-statement.ts';
+import { invoiceOperationRoutes, today } from './invoice-operations.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
 import { InvoiceQuery } from './invoice-query.ts';
-import { listInvoices } from './list-invoices.ts';
-import { invoiceOperationRoutes } from './operation-routes.ts';
+import { exportInvoices, listInvoices } from './list-invoices.ts';
 import { readInvoice } from './read-invoice.ts';
-import { readBillingQueue } from './read-queue.ts';
-import { readStatement, StatementQuery } from './read-statement.ts';
-import { readBillingSummary, readInvoicesSummary } from './read-summary.ts';
-import { renderStatementPdf } from './statement-pdf.ts';
+import {
+  exportStatement,
+  readStatement,
+  renderStatementPdf,
+  StatementQuery,
+  statementFileName,
+} from './read-statement.ts';
+import { readBillingQueue, readBillingSummary, readInvoicesSummary } from './read-summary.ts';
 
 const params = z.strictObject({ id: Id });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { InvoicePage } from '#db/billing/listed-invoice.ts';
-import { AgeingReport } from '#db/billing/reports.ts';
-import { ShownInvoice, Statement } from '#db/billing/shown-invoice.ts';
+import { InvoicePage } from '#db/billing/invoices/listed-invoice.ts';
+import { ShownInvoice, Statement } from '#db/billing/invoices/shown-invoice.ts';
+import { AgeingReport } from '#db/billing/reports/reports.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Statement } from '#db/billing/shown-invoice.ts';
-import { SimulatedPage } from '#db/billing/simulated-payment.ts';
-import { buildCardPaymentHelpers, CARDS, type Intent } from '#sync-server/demo/card-payment-helpers.ts';
+import { Statement } from '#db/billing/invoices/shown-invoice.ts';
+import { SimulatedPage } from '#db/billing/payments/simulated-payment.ts';
+import { buildCardPaymentHelpers, CARDS, type Intent } from '#sync-server/demo/card-payments-of-demo.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCardPaymentHelpers, CARDS } from '#sync-server/demo/card-payment-helpers.ts';
+import { buildCardPaymentHelpers, CARDS } from '#sync-server/demo/card-payments-of-demo.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { signWebhook } from '#sync-server/integrations/payments/webhook-signature.ts';
-import { processPendingRefunds } from '#sync-server/jobs/process-pending-refunds.ts';
-import { reconcilePayments } from '#sync-server/jobs/reconcile-payments.ts';
-import { settleSimulated } from './confirm-simulated.ts';
+import { signWebhook } from '#sync-server/integrations/payments/deliver-simulated-events.ts';
+import { processPendingRefunds, reconcilePayments } from '#sync-server/jobs/tasks/reconcile-payments.ts';
+import { settleSimulated } from './simulated-payments.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {

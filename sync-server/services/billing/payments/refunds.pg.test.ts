@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ShownInvoice } from '#db/billing/shown-invoice.ts';
+import { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import type { CardIntent, CardPayments, CardRefund } from '#sync-server/integrations/payments/port.ts';
-import { processPendingRefunds } from '#sync-server/jobs/process-pending-refunds.ts';
-import { reconcilePayments } from '#sync-server/jobs/reconcile-payments.ts';
+import type {
+  CardIntent,
+  CardPayments,
+  CardRefund,
+} from '#sync-server/integrations/payments/card-payments.ts';
+import { processPendingRefunds, reconcilePayments } from '#sync-server/jobs/tasks/reconcile-payments.ts';
 import { applyIntent } from './apply-intent.ts';
 
 let lab: DemoServer;

@@ -5,8 +5,8 @@ import {
   PriceList,
   ProjectPriceChoices,
   ProjectPricePage,
-} from '#db/billing/shown-prices.ts';
-import { ServicePage, ShownService } from '#db/ordering/shown-service.ts';
+} from '#db/billing/prices/shown-prices.ts';
+import { ServicePage, ShownService } from '#db/ordering/services/shown-service.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 

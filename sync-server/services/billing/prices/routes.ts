@@ -1,17 +1,102 @@
+import type { Pool } from 'pg';
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import { endPrice } from '#db/billing/end-price.ts';
-import { price } from '#db/billing/price.ts';
-import { PriceForm } from '#db/billing/price-form.ts';
-import { setPrice } from '#db/billing/set-price.ts';
+import { price } from '#db/billing/prices/price.ts';
+import { PriceForm } from '#db/billing/prices/price-form.ts';
+import { endPrice, setPrice } from '#db/billing/prices/set-price.ts';
+import { PriceHistory, PriceList } from '#db/billing/prices/shown-prices.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { Id } from '#db/values/id.ts';
-import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { readRow } from '#sync-server/reads/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { adjustmentRoutes } from './adjustment-routes.ts';
 import { projectPriceRoutes } from './project-price-routes.ts';
-import { readPriceHistory, readPriceList } from './read-prices.ts';
+
+const columns = (alias: string) =>
+  fieldsOf(price)
+    .map(({ column }) => `${alias}.${quoted(column)}`)
+    .join(', ');
+
+// Protocols that can be ordered or still are; a retired protocol gets no new prices.
+const PROTOCOLS = `
+  SELECT p.id, p.name, p.code, p.protocol_version AS "protocolVersion", p.status,
+         s.id AS "serviceId", s.name AS "serviceName", s.status AS "serviceStatus",
+         s.min_specimens AS "minSpecimens", s.max_specimens AS "maxSpecimens"
+    FROM protocol p LEFT JOIN service s ON s.protocol_id = p.id AND NOT s.deleted
+   WHERE p.entity = $1 AND NOT p.deleted AND p.status NOT IN ('DISCONTINUED', 'REJECTED')
+   ORDER BY s.sort_order NULLS LAST, p.name, p.id`;
+
+const CURRENT = `SELECT ${columns('price')} FROM price
+  WHERE entity = $1 AND NOT deleted AND (effective_to IS NULL OR effective_to >= $2)
+  ORDER BY min_quantity, company_type NULLS FIRST, effective_from, id`;
+
+const HISTORY = `SELECT ${columns('p')}, coalesce(u.name, u.email) AS set_by
+    FROM price p LEFT JOIN "user" u ON u.id = p.created_by_id
+   WHERE p.entity = $1 AND p.protocol_id = $2 AND NOT p.deleted
+   ORDER BY p.effective_from DESC, p.min_quantity, p.company_type NULLS FIRST, p.id`;
+
+interface ProtocolLine {
+  id: string;
+  name: string;
+  code: string;
+  protocolVersion: number;
+  status: string;
+  serviceId: string | null;
+  serviceName: string;
+  serviceStatus: string;
+  minSpecimens: number;
+  maxSpecimens: number | null;
+}
+
+const soldAs = (line: ProtocolLine) =>
+  line.serviceId && {
+    id: line.serviceId,
+    name: line.serviceName,
+    status: line.serviceStatus,
+    minSpecimens: line.minSpecimens,
+    maxSpecimens: line.maxSpecimens,
+  };
+
+/** Read every protocol with its service and its current and future prices. */
+async function readPriceList({ pool, env, now }: AppServices, { entity }: Session): Promise<PriceList> {
+  const day = labDayOf(now().toISOString(), env.LAB_TIMEZONE);
+  const [protocols, prices] = await Promise.all([
+    pool.query<ProtocolLine>(PROTOCOLS, [entity]),
+    pool.query<Record<string, unknown>>({ text: CURRENT, values: [entity, day], types: rowTypes }),
+  ]);
+  const rows = prices.rows.map((record) => rowOf(price, record));
+  return PriceList.parse({
+    day,
+    protocols: protocols.rows.map((line) => ({
+      protocol: line,
+      service: soldAs(line) || null,
+      prices: rows.filter(({ protocolId }) => protocolId === line.id),
+    })),
+  });
+}
+
+/** Read all prices a protocol ever had, with the person who set each. */
+async function readPriceHistory(pool: Pool, { entity }: Session, protocolId: string): Promise<PriceHistory> {
+  const known = await pool.query('SELECT 1 FROM protocol WHERE id = $1 AND entity = $2', [
+    protocolId,
+    entity,
+  ]);
+  if (known.rows.length === 0) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const { rows } = await pool.query<Record<string, unknown>>({
+    text: HISTORY,
+    values: [entity, protocolId],
+    types: rowTypes,
+  });
+  return PriceHistory.parse({
+    rows: rows.map((record) => ({ ...rowOf(price, record), setBy: record['set_by'] ?? null })),
+  });
+}
 
 const WithId = z.strictObject({ id: Id });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AdjustmentPage } from '#db/billing/shown-prices.ts';
-import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { AdjustmentPage } from '#db/billing/prices/shown-prices.ts';
+import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;

@@ -1,8 +1,8 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BillingSummary } from '#db/billing/listed-invoice.ts';
-import { AgeingReport, RevenueReport, TurnaroundReport } from '#db/billing/reports.ts';
-import { Statement } from '#db/billing/shown-invoice.ts';
+import { BillingSummary } from '#db/billing/invoices/listed-invoice.ts';
+import { Statement } from '#db/billing/invoices/shown-invoice.ts';
+import { AgeingReport, RevenueReport, TurnaroundReport } from '#db/billing/reports/reports.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 

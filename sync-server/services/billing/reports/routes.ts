@@ -1,17 +1,64 @@
 import type { z } from 'zod';
-import { AgeingQuery, RevenueQuery, TurnaroundQuery } from '#db/billing/reports.ts';
-import type { TableCell } from '#db/values/csv.ts';
+import {
+  AGES,
+  AgeingQuery,
+  type AgeingReport,
+  type RevenueGroup,
+  RevenueQuery,
+  type RevenueReport,
+  TurnaroundQuery,
+  type TurnaroundReport,
+} from '#db/billing/reports/reports.ts';
+import type { AmountCell, TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { sendTable } from '#sync-server/services/listing/send-table.ts';
-import { logExport } from '#sync-server/services/records/log-export.ts';
-import { readAgeing } from './read-ageing.ts';
-import { readRevenue } from './read-revenue.ts';
-import { readTurnaround } from './read-turnaround.ts';
-import { ageingLines, revenueLines, turnaroundLines } from './report-lines.ts';
-import type { ReportScope } from './report-scope.ts';
+import { logExport, sendTable } from '#sync-server/reads/send-table.ts';
+import { type ReportScope, readAgeing, readRevenue, readTurnaround } from './read-reports.ts';
+
+const amount = (cents: number): AmountCell => ({ cents });
+const GROUP: Record<RevenueGroup, string> = { month: 'Month', service: 'Service', company: 'Organization' };
+
+type Lines = readonly (readonly TableCell[])[];
+
+/** Format revenue as lines of a file, headers first and total last. */
+const revenueLines = ({ groupBy, rows, total }: RevenueReport): Lines => [
+  [GROUP[groupBy], 'Invoices', 'Invoiced', 'Received', 'Refunded', 'Written off'],
+  ...[...rows, { ...total, label: 'Total' }].map((row) => [
+    row.label,
+    row.invoiceCount,
+    ...[row.invoiced, row.received, row.refunded, row.writtenOff].map(amount),
+  ]),
+];
+
+/** Format balances as lines of a file, headers first and total last. */
+const ageingLines = ({ at, rows, total }: AgeingReport): Lines => [
+  [`Owed on ${at}`, 'Invoices', ...AGES.map(({ label }) => label), 'Total'],
+  ...[...rows, { ...total, companyName: 'Total' }].map((row) => [
+    row.companyName,
+    row.invoiceCount,
+    ...AGES.map(({ key }) => amount(row[key])),
+    amount(row.total),
+  ]),
+];
+
+const ALL_MONTHS = 'All months';
+
+/** Format turnaround as lines of a file: total, by month, by service, and by both. */
+function turnaroundLines({ all, months, services, monthsOfServices }: TurnaroundReport): Lines {
+  const every = 'All services';
+  const rows = [
+    ...(all ? [{ ...all, name: every, month: ALL_MONTHS }] : []),
+    ...months.map((row) => ({ ...row, name: every })),
+    ...services.map((row) => ({ ...row, name: row.service.name, month: ALL_MONTHS })),
+    ...monthsOfServices.map((row) => ({ ...row, name: row.service.name })),
+  ];
+  return [
+    ['Service', 'Month', 'Specimens', 'Median days', 'Days of nine in ten'],
+    ...rows.map(({ name, month, count, median, p90 }) => [name, month, count, median, p90]),
+  ];
+}
 
 type ReportRequest = { format: 'json' | 'csv' | 'xlsx' };
 

@@ -1,20 +1,73 @@
+import type { PoolClient } from 'pg';
+import { ulid } from 'ulid';
+import type { OperationContext } from '#db/operation.ts';
 import { firstNotes } from '#db/ordering/manifest/first-note.ts';
 import { loadManifestContext, type ManifestMode } from '#db/ordering/manifest/load-manifest-context.ts';
-import { cellsOf, type ListedSpecimen, listedOf } from '#db/ordering/manifest/manifest-cells.ts';
+import { normalizeKey } from '#db/ordering/manifest/manifest-context.ts';
 import { type ManifestDifferences, manifestDifferences } from '#db/ordering/manifest/manifest-differences.ts';
-import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
+import type { ExistingSpecimen } from '#db/ordering/manifest/manifest-fault.ts';
+import {
+  cellsOf,
+  type ListedSpecimen,
+  listedOf,
+  type ManifestRow,
+} from '#db/ordering/manifest/manifest-row.ts';
 import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
-import type { OpenedManifest } from '#db/ordering/manifest/open-manifest.ts';
-import { judgeManifest, type ManifestVerdict } from '#db/ordering/manifest/read-manifest.ts';
-import { saveRequisitions } from '#db/ordering/save-requisitions.ts';
+import {
+  judgeManifest,
+  type ManifestVerdict,
+  type OpenedManifest,
+} from '#db/ordering/manifest/read-manifest.ts';
+import { saveRequisitions } from '#db/ordering/manifest/save-requisitions.ts';
+import type { Order } from '#db/ordering/orders/order.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { systemContext } from '#sync-server/jobs/write-as.ts';
+import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { maskRow, maskText } from '#sync-server/services/patients/mask-patients.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { earlierSpecimens, readInTransaction } from './order-rows.ts';
+
+/** Run work in a read-only transaction that reads like rules do. */
+export function readInTransaction<T>(
+  { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
+  actor: Session,
+  work: (tx: Transaction, context: OperationContext, client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return onOneConnection(pool, async (client) => {
+    const [at, id] = [now().toISOString(), ulid()];
+    const { userId, entity } = actor;
+    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: id });
+    const context = { ...systemContext(entity, { id, at, timeZone: env.LAB_TIMEZONE }), actor };
+    return work(tx, context, client);
+  });
+}
+
+const EARLIER = `
+  SELECT s.id AS "specimenId", s.customer_sample_id AS "customerSampleId",
+         s.requisition_number AS "requisitionNumber", o.order_number AS "orderNumber"
+    FROM specimen s JOIN "order" o ON o.id = s.order_id
+   WHERE upper(s.customer_sample_id) = ANY ($1) AND s.entity = $2 AND o.company_id = $3 AND o.id <> $4
+     AND NOT s.deleted AND NOT o.deleted AND s.status <> 'CANCELED' AND o.status NOT IN ('DRAFT', 'CANCELED')
+   ORDER BY o.created_at, s.order_row`;
+
+/** Read specimens of the company's earlier orders with the name of a row, the newest per name. */
+export async function earlierSpecimens(
+  client: Pick<PoolClient, 'query'>,
+  { id, entity, companyId }: Order,
+  rows: readonly ManifestRow[],
+): Promise<Map<string, ExistingSpecimen>> {
+  const names = [...new Set(rows.map(({ cells }) => normalizeKey(cells.customerSampleId ?? '')))].filter(
+    // A name that Postgres cannot store matches no earlier specimen.
+    (name) => name !== '' && !name.includes('\u0000'),
+  );
+  if (names.length === 0) return new Map();
+  const earlierRows = await client.query<ExistingSpecimen>(EARLIER, [names, entity, companyId, id]);
+  return new Map(earlierRows.rows.map((row) => [normalizeKey(row.customerSampleId), row]));
+}
 
 /** A manifest for an order, and how to apply it. */
 export interface List {

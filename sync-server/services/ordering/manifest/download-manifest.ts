@@ -1,23 +1,40 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { isClinical } from '#db/ordering/manifest/load-manifest-context.ts';
-import { cellsOf } from '#db/ordering/manifest/manifest-cells.ts';
-import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
+import { cellsOf, type ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
 import { type ManifestTemplate, manifestTemplate } from '#db/ordering/manifest/manifest-template.ts';
-import { openOrder } from '#db/ordering/order-access-scope.ts';
-import type { PackageType } from '#db/ordering/package-type.ts';
-import { service } from '#db/ordering/service.ts';
-import { activeSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { momentCell } from '#db/ordering/manifest/moment-cell.ts';
+import { openOrder } from '#db/ordering/orders/order-access-scope.ts';
+import type { PackageType } from '#db/ordering/orders/order-terms.ts';
+import { activeSpecimens } from '#db/ordering/orders/specimens-of-order.ts';
+import { service } from '#db/ordering/services/service.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { csvOf } from '#db/values/csv.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { maskColumns } from '#sync-server/services/patients/mask-patients.ts';
-import { listedRows } from './check-list.ts';
-import { localMoment } from './local-moment.ts';
-import { readInTransaction } from './order-rows.ts';
+import { listedRows, readInTransaction } from './check-list.ts';
 import { writeWorkbook } from './write-workbook.ts';
+
+const CLOCKS = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = CLOCKS.get(timeZone);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  CLOCKS.set(timeZone, formatter);
+  return formatter;
+}
+
+/**
+ * Format an instant in the lab's time zone as a manifest writes it, if it parses back to the same instant.
+ */
+export function localMoment(instant: string, timeZone: string): string {
+  const short = clockOf(timeZone).format(new Date(instant)).replace(/:00$/, '');
+  const { value } = momentCell(short, { now: '9999', timeZone });
+  return value === instant ? short : instant;
+}
 
 export type FileFormat = 'xlsx' | 'csv';
 

@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { buildManifestContext } from '#db/factories/build-manifest-context.ts';
+import { buildManifestContext } from '#db/factories/build-ordering.ts';
 import { readManifest } from '#db/ordering/manifest/read-manifest.ts';
 import { readFile } from './read-file.ts';
 import { ZIP_LIMITS, zipOf, zipParts } from './zip-parts.ts';

@@ -1,10 +1,97 @@
+import Papa from 'papaparse';
 import { AppError } from '#db/errors/app-error.ts';
-import type { SheetRow } from '#db/ordering/manifest/find-header.ts';
-import { officeProblem } from '#sync-server/services/records/office-content.ts';
-import { decodeText } from './decode-text.ts';
-import { readText } from './read-text.ts';
+import { findHeader, type SheetRow } from '#db/ordering/manifest/find-header.ts';
+import { officeProblem } from '#sync-server/services/records/files/active-content.ts';
 import { readWorkbook } from './read-workbook.ts';
 import { namesInZip } from './zip-parts.ts';
+
+const starts = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
+
+/** Detect UTF-16 without a byte order mark: every other byte of western text is zero. */
+function withoutMark(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const sampleBytes = bytes.subarray(0, 400);
+  const zeros = [0, 0];
+  for (const [at, byte] of sampleBytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const half = sampleBytes.length / 2;
+  if (odd > half * 0.4 && even < half * 0.1) return 'utf-16le';
+  return even > half * 0.4 && odd < half * 0.1 ? 'utf-16be' : null;
+}
+
+function encodingOf(bytes: Buffer): string {
+  if (starts(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8';
+  if (starts(bytes, 0xff, 0xfe)) return 'utf-16le';
+  if (starts(bytes, 0xfe, 0xff)) return 'utf-16be';
+  const wide = withoutMark(bytes);
+  if (wide) return wide;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+/** Decode a text file: UTF-8, UTF-16 in both byte orders, or Windows-1252. */
+function decodeText(bytes: Buffer): { text: string; encoding: string } {
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none, pictures and programs are full of them
+  const controls = text.slice(0, 10_000).match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/g)?.length ?? 0;
+  if (controls > 0)
+    throw new AppError(
+      'VALIDATION',
+      'This file is neither a workbook (.xlsx) nor text (.csv, .tsv). Save your list as one of them and upload that.',
+    );
+  return { text, encoding };
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Enough for 960 rows below titles, with blank lines between. */
+const MAX_LINES = 20_000;
+const PREVIEW = 45;
+
+const parse = (text: string, delimiter: string, preview: number) =>
+  Papa.parse<string[]>(text, { delimiter, preview, skipEmptyLines: false });
+
+const numbered = (data: readonly string[][], skipped: number): SheetRow[] =>
+  data.flatMap((cells, index): SheetRow[] =>
+    cells.every((cell) => cell === '') ? [] : [{ row: index + 1 + skipped, cells }],
+  );
+
+/** Detect the separator: the one that gives a header the most columns. */
+function delimiterOf(text: string): string {
+  const ranked = DELIMITERS.map((delimiter) => {
+    const rows = numbered(parse(text, delimiter, PREVIEW).data, 0);
+    const wide = Math.max(0, ...rows.map(({ cells }) => cells.length));
+    return { delimiter, known: findHeader(rows)?.places.size ?? 0, wide };
+  });
+  ranked.sort((a, b) => b.known - a.known || b.wide - a.wide);
+  return ranked[0]?.delimiter ?? ',';
+}
+
+/**
+ * Read text separated by comma, semicolon, tab or bar, with the row numbers that a spreadsheet would show.
+ */
+function readText(text: string): { delimiter: string; rows: SheetRow[] } {
+  // Excel's line that names the separator; Excel shows the following line as the first.
+  const separatorLine = /^sep=([,;\t|])\r?\n/i.exec(text);
+  const body = separatorLine ? text.slice(separatorLine[0].length) : text;
+  const delimiter = separatorLine?.[1] ?? delimiterOf(body);
+  const { data, errors } = parse(body, delimiter, MAX_LINES + 1);
+  if (data.length > MAX_LINES)
+    throw new AppError(
+      'VALIDATION',
+      `The file has more than ${MAX_LINES} lines; a manifest has 960 rows at most.`,
+    );
+  const quote = errors.find(({ type }) => type === 'Quotes');
+  if (quote)
+    throw new AppError(
+      'VALIDATION',
+      `Row ${(quote.row ?? 0) + 1}: a quotation mark is not closed. Write it twice inside a cell, or take it away.`,
+    );
+  return { delimiter, rows: numbered(data, 0) };
+}
 
 /** An uploaded manifest as rows of cells, and its source. */
 export interface ReadFile {

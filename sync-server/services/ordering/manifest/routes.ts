@@ -8,18 +8,23 @@ import { MANIFEST_FIELDS, MAX_ROWS } from '#db/ordering/manifest/manifest-column
 import { fileFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
-import { type OpenedManifest, openManifest } from '#db/ordering/manifest/open-manifest.ts';
-import { judgeRows } from '#db/ordering/manifest/read-manifest.ts';
-import { PackageType } from '#db/ordering/package-type.ts';
+import { judgeRows, type OpenedManifest, openManifest } from '#db/ordering/manifest/read-manifest.ts';
+import { PackageType } from '#db/ordering/orders/order-terms.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
-import { readBody } from '#sync-server/http/read-body.ts';
+import { readBody } from '#sync-server/http/request-bodies.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { logExport } from '#sync-server/services/records/log-export.ts';
-import { checkList, type List, readableRows, saveList } from './check-list.ts';
+import { logExport } from '#sync-server/reads/send-table.ts';
+import {
+  checkList,
+  earlierSpecimens,
+  type List,
+  readableRows,
+  readInTransaction,
+  saveList,
+} from './check-list.ts';
 import { type Download, downloadOrder, downloadTemplate } from './download-manifest.ts';
-import { earlierSpecimens, readInTransaction } from './order-rows.ts';
 import { readFile } from './read-file.ts';
 
 const Format = z.enum(['xlsx', 'csv']).default('xlsx');

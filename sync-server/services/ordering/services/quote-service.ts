@@ -1,21 +1,20 @@
 import type { Pool } from 'pg';
-import { seesAllCompanies } from '#db/access/scope.ts';
-import { priceAdjustment } from '#db/billing/price-adjustment.ts';
-import { priceBookOf } from '#db/billing/price-book.ts';
-import { type OrderQuote, quoteOrder } from '#db/billing/quote-order.ts';
+import { seesAllCompanies } from '#db/access/roles.ts';
+import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
+import { type OrderQuote, priceBookOf, quoteOrder } from '#db/billing/prices/quote-order.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { type Order, order } from '#db/ordering/order.ts';
-import type { QuoteQuestion } from '#db/ordering/shown-service.ts';
+import { type Order, order } from '#db/ordering/orders/order.ts';
+import type { QuoteQuestion } from '#db/ordering/services/shown-service.ts';
 import { company } from '#db/organizations/company.ts';
 import { project } from '#db/research/project.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { requireVisibleCompany } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { labToday } from './list-services.ts';
+import { readRow } from '#sync-server/reads/list-rows.ts';
+import { labToday } from './read-services.ts';
 
 const notFound = () => new AppError('NOT_FOUND', MESSAGES.notFound);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ShownQuote } from '#db/ordering/shown-draft.ts';
-import { ServicePage, ShownService } from '#db/ordering/shown-service.ts';
+import { ShownQuote } from '#db/ordering/drafts/shown-draft.ts';
+import { ServicePage, ShownService } from '#db/ordering/services/shown-service.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { MAX_PRICE } from '#db/billing/prices/price-form.ts';
+import { priceBookOf, quoteOrder } from '#db/billing/prices/quote-order.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { defineOperation, merged, type OperationContext, warned } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/orders/order.ts';
+import { openOrder } from '#db/ordering/orders/order-access-scope.ts';
+import type { Company } from '#db/organizations/company.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+
+/** The form of the discount on each specimen of a draft, shared by the page and the rule. */
+export const SpecimenDiscountForm = z.strictObject({
+  discountPerSpecimen: z
+    .int('Enter an amount in dollars and cents.')
+    .min(0, 'Enter an amount of zero or more.')
+    .max(MAX_PRICE, 'Enter at most $1,000,000.00.'),
+  reason: Reason,
+});
+
+/** Return the price of one specimen of the draft if submitted now. */
+async function priceNow(
+  tx: Transaction,
+  { labDay: day }: OperationContext,
+  row: Order,
+  { type: companyType }: Company,
+): Promise<number> {
+  const { protocolId, projectId, projectedSpecimenCount: count } = row;
+  const question = { protocolId, projectId, companyType, count, day };
+  const { problem, pricePerSpecimen } = quoteOrder(await priceBookOf(tx, row), question, 0, []);
+  if (problem !== null) throw refuse('NO_PRICE', problem);
+  return pricePerSpecimen;
+}
+
+/**
+ * Set the discount on each specimen of a draft (domain 8.2); 0 removes it. The result is a price below the
+ * list: the approving roles decide about it when the order is submitted (domain 6.4).
+ */
+export const setSpecimenDiscount = defineOperation({
+  name: 'set-specimen-discount',
+  version: 1,
+  kind: 'intent',
+  title: 'Discount on each specimen',
+  grant: 'lab/price-adjustments:create',
+  args: SpecimenDiscountForm.extend({ orderId: Id }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, discountPerSpecimen, reason }, context) {
+    const { row, owner } = await openOrder(tx, context, orderId);
+    if (row.status !== 'DRAFT')
+      throw refuse(
+        'NOT_A_DRAFT',
+        'The price of each specimen is fixed since the order was submitted. Propose a discount on the order instead.',
+      );
+    if (row.orderClassification === 'REWORK')
+      throw refuse('FREE_OF_CHARGE', 'A rework is free of charge. There is nothing to take off.');
+    if (discountPerSpecimen === row.discountPerSpecimen)
+      return merged('NOTHING_CHANGED', 'Nothing was changed.');
+    if (discountPerSpecimen > (await priceNow(tx, context, row, owner)))
+      throw refuse('ABOVE_PRICE', 'It is more than a specimen costs now. Enter at most its price.');
+    await tx.patch(order, orderId, { discountPerSpecimen });
+    await recordEvent(tx, context, {
+      type: 'PRICE_ADJUSTED',
+      targetType: 'Order',
+      targetId: orderId,
+      data: { act: 'DISCOUNT_EACH', before: row.discountPerSpecimen, discountPerSpecimen, reason },
+      // Customers see the price itself in the draft.
+      customerVisible: false,
+    });
+    return warned('WAITS_FOR_APPROVAL', 'It is decided when the order is submitted.');
+  },
+});

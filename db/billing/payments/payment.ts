@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { cents, instant, int, longText, ref, text } from '#db/values/field-types.ts';
+import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
+
+/** The kind of a payment: received, refunded, or written off. */
+export const PAYMENT_KINDS = ['CARD', 'CHECK', 'WIRE', 'ACH', 'REFUND', 'WRITE_OFF'] as const;
+export const PaymentKind = z.enum(PAYMENT_KINDS);
+export type PaymentKind = z.infer<typeof PaymentKind>;
+
+/** The label of each kind on screens. */
+export const PAYMENT_KIND: Record<PaymentKind, string> = {
+  CARD: 'Card',
+  CHECK: 'Check',
+  WIRE: 'Wire transfer',
+  ACH: 'ACH transfer',
+  REFUND: 'Refund',
+  WRITE_OFF: 'Write-off',
+};
+
+/** Return the label of one payment: an automatic credit is not called a write-off. */
+export const paymentWord = ({
+  kind,
+  specimenIds,
+}: {
+  kind: PaymentKind;
+  specimenIds: readonly string[] | null;
+}): string => (specimenIds === null ? PAYMENT_KIND[kind] : 'Taken off the bill');
+
+/** The life cycle of a payment; only SUCCEEDED counts as paid. */
+export const PAYMENT_STATUSES = ['PENDING', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
+export const PaymentStatus = z.enum(PAYMENT_STATUSES);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+/** The labels of a received payment that does not count any more, by reason. */
+const REVERSAL_DISPLAY: Readonly<Record<string, StatusDisplay>> = {
+  bounced: { label: 'Bounced', rank: 3, tone: 'bad' },
+  charge_disputed: { label: 'Disputed', rank: 3, tone: 'bad' },
+  dispute_lost: { label: 'Dispute lost', rank: 3, tone: 'bad' },
+};
+const TAKEN_BACK: StatusDisplay = { label: 'Taken back', rank: 3, tone: 'quiet' };
+
+/** The label, order and tone of each status. */
+export const PAYMENT_STATUS: Record<PaymentStatus, StatusDisplay> = {
+  PENDING: { label: 'Pending', rank: 0, tone: 'neutral' },
+  PROCESSING: { label: 'Processing', rank: 1, tone: 'active' },
+  SUCCEEDED: { label: 'Succeeded', rank: 2, tone: 'good' },
+  FAILED: { label: 'Failed', rank: 3, tone: 'bad' },
+  CANCELED: { label: 'Canceled', rank: 4, tone: 'quiet' },
+};
+
+/** Return the status label of one payment, precise about disputes and bounces. */
+export function paymentDisplay({
+  kind,
+  status,
+  failureCode,
+}: {
+  kind: string;
+  status: PaymentStatus;
+  failureCode: string | null;
+}): StatusDisplay {
+  if (status !== 'FAILED') return PAYMENT_STATUS[status];
+  return kind === 'WRITE_OFF' ? TAKEN_BACK : (REVERSAL_DISPLAY[failureCode ?? ''] ?? PAYMENT_STATUS.FAILED);
+}
+
+/** Money that was received for an invoice, or refunded; an intent that is tried again keeps its row. */
+export const payment = defineEntity({
+  name: 'Payment',
+  table: 'payment',
+  schema: z.object({
+    ...tenantFields,
+    invoiceId: ref,
+    kind: PaymentKind,
+    /** Negative for a refund. */
+    amount: cents,
+    status: PaymentStatus,
+    paymentIntentId: text.nullable(),
+    failureCode: text.nullable(),
+    /** The amount that the card owner took back by a dispute that is open or lost. */
+    disputedAmount: cents.nullable(),
+    /** The number of a check or transfer. */
+    reference: text.nullable(),
+    receivedAt: instant.nullable(),
+    recordedById: ref.nullable(),
+    /** The reason of a write-off or refund. */
+    reason: longText.nullable(),
+    /** For an automatic credit: the specimens that are not charged. */
+    specimenIds: z.array(ref).nullable(),
+    /** The payment that a refund returns. */
+    refundsPaymentId: ref.nullable(),
+    /** The card processor's id of a refund. */
+    providerRefundId: text.nullable(),
+    /** The idempotency key of the intent, so that repeated requests make one. */
+    idempotencyKey: text.nullable(),
+    /** 1 for the first intent of an invoice. */
+    attempt: int.min(1),
+  }),
+  create: [],
+  update: [],
+  list: {
+    sort: ['receivedAt', 'amount', 'status', 'createdAt'],
+    filter: ['invoiceId', 'kind', 'status'],
+    search: ['reference', 'paymentIntentId'],
+  },
+  indexes: ['invoiceId', 'paymentIntentId', 'refundsPaymentId', 'providerRefundId', 'idempotencyKey'],
+  replica: null,
+});
+export type Payment = Row<typeof payment>;
+
+/**
+ * The allowed transitions. A declined card may be tried again with the same intent, so FAILED is not the end;
+ * a succeeded payment fails when it bounces; a refund is a payment of its own.
+ */
+export const PAYMENT_LIFECYCLE: Lifecycle<PaymentStatus> = {
+  PENDING: ['PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELED'],
+  PROCESSING: ['SUCCEEDED', 'FAILED', 'CANCELED'],
+  SUCCEEDED: ['FAILED'],
+  FAILED: ['PENDING', 'PROCESSING', 'SUCCEEDED', 'CANCELED'],
+  CANCELED: [],
+};
+
+/** Refuse a change of a payment's status that the table does not list. */
+export const assertPaymentTransition = (from: PaymentStatus, to: PaymentStatus): void =>
+  assertListed(PAYMENT_LIFECYCLE, PAYMENT_STATUS, from, to);

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import type { Order } from '#db/ordering/orders/order.ts';
+import { mayDraft } from '#db/ordering/orders/order-access-scope.ts';
+import type { OrderStatus } from '#db/ordering/orders/order-status.ts';
+
+/** The ways to continue with the material of an earlier order (domain 6.5). */
+export const CONTINUATIONS = ['REWORK', 'SUPPLEMENTAL'] as const;
+export const Continuation = z.enum(CONTINUATIONS);
+export type Continuation = z.infer<typeof Continuation>;
+
+/** Work has begun or is done; before that there is nothing to repeat and nothing stored. */
+const CONTINUED_FROM: readonly OrderStatus[] = ['PROCESSING', 'PENDING_COMPLETION', 'COMPLETED'];
+
+/**
+ * Return how a role may continue an order in a status: the lab repeats its own work, customers order more of
+ * it.
+ */
+export const continuationsFor = (role: Role, status: OrderStatus): Continuation[] =>
+  !mayDraft(role) || !CONTINUED_FROM.includes(status)
+    ? []
+    : CONTINUATIONS.filter((kind) => kind !== 'REWORK' || isOneOf(role, STAFF_ROLES));
+
+/** Return how an order continues an earlier one; null for an independent order. */
+export const continuationOf = ({ orderClassification }: Pick<Order, 'orderClassification'>) =>
+  orderClassification === 'STANDARD' ? null : orderClassification;

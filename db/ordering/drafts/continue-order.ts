@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/orders/order.ts';
+import { openDraft, openOrder, staleOrder } from '#db/ordering/orders/order-access-scope.ts';
+import { nextOrderNumber } from '#db/ordering/orders/order-number.ts';
+import type { OrderType } from '#db/ordering/orders/order-terms.ts';
+import type { Company } from '#db/organizations/company.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import { project } from '#db/research/project.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Continuation, continuationsFor } from './continuation.ts';
+import { dataUseInfo } from './data-use-info.ts';
+import { offeredOrderTypes } from './draft-choices.ts';
+import { AGREEMENT_VERSION, MAX_SPECIMENS } from './draft-form.ts';
+import { takeOverSpecimens } from './take-over-specimens.ts';
+
+/**
+ * Choose again the specimens of the earlier order with which a rework or supplemental order continues (domain
+ * 6.5).
+ */
+export const chooseSourceSpecimens = defineOperation({
+  name: 'choose-source-specimens',
+  version: 1,
+  kind: 'intent',
+  title: 'Choose specimens of earlier order',
+  grant: 'create-order:read',
+  args: z.strictObject({
+    orderId: Id,
+    seenVersion: z.int(),
+    specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MAX_SPECIMENS),
+  }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, seenVersion, specimenIds }, context) {
+    const { row } = await openDraft(tx, context, orderId);
+    if (row.version !== seenVersion) throw staleOrder();
+    await takeOverSpecimens(tx, context, row, specimenIds);
+    return applied;
+  },
+});
+
+/** Return the order type: a rework costs nothing, so it needs no payment and is a sales order. */
+function typeOf(context: OperationContext, continuation: Continuation, source: Order, owner: Company) {
+  if (continuation === 'REWORK') return 'SALES_ORDER' satisfies OrderType;
+  const offeredTypes = offeredOrderTypes(context.actor.role, owner);
+  return offeredTypes.includes(source.orderType) ? source.orderType : (offeredTypes[0] ?? 'ONLINE');
+}
+
+async function runningProject(tx: Transaction, { projectId }: Order): Promise<string | null> {
+  const row = projectId === null ? undefined : await tx.get(project, projectId);
+  return row && !row.deleted && row.status === 'ACTIVE' ? row.id : null;
+}
+
+/** Copy the data use of the earlier order, as long as the wording is the same. */
+async function carryDataUse(tx: Transaction, context: OperationContext, source: Order, orderId: string) {
+  const [agreed] = await tx.find(dataUseInfo, { orderId: source.id });
+  if (agreed?.agreementVersion !== AGREEMENT_VERSION) return;
+  const { agreementTypes, otherText, retentionPeriod, agreementVersion } = agreed;
+  const { acceptedByUserId, acceptedAt } = agreed;
+  await tx.insert(dataUseInfo, {
+    id: context.newId(),
+    orderId,
+    agreementTypes,
+    otherText,
+    retentionPeriod,
+    agreementVersion,
+    acceptedByUserId,
+    acceptedAt,
+  });
+}
+
+/** Discount a rework by its whole price: the lab repeats its own work. */
+const forgiveAll = (tx: Transaction, context: OperationContext, source: Order, orderId: string) =>
+  tx.insert(priceAdjustment, {
+    id: context.newId(),
+    orderId,
+    type: 'DISCOUNT_PERCENT',
+    percentBps: 10_000,
+    label: 'Rework',
+    reason: `Rework of order ${source.orderNumber}`,
+    computedAmount: 0,
+    order: 1,
+    status: 'APPROVED',
+    approvedById: context.actor.userId,
+    approvedAt: context.occurredAt,
+  });
+
+async function insertDraft(
+  tx: Transaction,
+  context: OperationContext,
+  { orderId, continuation, source, owner }: Continued,
+): Promise<Order> {
+  const orderNumber = await nextOrderNumber(tx, context);
+  const orderType = typeOf(context, continuation, source, owner);
+  const row = await tx.insert(order, {
+    id: orderId,
+    status: 'DRAFT',
+    companyId: source.companyId,
+    paymentStatus: 'PENDING',
+    shipmentStatus: 'NOT_STARTED',
+    total: 0,
+    subtotal: 0,
+    pricePerSpecimen: 0,
+    discountPerSpecimen: 0,
+    orderType,
+    orderClassification: continuation,
+    sourceOrderId: source.id,
+    projectedSpecimenCount: 0,
+    packageType: source.packageType,
+    postSequenceOption: source.postSequenceOption,
+    billingVerifiedPurchaseOrder: false,
+    orderNumber,
+    protocolId: source.protocolId,
+    projectId: await runningProject(tx, source),
+    campaignCode: orderType === 'CAMPAIGN' ? source.campaignCode : null,
+    createdByUserId: context.actor.userId,
+    billingAddress: source.billingAddress,
+    shippingAddress: source.shippingAddress,
+    packageCount: 1,
+  });
+  await recordEvent(tx, context, {
+    type: 'ORDER_CREATED',
+    targetType: 'Order',
+    targetId: orderId,
+    data: { orderNumber, continuation, sourceOrderId: source.id, sourceOrderNumber: source.orderNumber },
+    customerVisible: true,
+  });
+  return row;
+}
+
+interface Continued {
+  orderId: string;
+  continuation: Continuation;
+  source: Order;
+  owner: Company;
+}
+
+/**
+ * Start an order that continues with stored material of an earlier one: a rework of failed work, or more data
+ * or another service (domain 6.5). Valid data of the earlier order are copied.
+ */
+export const continueOrder = defineOperation({
+  name: 'continue-order',
+  version: 1,
+  kind: 'intent',
+  title: 'Continue order',
+  grant: 'create-order:read',
+  args: z.strictObject({
+    orderId: Id,
+    sourceOrderId: Id,
+    continuation: Continuation,
+    specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MAX_SPECIMENS),
+  }),
+  subjects: ({ orderId, sourceOrderId }) => [orderId, sourceOrderId],
+  async run(tx, { orderId, sourceOrderId, continuation, specimenIds }, context) {
+    const { row: source, owner } = await openOrder(tx, context, sourceOrderId);
+    if (await tx.get(order, orderId)) throw refuse('CONFLICT', 'This order has been started already.');
+    const { role } = context.actor;
+    if (!continuationsFor(role, 'COMPLETED').includes(continuation))
+      throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    if (!continuationsFor(role, source.status).includes(continuation))
+      throw refuse('NOTHING_TO_CONTINUE', `Order ${source.orderNumber} has no finished work to go on with.`);
+    const row = await insertDraft(tx, context, { orderId, continuation, source, owner });
+    if (continuation === 'REWORK') await forgiveAll(tx, context, source, orderId);
+    await carryDataUse(tx, context, source, orderId);
+    await takeOverSpecimens(tx, context, row, specimenIds);
+    return applied;
+  },
+});

@@ -1,0 +1,45 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { EventType } from '#db/records/events/event-type.ts';
+import { recordEvent } from '#db/records/events/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { assertOrderTransition, type Order, order } from './order.ts';
+import type { OrderStatus } from './order-status.ts';
+
+/** The fields that are written together with a change of an order's status. */
+export interface OrderChange {
+  event?: EventType;
+  reason?: string | null;
+  customerVisible?: boolean;
+  fields?: Partial<Order>;
+}
+
+/** Change the status of an order by a listed transition, with its event. */
+export async function changeOrderStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  to: OrderStatus,
+  change: OrderChange = {},
+): Promise<Order> {
+  assertOrderTransition(row.status, to);
+  return setOrderStatus(tx, context, row, to, change);
+}
+
+/** Write a decided status; an override comes here without a listed transition. */
+export async function setOrderStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  to: OrderStatus,
+  { event = 'ORDER_STATUS_CHANGED', reason = null, customerVisible = true, fields = {} }: OrderChange,
+): Promise<Order> {
+  const next = await tx.patch(order, row.id, { ...fields, status: to });
+  await recordEvent(tx, context, {
+    type: event,
+    targetType: 'Order',
+    targetId: row.id,
+    data: { from: row.status, to, ...(reason === null ? {} : { reason }) },
+    customerVisible,
+  });
+  return next;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ListedApproval } from '#db/ordering/approvals/listed-approval.ts';
+import { CompanyStatus } from '#db/organizations/company.ts';
+import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { ListedOrder } from './listed-order.ts';
+import { OrderStatus } from './order-status.ts';
+
+/** The numbers of orders submitted and completed in a week, named by its Monday. */
+export const OrdersOfWeek = z.object({ week: z.string(), submitted: z.int(), completed: z.int() });
+export type OrdersOfWeek = z.infer<typeof OrdersOfWeek>;
+
+/** The number of weeks on a dashboard, including the present one. */
+export const WEEKS_SHOWN = 12;
+
+/** Orders with specimens that need a decision of the customer. */
+const ActionNeeded = z.object({ id: z.string(), orderNumber: z.string(), specimens: z.number() });
+
+/** The dashboard data of customers and of the offices. */
+export const OrdersSummary = z.object({
+  /** The number of orders of each status, without zeros. */
+  orders: z.array(z.object({ status: OrderStatus, count: z.number() })),
+  /** Specimens of orders that are neither drafts nor ended long ago; only for customers. */
+  specimens: z.array(z.object({ status: SpecimenStatus, count: z.number() })),
+  drafts: z.object({ total: z.number(), rows: z.array(ListedOrder) }),
+  /** The approvals that the reader may decide now. */
+  approvals: z.object({ total: z.number(), rows: z.array(ListedApproval) }),
+  actionNeeded: z.array(ActionNeeded),
+  /** Orders that were agreed before their specimens were known; only for customers, who register them. */
+  toName: z.array(ListedOrder),
+  recent: z.array(ListedOrder),
+  weeks: z.array(OrdersOfWeek),
+});
+export type OrdersSummary = z.infer<typeof OrdersSummary>;
+
+const PortalCompany = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: CompanyStatus,
+  /** Orders that are neither drafts nor ended. */
+  openOrders: z.int(),
+});
+
+/** `GET /api/lab/orders/desk`: the work that waits for sales. */
+export const SalesPortal = z.object({
+  /** Organizations whose sales representative the reader is, the busiest first. */
+  companies: z.object({ total: z.int(), onHold: z.int(), rows: z.array(PortalCompany) }),
+  /** Drafts of the reader and of their organizations, the one that waits longest first. */
+  drafts: z.object({ total: z.int(), rows: z.array(ListedOrder) }),
+  /** Undecided discounts and fees. */
+  proposals: z.int(),
+  /** The approvals that the reader may decide now. */
+  approvals: z.object({ total: z.int(), rows: z.array(ListedApproval) }),
+  weeks: z.array(OrdersOfWeek),
+});
+export type SalesPortal = z.infer<typeof SalesPortal>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Id } from '#db/values/id.ts';
+import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { SupportSubject } from './support-request.ts';
+
+/** Most files with one message. */
+export const MAX_ATTACHMENTS = 5;
+
+/** `POST /api/support`, in. */
+export const SupportRequestForm = z.strictObject({
+  subject: SupportSubject,
+  /** The order, requisition or invoice number that it concerns, if any. */
+  about: orEmpty(oneLine('', 60)).default(null),
+  message: z
+    .string()
+    .trim()
+    .min(10, 'Write at least 10 characters.')
+    .max(5_000, 'Use at most 5000 characters.'),
+  /** Documents that were uploaded for it before. */
+  fileIds: z
+    .array(Id)
+    .max(MAX_ATTACHMENTS, `Attach at most ${MAX_ATTACHMENTS} files.`)
+    .default(() => []),
+});
+export type SupportRequestForm = z.infer<typeof SupportRequestForm>;
+
+/** `POST /api/support`, out. */
+export const SupportReference = z.object({ reference: z.string() });

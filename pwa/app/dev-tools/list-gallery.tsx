@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { formatDate } from '#pwa/format/dates.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { BoxGrid, BoxLegend, type SlotContent, type SlotState } from '#pwa/ui/plate/box-grid.tsx';
+import { PlateGrid, type WellContent } from '#pwa/ui/plate/plate-grid.tsx';
+import { positionsOf } from '#pwa/ui/plate/position-grid.tsx';
+import { TONES } from '#pwa/ui/tone.ts';
+
+interface Tube {
+  id: string;
+  volume: number;
+  place: string;
+  at: string;
+  tone: (typeof TONES)[number];
+}
+
+const TUBES: Tube[] = Array.from({ length: 23 }, (_, at) => ({
+  id: `W26-00412-${String(at + 1).padStart(2, '0')}`,
+  volume: 120 - at * 3.5,
+  place: `Freezer 2 · Box 14 · ${String.fromCharCode(65 + (at % 9))}${Math.floor(at / 9) + 1}`,
+  at: `2026-03-${String((at % 27) + 1).padStart(2, '0')}`,
+  tone: TONES[at % TONES.length] ?? 'neutral',
+}));
+
+const COLUMNS: Column<Tube>[] = [
+  {
+    id: 'id',
+    header: 'Barcode',
+    cell: (tube) => <span className="code">{tube.id}</span>,
+    sortBy: (tube) => tube.id,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (tube) => <ToneBadge tone={tube.tone} label={tube.tone} />,
+    sortBy: (tube) => TONES.indexOf(tube.tone),
+  },
+  {
+    id: 'volume',
+    header: 'Volume, µL',
+    align: 'right',
+    cell: (tube) => tube.volume.toFixed(1),
+    sortBy: (tube) => tube.volume,
+  },
+  { id: 'place', header: 'Place', cell: (tube) => tube.place, sortBy: (tube) => tube.place },
+  {
+    id: 'at',
+    header: 'Received',
+    cell: (tube) => formatDate(tube.at),
+    sortBy: (tube) => tube.at,
+    tableOnly: true,
+  },
+];
+
+/** A list: table from 768 px, cards below. */
+export function ListGallery() {
+  const [query, setQuery] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['W26-00412-02']));
+  const rows = TUBES.filter((tube) => tube.id.includes(query.trim()));
+  return (
+    <section aria-label="List" className="min-w-0">
+      <DataList
+        label="Example tubes"
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={(tube) => tube.id}
+        rowLabel={(tube) => tube.id}
+        onOpen={() => undefined}
+        selection={{ selected, onSelect: setSelected }}
+        search={{ value: query, onChange: setQuery }}
+        pageSize={8}
+      />
+    </section>
+  );
+}
+
+const PLATE = positionsOf({ rows: 8, columns: 12 });
+
+function exampleWell(index: number): WellContent {
+  if (index === 40)
+    return { label: 'Positive control', tone: 'success', mark: '+', short: 'POS', fixed: true };
+  if (index === 41)
+    return { label: 'No template control', tone: 'neutral', mark: '−', short: 'NTC', fixed: true };
+  const number = String(index + 1).padStart(2, '0');
+  if (index === 9)
+    return { label: `W26-00412-${number}, low volume`, tone: 'warning', mark: '!', short: `!${number}` };
+  if (index === 17)
+    return { label: `W26-00412-${number}, failed`, tone: 'danger', mark: '×', short: `×${number}` };
+  return { label: `W26-00412-${number}`, tone: 'progress', short: number };
+}
+
+const START = new Map(PLATE.slice(0, 42).map((well, index) => [well, exampleWell(index)]));
+
+function exampleSlots(): Map<string, SlotContent> {
+  const special: Record<number, SlotState> = {
+    4: 'reserved',
+    13: 'conflict',
+    22: 'quarantine',
+    23: 'quarantine',
+  };
+  const names = positionsOf({ rows: 9, columns: 9 }).slice(0, 44);
+  return new Map(
+    names.map((name, index) => [
+      name,
+      { state: special[index] ?? 'occupied', label: `W26-00390-${index + 1}`, short: String(index + 1) },
+    ]),
+  );
+}
+
+const SLOTS = exampleSlots();
+
+/** A plate whose wells can be rearranged, and a box whose positions can be selected. */
+export function GridsGallery() {
+  const [wells, setWells] = useState<ReadonlyMap<string, WellContent>>(START);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['B2']));
+  const [place, setPlace] = useState<ReadonlySet<string>>(new Set());
+  const swap = (from: string, to: string): void => {
+    const next = new Map(wells);
+    const [moved, other] = [wells.get(from), wells.get(to)];
+    if (!moved || other?.fixed) return;
+    next.set(to, moved);
+    if (other) next.set(from, other);
+    else next.delete(from);
+    setWells(next);
+    setSelected(new Set([to]));
+  };
+  return (
+    <div className="grid gap-4 xl:grid-cols-[3fr_2fr]">
+      <Section title="Plate">
+        <PlateGrid
+          label="Example plate"
+          wells={wells}
+          selected={selected}
+          onSelect={setSelected}
+          onMove={swap}
+        />
+      </Section>
+      <Section title="Box">
+        <div className="flex flex-col gap-3">
+          <BoxGrid
+            label="Example box"
+            rows={9}
+            columns={9}
+            slots={SLOTS}
+            selected={place}
+            onSelect={setPlace}
+          />
+          <BoxLegend />
+        </div>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { useMutation } from '@tanstack/react-query';
+import { Package } from 'lucide-react';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { CARRIER_WORDS, type CarrierWord } from '#db/ordering/shipments/carrier-status.ts';
+import { ShownShipment } from '#db/ordering/shipments/shown-shipping.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+import { useSimulatorUpdates } from './use-simulator-updates.ts';
+
+/** The tracking events that a simulated carrier can report. */
+interface ShipmentStep {
+  status: CarrierWord;
+  times?: number;
+  late?: boolean;
+}
+
+const STEPS: readonly (ShipmentStep & { label: string })[] = [
+  { label: 'Label scanned', status: 'pre_transit' },
+  { label: 'In transit', status: 'in_transit' },
+  { label: 'In transit, told twice', status: 'in_transit', times: 2 },
+  { label: 'In transit, told a day late', status: 'in_transit', late: true },
+  { label: 'Out for delivery', status: 'out_for_delivery' },
+  { label: 'Delivered', status: 'delivered' },
+  { label: 'Return to sender', status: 'return_to_sender' },
+  { label: 'Failure', status: 'failure' },
+  { label: 'Failure, told a day late', status: 'failure', late: true },
+];
+
+const TONES: Readonly<Record<string, Tone>> = {
+  in_transit: 'progress',
+  out_for_delivery: 'progress',
+  available_for_pickup: 'progress',
+  delivered: 'success',
+  return_to_sender: 'warning',
+  failure: 'danger',
+  error: 'danger',
+};
+
+/** Format a carrier status; a shipment without one waits for hand-over. */
+const formatCarrierStatus = (status: string): string =>
+  status === 'unknown'
+    ? 'Not handed over'
+    : status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ');
+
+interface ShipmentActions {
+  busy: boolean;
+  onMove(row: ShownShipment, step: ShipmentStep): void;
+}
+
+/** The columns of the list of shipments, with the buttons that advance each. */
+const shipmentColumns = ({ busy, onMove }: ShipmentActions): readonly Column<ShownShipment>[] => [
+  {
+    id: 'trackingNumber',
+    header: 'Tracking number',
+    sortable: true,
+    cell: ({ trackingNumber }) => <span className="code">{trackingNumber}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Where it is',
+    sortable: true,
+    cell: ({ status, waiting }) => (
+      <span className="flex flex-wrap gap-1">
+        <ToneBadge tone={TONES[status] ?? 'neutral'} label={formatCarrierStatus(status)} />
+        {waiting > 0 && <ToneBadge tone="warning" label="Being told" />}
+      </span>
+    ),
+  },
+  {
+    id: 'reference',
+    header: 'Order',
+    sortable: true,
+    cell: ({ reference }) => <span className="code">{reference}</span>,
+  },
+  {
+    id: 'carrier',
+    header: 'Carrier',
+    sortable: true,
+    cell: ({ carrier, service }) => `${carrier} ${service}`,
+  },
+  {
+    id: 'createdAt',
+    header: 'Bought',
+    sortable: true,
+    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+  },
+  {
+    id: 'move',
+    header: 'Move along',
+    cell: (row) => (
+      <ActionsMenu
+        label="Move"
+        actions={STEPS.map(({ label, ...step }) => ({
+          label,
+          disabled: busy,
+          onSelect: () => onMove(row, step),
+        }))}
+      />
+    ),
+  },
+];
+
+const PATH = '/api/shipping/simulator/parcels';
+const STATES = CARRIER_WORDS.map((value) => ({ value, label: formatCarrierStatus(value) }));
+
+const textOf = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** The shipments of the simulated carriers; each advances by simulated carrier events. */
+export function ShipmentsTab() {
+  const shipments = useServerList({
+    path: PATH,
+    row: ShownShipment,
+    filters: ['status'],
+    sort: 'createdAt:desc',
+    prefix: 'parcels-',
+  });
+  const move = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ id, ...data }: ShipmentStep & { id: string }) =>
+      callApi({ path: `${PATH}/${id}/move`, method: 'POST', data, answer: z.undefined() }),
+    onSettled: shipments.refetch,
+  });
+  useSimulatorUpdates(shipments.refetch);
+  return (
+    <div className="flex flex-col gap-3">
+      {move.error && <Notice tone="danger" title={textOf(move.error)} />}
+      <DataList
+        {...shipments.list}
+        label="Parcels"
+        columns={shipmentColumns({
+          busy: move.isPending,
+          onMove: (row, step) => move.mutate({ id: row.id, ...step }),
+        })}
+        rowKey={({ id }) => id}
+        rowLabel={({ trackingNumber }) => trackingNumber}
+        filters={
+          <ListFilters
+            list={shipments}
+            filters={[{ name: 'status', label: 'Where it is', any: 'Anywhere', options: STATES }]}
+          />
+        }
+        empty={
+          shipments.narrowed ? undefined : (
+            <EmptyState icon={Package} title="No parcel is on its way">
+              Buy a label on the page of an order. Its parcel then waits here to be moved along.
+            </EmptyState>
+          )
+        }
+      />
+    </div>
+  );
+}

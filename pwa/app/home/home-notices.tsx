@@ -1,0 +1,144 @@
+import { PenLine } from 'lucide-react';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { mustBeCounted } from '#db/inventory/lot-problem.ts';
+import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
+import { awaitsConfirmation, CONFIRMABLE } from '#db/samples/failing/failure-decision.ts';
+import { findSamplesToStore } from '#db/samples/placing/samples-to-store.ts';
+import { sample } from '#db/samples/sample.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { countOf } from '#pwa/format/numbers.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useSigningAttempts } from '#pwa/replica/hooks/use-signing-attempts.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+
+const PREVIEW_ROWS = 5;
+
+/**
+ * Lists failures that wait for directors and the lab manager, oldest first; renders nothing when there are
+ * none.
+ */
+export function FailuresToConfirm() {
+  const failed = useRows(sample, { status: [...CONFIRMABLE] });
+  const waiting = (failed ?? [])
+    .filter(awaitsConfirmation)
+    .sort((a, b) => (a.failedAt ?? '').localeCompare(b.failedAt ?? ''));
+  if (waiting.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={
+        waiting.length === 1
+          ? 'The failure of a sample waits for your confirmation'
+          : `The failures of ${waiting.length} samples wait for your confirmation`
+      }
+      action={
+        <a
+          href="/lab/samples?waits=CONFIRMATION"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2"
+        >
+          Show in the list
+        </a>
+      }
+    >
+      <ul>
+        {waiting.slice(0, PREVIEW_ROWS).map((row) => (
+          <li key={row.id}>
+            <a
+              href={`/lab/samples/${row.id}`}
+              className="flex min-h-11 flex-col justify-center py-1.5 underline sm:flex-row sm:items-center sm:justify-start sm:gap-2"
+            >
+              <span className="code">{row.barcode}</span>
+              <span>
+                {[
+                  row.failureReason && FAILED_SAMPLE_REASON[row.failureReason],
+                  formatDate(row.failedAt, 'shortAtTime'),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {waiting.length > PREVIEW_ROWS && <p>{`And ${waiting.length - PREVIEW_ROWS} more in the list.`}</p>}
+    </Notice>
+  );
+}
+
+/** Links to samples of closed orders that are not stored yet; renders nothing when there are none. */
+export function SamplesToStore() {
+  const count = useRuleRead(
+    ['specimens', 'samples', 'orders', 'storage'],
+    'to-be-stored',
+    findSamplesToStore,
+  )?.length;
+  if (!count) return null;
+  return (
+    <Notice
+      tone="info"
+      title={`${countOf(count, 'finished sample')} ${count === 1 ? 'is' : 'are'} to be stored`}
+      action={
+        <a
+          href="/lab/samples?waits=STORING"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2"
+        >
+          Show in the list
+        </a>
+      }
+    >
+      <p>Put each into its box, or scan the box in which it lies.</p>
+    </Notice>
+  );
+}
+
+/** Links to over-drawn lots (domain 5.11, case 25); renders nothing when there are none. */
+export function UncountedLots() {
+  const lots = (useRows(inventoryItem) ?? []).filter(mustBeCounted).length;
+  if (lots === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={lots === 1 ? '1 lot must be counted' : `${lots} lots must be counted`}
+      action={
+        <a
+          href="/lab/inventory/storage-management"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2"
+        >
+          {lots === 1 ? 'Count it' : 'Count them'}
+        </a>
+      }
+    />
+  );
+}
+
+/** Warns early that this device cannot sign yet: offline it would be too late. */
+export function SigningNotice({ onPrepare }: { onPrepare(): void }) {
+  const attempts = useSigningAttempts();
+  const { reachable } = useSyncStatus();
+  if (attempts === undefined || (attempts !== null && attempts > 0)) return null;
+  const locked = attempts === 0;
+  return (
+    <Notice
+      tone="warning"
+      title={
+        locked ? 'Signing is locked on this device' : 'You cannot sign on this device without a network yet'
+      }
+      action={
+        reachable && (
+          <Button icon={PenLine} onClick={onPrepare}>
+            {locked ? 'Open signing' : 'Prepare signing'}
+          </Button>
+        )
+      }
+    >
+      <p>
+        {reachable
+          ? 'Enter your PIN once while you are connected.'
+          : 'Connect this device and enter your PIN once in Settings. What you do until then is kept.'}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,261 @@
+import {
+  ArrowLeftRight,
+  ClipboardList,
+  Hand,
+  Layers,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  PackageOpen,
+  Refrigerator,
+  TriangleAlert,
+} from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { may } from '#db/access/grants.ts';
+import { mayVisit } from '#db/access/paths.ts';
+import type { SiteVariant } from '#db/access/session.ts';
+import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
+import type { Row } from '#db/entity.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { shipment } from '#db/ordering/shipments/shipment.ts';
+import { section } from '#db/protocols/section.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { sample } from '#db/samples/sample.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { childRows, rowOf } from '#pwa/replica/store/document.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { FailuresToConfirm, SamplesToStore, SigningNotice, UncountedLots } from './home-notices.tsx';
+import {
+  findCheckedOutSamples,
+  findLateShipments,
+  findOrdersToReceive,
+  findOwnSections,
+  KitsToSend,
+  LateShipments,
+  queueCounts,
+} from './waiting-work.tsx';
+import { WorkToReview } from './work-to-review.tsx';
+
+const PREVIEW_ROWS = 10;
+/** Who looks after parcels that nobody received (domain 4.2). */
+
+/** Frequent tasks of a tech, one press away. */
+const QUICK_ACTIONS: readonly { path: string; label: string; icon: LucideIcon }[] = [
+  { path: '/lab/specimens/accession', label: 'Receive', icon: PackageOpen },
+  { path: '/lab/samples/check-out', label: 'Check out', icon: LogOut },
+  { path: '/lab/samples/check-in', label: 'Check in', icon: LogIn },
+  { path: '/lab/samples/move', label: 'Move', icon: ArrowLeftRight },
+  { path: '/lab/assigned-sections', label: 'Sections', icon: ClipboardList },
+  { path: '/lab/inventory/storage-management', label: 'Storage', icon: Refrigerator },
+];
+
+interface HomePageProps {
+  variant: SiteVariant;
+  open(path: string): void;
+  /** Notices of other bench features. */
+  notice?: ReactNode;
+}
+
+/** Home page of the bench: open tasks of this user, read from this device. */
+export function HomePage({ variant, open, notice }: HomePageProps) {
+  const { actor } = useReplica();
+  const sync = useSyncStatus();
+  const shipped = useQuery('orders', { kind: order.name, filter: { status: 'SHIPPED' } });
+  const queued = useRows(sample, { status: 'IN_QUEUE' });
+  const heldSamples = useRows(sample, { custodianUserId: actor.userId });
+  const batches = useRows(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
+  const sections = useRows(assignedSection, { assignedUserId: actor.userId });
+  const methods = useQuery('procedures', { kind: 'Procedure' });
+  const openWork = useMemo(() => {
+    if (!shipped || !queued || !heldSamples || !batches || !sections || !methods) return null;
+    const orders = shipped.map(({ body }) => ({
+      order: rowOf(order, body),
+      shipments: childRows(shipment, body, 'shipments'),
+    }));
+    return {
+      ordersToReceive: findOrdersToReceive(orders.map((each) => each.order)),
+      late: findLateShipments(orders, Date.now()),
+      queue: queueCounts(queued),
+      checkedOut: findCheckedOutSamples(heldSamples, actor.userId, Date.now()),
+      sections: findOwnSections(sections, batches, actor.userId),
+      running: batches,
+      sectionNames: new Map(
+        methods.flatMap(({ body }) => childRows(section, body, 'sections')).map(({ id, name }) => [id, name]),
+      ),
+    };
+  }, [shipped, queued, heldSamples, batches, sections, methods, actor.userId]);
+  if (!openWork)
+    return (
+      <Page title="Dashboard">
+        <Skeleton lines={6} label="Reading this device" />
+      </Page>
+    );
+  const overdue = openWork.checkedOut.filter((each) => each.overdue).length;
+  const visits = (path: string): boolean => mayVisit(variant, actor.role, path);
+  const custody = may(actor.role, 'lab/custody:update');
+  const decides = visits('/data-sync');
+  const waiting = openWork.queue.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
+      {notice}
+      {hasCapability(actor.role, 'seeLateShipments') && <LateShipments shipments={openWork.late} />}
+      {hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
+      <WorkToReview />
+      {may(actor.role, 'lab/inventory-item:update') && <UncountedLots />}
+      {may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}
+      {may(actor.role, 'shipping:create') && <KitsToSend />}
+      <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
+      <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
+        {QUICK_ACTIONS.filter(({ path }) => visits(path)).map(({ path, label, icon: Icon }) => (
+          <a
+            key={path}
+            href={path}
+            className="panel flex min-h-14 items-center gap-3 px-3 font-medium hover:bg-hover"
+          >
+            <Icon aria-hidden size={22} className="shrink-0 text-accent" />
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        {custody && (
+          <StatTile
+            label="Parcels to receive"
+            value={openWork.ordersToReceive.length}
+            icon={PackageOpen}
+            tone="info"
+            onOpen={() => open('/lab/specimens/accession')}
+          />
+        )}
+        <StatTile
+          label="Samples in queue"
+          value={waiting}
+          icon={Layers}
+          tone="progress"
+          onOpen={() => open('/lab/queue')}
+        />
+        {custody && (
+          <StatTile
+            label="In my hands"
+            value={openWork.checkedOut.length}
+            icon={Hand}
+            tone={overdue > 0 ? 'warning' : 'neutral'}
+            {...(overdue > 0 ? { note: `${overdue} overdue` } : {})}
+            onOpen={() => open('/lab/samples/check-in')}
+          />
+        )}
+        {decides && (
+          <StatTile
+            label="To decide or look at"
+            value={sync.conflicts + sync.refusedCount}
+            icon={TriangleAlert}
+            tone={sync.conflicts + sync.refusedCount > 0 ? 'warning' : 'success'}
+            onOpen={() => open(sync.conflicts > 0 ? '/data-sync?tab=conflicts' : '/data-sync')}
+          />
+        )}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {custody && (
+          <Section title="Parcels to receive">
+            <Links
+              none="No parcel is on its way."
+              rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
+                href: `/lab/specimens/accession?order=${each.id}`,
+                title: each.orderNumber,
+                isLate: openWork.late.some(({ orderId }) => orderId === each.id),
+                note: `${each.projectedSpecimenCount} ${each.packageType === 'PLATE' ? 'wells' : 'tubes'}, ${each.carrier ?? 'no carrier'} ${each.trackingNumber ?? ''}`,
+              }))}
+            />
+          </Section>
+        )}
+        {visits('/lab/assigned-sections') && (
+          <Section title="My sections">
+            <Links
+              none="No section is planned for you."
+              rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
+                href: `/lab/assigned-sections/${each.id}`,
+                title: openWork.sectionNames.get(each.sectionId) ?? 'Section',
+                note: batchLine(
+                  openWork.running.find(({ id }) => id === each.batchId),
+                  each.startedAt,
+                ),
+              }))}
+            />
+          </Section>
+        )}
+        <Section title="Queue">
+          <Links
+            none=""
+            rows={openWork.queue.map(({ type, count }) => ({
+              href: `/lab/queue?stage=${type}`,
+              title: BATCH_TYPE_FACTS[type].label,
+              note: `${count} ${count === 1 ? 'sample' : 'samples'}`,
+            }))}
+          />
+        </Section>
+        <Section title="Open batches">
+          <Links
+            none="No batch is open."
+            rows={openWork.running.slice(0, PREVIEW_ROWS).map((each) => ({
+              href: `/lab/batches/${each.id}`,
+              title: `${each.julianId} ${each.name}`,
+              note: each.status === 'IN_PROGRESS' ? 'In progress' : 'Being laid out',
+            }))}
+          />
+        </Section>
+        {openWork.checkedOut.length > 0 && (
+          <Section title="In my hands">
+            <Links
+              none=""
+              rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue: isLate }) => ({
+                href: `/lab/samples/${each.id}`,
+                title: each.barcode,
+                note: `Since ${formatDate(each.checkedOutAt, 'shortAtTime')}`,
+                isLate,
+              }))}
+            />
+          </Section>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+const batchLine = (of: Row<typeof batch> | undefined, startedAt: string | null): string =>
+  `${of ? `${of.julianId} ${of.name}, ` : ''}${startedAt ? `since ${formatDate(startedAt, 'shortAtTime')}` : 'not started'}`;
+
+interface LinkRow {
+  href: string;
+  title: string;
+  note: string;
+  isLate?: boolean;
+}
+
+function Links({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
+  if (rows.length === 0) return <p className="text-ink-soft">{none}</p>;
+  return (
+    <ul className="-my-2 divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.href}>
+          <a
+            href={row.href}
+            className="flex min-h-11 flex-col justify-center gap-x-3 py-1.5 hover:text-accent-ink sm:flex-row sm:flex-wrap sm:items-center sm:justify-between"
+          >
+            <span className="font-medium">{row.title}</span>
+            <span className="flex items-center gap-2 text-ink-soft text-sm tabular-nums">
+              {row.isLate && <ToneBadge tone="warning" label="Overdue" />}
+              {row.note}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

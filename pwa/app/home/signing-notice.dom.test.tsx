@@ -1,0 +1,51 @@
+import 'fake-indexeddb/auto';
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { useSigningAttempts } from '#pwa/replica/hooks/use-signing-attempts.ts';
+import { createSigningKey } from '#pwa/replica/signing/sealed-key.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice } from '#pwa/testing/simulated-device.ts';
+import { SigningNotice } from './home-notices.tsx';
+
+let bench: Replica;
+let deviceCount = 0;
+
+beforeEach(async () => {
+  const actor = buildActor();
+  bench = await openDevice({
+    name: `signing-notice-${deviceCount++}`,
+    actor,
+    send: new ModelServer(operationNamed).sendAs(actor),
+    definition: operationNamed,
+  });
+});
+afterEach(() => bench.close());
+
+/** The data that the notice reads, so that its absence means something. */
+const Attempts = () => <output>{`${useSigningAttempts()} attempts`}</output>;
+
+const show = () =>
+  render(
+    <ReplicaProvider replica={bench}>
+      <SigningNotice onPrepare={vi.fn()} />
+      <Attempts />
+    </ReplicaProvider>,
+  );
+
+test('a tech sees early that this device cannot sign offline', async () => {
+  show();
+  expect(await screen.findByText('You cannot sign on this device without a network yet')).toBeTruthy();
+  expect(screen.getByText(/Connect this device and enter your PIN once in Settings\./)).toBeTruthy();
+});
+
+test('no notice is shown on a device that can sign', async () => {
+  const api = { ...bench.api, registerKey: async () => 'key-1' };
+  await createSigningKey(bench.store.side, api, 'device-1', '246810');
+  show();
+  expect(await screen.findByText('5 attempts')).toBeTruthy();
+  expect(screen.queryByText(/without a network yet/)).toBeNull();
+});

@@ -1,0 +1,116 @@
+import { hasCapability } from '#db/access/capabilities.ts';
+import { type Batch, batch } from '#db/batches/batch.ts';
+import { batchApproval } from '#db/batches/batch-approval.ts';
+import type { Actor } from '#db/operation.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { section } from '#db/protocols/section.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import { assignedSectionStatus, validSignatures } from '#db/protocols/sections/current-section.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { countOf } from '#pwa/format/numbers.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+
+/** One item that waits for this user's review, with its page. */
+interface Awaited {
+  href: string;
+  title: string;
+  note: string;
+}
+
+const nameOf = (row: Batch): string => `${row.julianId} ${row.name}`;
+
+/** List signed sections that this user may review: other people's, in batches in progress. */
+export async function sectionsToReview(tx: Transaction, actor: Actor): Promise<Awaited[]> {
+  if (!hasCapability(actor.role, 'reviewSections')) return [];
+  const running = new Map((await tx.find(batch, { status: 'IN_PROGRESS' })).map((row) => [row.id, row]));
+  if (running.size === 0) return [];
+  const rows = await tx.find(assignedSection, { batchId: [...running.keys()].sort() });
+  const open = rows.filter((row) => row.completionEventId === null && row.startedAt !== null);
+  const signatures =
+    open.length === 0 ? [] : await tx.find(signature, { targetId: open.map((row) => row.id).sort() });
+  const waiting = open.filter((row) => assignedSectionStatus(row, signatures) === 'AWAITING_REVIEW');
+  const awaited: Awaited[] = [];
+  for (const row of waiting) {
+    const signed = validSignatures(row, signatures).find((one) => one.type === 'SIGNED');
+    const of = running.get(row.batchId);
+    if (!signed || !of || signed.userId === actor.userId) continue;
+    const title = (await tx.get(section, row.sectionId))?.name ?? 'Section';
+    const note = `${nameOf(of)}, signed by ${signed.printedName}`;
+    awaited.push({ href: `/lab/assigned-sections/${row.id}`, title, note });
+  }
+  return awaited;
+}
+
+/** List completed batches whose samples are held until this user approves. */
+export async function batchesToApprove(tx: Transaction, actor: Actor): Promise<Awaited[]> {
+  const done = (await tx.find(batch, { status: 'COMPLETED' })).filter((row) => row.directorApproved !== true);
+  const awaited: Awaited[] = [];
+  for (const row of done) {
+    const method = await tx.get(procedure, row.procedureId);
+    if (!method?.requiresDirectorApproval || !hasCapability(actor.role, batchApproval(method.clinical)))
+      continue;
+    awaited.push({ href: `/lab/batches/${row.id}`, title: nameOf(row), note: method.name });
+  }
+  return awaited;
+}
+
+const PREVIEW_ROWS = 5;
+
+function Waiting({ title, rows, all }: { title: string; rows: readonly Awaited[]; all: string }) {
+  if (rows.length === 0) return null;
+  return (
+    <Notice tone="info" title={title}>
+      <ul>
+        {rows.slice(0, PREVIEW_ROWS).map((row) => (
+          <li key={row.href}>
+            <a
+              href={row.href}
+              className="flex min-h-11 flex-col justify-center py-1.5 sm:flex-row sm:items-center sm:justify-start sm:gap-2"
+            >
+              <span className="font-medium underline">{row.title}</span>
+              <span>{row.note}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {rows.length > PREVIEW_ROWS && (
+        <a href={all} className="inline-flex min-h-11 items-center font-semibold underline">
+          {`And ${rows.length - PREVIEW_ROWS} more in the list`}
+        </a>
+      )}
+    </Notice>
+  );
+}
+
+/** Lists sections to review and batches to approve for this user; renders nothing when there are none. */
+export function WorkToReview() {
+  const { actor } = useReplica();
+  const pendingWork = useRuleRead(
+    ['assigned-sections', 'batches', 'procedures'],
+    `work to look at ${actor.userId}`,
+    async (tx) => ({
+      reviews: await sectionsToReview(tx, actor),
+      approvals: await batchesToApprove(tx, actor),
+    }),
+  );
+  if (!pendingWork) return null;
+  const { reviews, approvals } = pendingWork;
+  const verb = (n: number): string => (n === 1 ? 'waits' : 'wait');
+  return (
+    <>
+      <Waiting
+        title={`${countOf(reviews.length, 'signed section')} ${verb(reviews.length)} for your review`}
+        rows={reviews}
+        all="/lab/assigned-sections?list=review"
+      />
+      <Waiting
+        title={`${countOf(approvals.length, 'completed batch', 'completed batches')} ${verb(approvals.length)} for your approval`}
+        rows={approvals}
+        all="/lab/batches"
+      />
+    </>
+  );
+}

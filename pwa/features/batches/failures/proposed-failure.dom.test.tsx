@@ -1,0 +1,84 @@
+import 'fake-indexeddb/auto';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { proposeBatchFailure } from '#db/batches/failures/fail-batch.ts';
+import { CATALOGUE } from '#db/entities.ts';
+import { ANN, LEA } from '#db/factories/benches/build-batch-world.ts';
+import { by, startedWorld } from '#db/factories/benches/section-operations.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import type { Actor } from '#db/operation.ts';
+import { operationNamed } from '#db/operations.ts';
+import { useBatchView } from '#pwa/features/batches/batch-page.tsx';
+import { ProposedBatches } from '#pwa/features/batches/proposed-batches.tsx';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { ProposedFailure } from './proposed-failure.tsx';
+
+let bench: Replica;
+let deviceCount = 0;
+const user = userEvent.setup();
+
+afterEach(() => {
+  cleanup();
+  bench.close();
+});
+
+function OfBatch() {
+  const view = useBatchView('batch-1');
+  return view ? <ProposedFailure view={view} /> : null;
+}
+
+/** Ann has proposed that the batch fails; this user sees it on an offline device. */
+async function show(actor: Actor): Promise<void> {
+  const world = await startedWorld();
+  const proposal = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: 'No DNA in any well' } as const;
+  await runRule(world, proposeBatchFailure, { batchId: 'batch-1', ...proposal }, by(ANN, 5));
+  const server = new ModelServer(operationNamed);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
+  server.commit();
+  bench = await openDevice({ name: `proposed-${deviceCount++}`, actor, send: server.sendAs(actor) });
+  await syncOnce(bench);
+  render(
+    <ReplicaProvider replica={bench}>
+      <ProposedBatches />
+      <OfBatch />
+    </ReplicaProvider>,
+  );
+  await screen.findByText('Ann proposes to fail this batch on QC');
+}
+
+test("the lab manager finds the batch in the list and fails it with the tech's reason", async () => {
+  await show(LEA);
+  await screen.findByText('1 batch is proposed to fail on QC and waits for your decision');
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/lab/batches/batch-1');
+  expect(screen.getByText(/^Insufficient results: No DNA in any well/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Fail batch on QC…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByLabelText(/^Notes/)).toHaveProperty('value', 'No DNA in any well');
+  await user.click(dialog.getByRole('button', { name: /^Fail batch on QC W/ }));
+  await waitFor(() => expect(screen.queryByText(/proposed? to fail|proposes to fail/)).toBeNull());
+  expect(bench.outbox.all()).toMatchObject([
+    { name: 'fail-batch', args: { qc: true, failureReason: 'INSUFFICENT_RESULTS' } },
+  ]);
+});
+
+test('the lab manager declines with a reason', async () => {
+  await show(LEA);
+  await user.click(await screen.findByRole('button', { name: 'Decline…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByLabelText(/^Reason/));
+  await user.paste('The blank ran clean');
+  await user.click(dialog.getByRole('button', { name: 'Decline the proposal' }));
+  await waitFor(() => expect(screen.queryByText(/proposes to fail/)).toBeNull());
+  expect(bench.outbox.all()).toMatchObject([{ name: 'decline-batch-failure' }]);
+});
+
+test('the proposer sees that it waits, without buttons', async () => {
+  await show(ANN);
+  expect(screen.getByText('A lab manager or director decides. Until then the batch goes on.')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('link')).toBeNull();
+});

@@ -1,0 +1,131 @@
+import { BadgePercent } from 'lucide-react';
+import {
+  PRICE_ADJUSTMENT_STATUS,
+  PRICE_ADJUSTMENT_STATUSES,
+  PRICE_ADJUSTMENT_TYPE,
+  PRICE_ADJUSTMENT_TYPES,
+} from '#db/billing/adjustments/price-adjustment.ts';
+import { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
+import { changeText, sizeText } from '#pwa/format/adjustments.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { AdjustmentActions, decisionText } from './adjustment-actions.tsx';
+import { ADJUSTMENTS_PATH } from './use-adjustments.ts';
+
+/** The user's actions, or why a proposal has none. */
+const actionsCell = (row: ShownAdjustment) =>
+  row.status === 'PROPOSED' && row.acts.length === 0 ? (
+    <span className="block text-ink-soft text-sm">Others decide, or the approvals of its order.</span>
+  ) : (
+    <AdjustmentActions row={row} />
+  );
+
+/** The columns of the list; permitted users decide or withdraw in the row. */
+const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    cell: ({ orderNumber }) => <span className="code whitespace-nowrap">{orderNumber}</span>,
+  },
+  { id: 'companyName', header: 'Organization', wide: true, cell: ({ companyName }) => companyName },
+  {
+    id: 'label',
+    header: 'What is proposed',
+    wide: true,
+    cell: (row) => (
+      <span className="block min-w-0">
+        <span className="block wrap-anywhere font-medium">{`${row.label}: ${sizeText(row)}`}</span>
+        <span className="block wrap-anywhere text-ink-soft text-sm">{row.reason}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'total',
+    header: 'Order total',
+    align: 'right',
+    wide: true,
+    cell: ({ total }) =>
+      total ? <span className="whitespace-nowrap tabular-nums">{changeText(total)}</span> : '–',
+  },
+  { id: 'proposedBy', header: 'Proposed by', cell: ({ proposedBy }) => proposedBy },
+  {
+    id: 'createdAt',
+    header: 'Since',
+    sortable: true,
+    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+  },
+  {
+    id: 'status',
+    header: 'State',
+    sortable: true,
+    wide: true,
+    cell: (row) => (
+      <>
+        <StatusBadge display={PRICE_ADJUSTMENT_STATUS[row.status]} />
+        {row.decidedBy && (
+          <span className="block wrap-anywhere text-ink-soft text-sm">{decisionText(row)}</span>
+        )}
+      </>
+    ),
+  },
+  { id: 'acts', header: 'Decide', wide: true, isAction: true, cell: actionsCell },
+];
+
+const STATE_FILTER = {
+  name: 'status',
+  label: 'State',
+  any: 'Any state',
+  options: PRICE_ADJUSTMENT_STATUSES.map((value) => ({ value, label: PRICE_ADJUSTMENT_STATUS[value].label })),
+};
+const TYPE_FILTER = {
+  name: 'type',
+  label: 'Type',
+  any: 'All types',
+  options: PRICE_ADJUSTMENT_TYPES.map((value) => ({ value, label: PRICE_ADJUSTMENT_TYPE[value] })),
+};
+
+interface AdjustmentsListProps {
+  /** Opens the page of an order. */
+  onOpen(path: string): void;
+  /** Only undecided ones, oldest first. */
+  waiting?: boolean;
+}
+
+/** Discounts and fees of all orders, with their effect on the total; pending ones are decided here. */
+export function AdjustmentsList({ onOpen, waiting = false }: AdjustmentsListProps) {
+  const list = useServerList({
+    path: ADJUSTMENTS_PATH,
+    row: ShownAdjustment,
+    filters: waiting ? ['type'] : ['status', 'type'],
+    sort: waiting ? 'createdAt:asc' : 'createdAt:desc',
+    query: waiting ? { status: 'PROPOSED' } : {},
+    prefix: 'adjustments-',
+  });
+  return (
+    <DataList
+      {...list.list}
+      label={waiting ? 'Price changes' : 'Adjustments'}
+      columns={ADJUSTMENT_COLUMNS}
+      rowKey={({ id }) => id}
+      rowLabel={({ orderNumber, label }) => `${orderNumber}, ${label}`}
+      onOpen={({ orderId }) => onOpen(`/lab/orders/${orderId}`)}
+      href={({ orderId }) => `/lab/orders/${orderId}`}
+      filters={<ListFilters list={list} filters={waiting ? [TYPE_FILTER] : [STATE_FILTER, TYPE_FILTER]} />}
+      empty={
+        list.narrowed ? undefined : (
+          <EmptyState
+            icon={BadgePercent}
+            title={waiting ? 'No change of a price waits' : 'No price was adjusted yet'}
+          >
+            Discounts and fees are proposed on the page of an order.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

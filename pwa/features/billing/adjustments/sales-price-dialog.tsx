@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { SalesPriceForm } from '#db/billing/adjustments/set-sales-price.ts';
+import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { centsOf, errorText } from '#pwa/features/billing/prices/use-prices.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { ADJUSTMENTS_PATH, showsPriceOf, useValidatedSubmit } from './use-adjustments.ts';
+
+/** Changes the price of specimens of an order; reloads whatever shows it. */
+function useSalesPrice(orderId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (form: z.infer<typeof SalesPriceForm>) =>
+      callApi({
+        path: `${ADJUSTMENTS_PATH}/sales-price`,
+        method: 'POST',
+        data: { orderId, ...form },
+        answer: z.unknown(),
+      }),
+    onSuccess: () => toast.success('The price is changed'),
+    onSettled: () => void queries.invalidateQueries({ predicate: showsPriceOf(orderId) }),
+  });
+}
+
+type Sold = Pick<ShownOrder, 'id' | 'orderNumber'> & {
+  specimens: readonly Pick<
+    ShownOrder['specimens'][number],
+    'id' | 'requisitionNumber' | 'customerSampleId' | 'status' | 'salesPrice'
+  >[];
+};
+
+interface SalesPriceDialogProps {
+  order: Sold;
+  open: boolean;
+  onClose(): void;
+}
+
+const count = (specimens: number): string => (specimens === 1 ? '1 specimen' : `${specimens} specimens`);
+
+/** Sets another price for selected specimens of an order, with a reason that only the lab sees. */
+export function SalesPriceDialog({ order, open, onClose }: SalesPriceDialogProps) {
+  const specimens = order.specimens.filter(({ status }) => status !== 'CANCELED');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [price, setPrice] = useState('');
+  const [reason, setReason] = useState('');
+  const operation = useSalesPrice(order.id);
+  const read = SalesPriceForm.safeParse({ specimenIds: [...selected], salesPrice: centsOf(price), reason });
+  const { problem, confirm } = useValidatedSubmit(read, operation, onClose);
+  const toggle = (id: string, on: boolean): void => {
+    const next = new Set(selected);
+    if (on) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  const all = selected.size === specimens.length;
+  return (
+    <OperationDialog
+      open={open}
+      actionLabel="Change price of specimens"
+      of={order.orderNumber}
+      busy={operation.isPending}
+      problem={operation.error ? errorText(operation.error) : null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <fieldset className="min-w-0">
+        <legend className="mb-1 font-medium text-sm">Which specimens</legend>
+        {problem('specimenIds') && <Notice tone="danger" title={problem('specimenIds') ?? ''} />}
+        <Checkbox
+          value={all}
+          onChange={(on) => setSelected(new Set(on ? specimens.map(({ id }) => id) : []))}
+          label={`All ${count(specimens.length)}`}
+        />
+        <ul aria-label="Specimens" className="max-h-60 overflow-y-auto border-line border-t">
+          {specimens.map(({ id, requisitionNumber, customerSampleId, salesPrice }) => (
+            <li key={id} className="flex items-center justify-between gap-3 border-line border-b">
+              <Checkbox
+                value={selected.has(id)}
+                onChange={(on) => toggle(id, on)}
+                label={
+                  <span>
+                    <span className="code">{requisitionNumber}</span>
+                    <span className="block text-ink-soft text-sm">{customerSampleId}</span>
+                  </span>
+                }
+              />
+              <span className="tabular-nums">{formatMoney(salesPrice)}</span>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <Field label="New price of each" required error={problem('salesPrice')}>
+        {(control) => <NumberInput {...control} decimal unit="USD" value={price} onChange={setPrice} />}
+      </Field>
+      <Field label="Reason" required hint="Not shown to customers." error={problem('reason')}>
+        {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={1000} />}
+      </Field>
+    </OperationDialog>
+  );
+}

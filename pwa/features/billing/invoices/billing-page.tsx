@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Banknote, CalendarClock, FileClock, Undo2 } from 'lucide-react';
+import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
+import { BillingSummary } from '#db/billing/invoices/listed-invoice.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { AgeingBars } from './ageing-bars.tsx';
+import { errorText } from './use-invoice.ts';
+
+const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
+
+function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(path: string): void }) {
+  const { open, openCount, overdue, overdueCount, refundsDue, refundsDueCount, statuses, ageing } = summary;
+  const waiting = statuses.find(({ status }) => status === 'AWAITING_BILLING');
+  const list = (query: string) => () => onOpen(`/billing/invoices?${query}`);
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        <StatTile
+          label="To be issued"
+          value={formatMoney(waiting?.totalDue ?? 0)}
+          note={count(waiting?.count ?? 0)}
+          icon={FileClock}
+          tone={waiting && waiting.count > 0 ? 'warning' : 'neutral'}
+          onOpen={() => onOpen('/queue')}
+        />
+        <StatTile
+          label="To be paid"
+          value={formatMoney(open)}
+          note={count(openCount)}
+          icon={Banknote}
+          tone="info"
+          onOpen={list('stand=open')}
+        />
+        <StatTile
+          label="Overdue"
+          value={formatMoney(overdue)}
+          note={count(overdueCount)}
+          icon={CalendarClock}
+          tone={overdueCount > 0 ? 'danger' : 'neutral'}
+          onOpen={list('stand=overdue')}
+        />
+        <StatTile
+          label="To refund"
+          value={formatMoney(refundsDue)}
+          note={refundsDueCount === 1 ? '1 refund' : `${refundsDueCount} refunds`}
+          icon={Undo2}
+          tone={refundsDueCount > 0 ? 'warning' : 'neutral'}
+          onOpen={() => onOpen('/queue')}
+        />
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Section title="Owed by age">
+          <AgeingBars ageing={ageing} />
+        </Section>
+        <Section title="Invoices by status">
+          {statuses.length === 0 && <p className="text-ink-soft">There are no invoices yet.</p>}
+          <ul aria-label="Invoices by status" className="divide-y divide-line">
+            {statuses.map(({ status, count: invoices, totalDue }) => (
+              <li key={status}>
+                <a
+                  href={`/billing/invoices?status=${status}`}
+                  className="grid min-h-control grid-cols-[1fr_auto] items-center justify-items-start gap-x-3 gap-y-0.5 rounded-sm px-1 py-1.5 hover:bg-hover sm:grid-cols-[11rem_1fr_auto]"
+                >
+                  <StatusBadge display={INVOICE_STATUS[status]} />
+                  <span className="text-ink-soft text-sm max-sm:order-last">{count(invoices)}</span>
+                  <span className="text-right tabular-nums">{formatMoney(totalDue)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+const path = '/api/billing/summary';
+
+/** Overview of the lab's money: invoices to issue, amounts due, and refunds. */
+export function BillingPage({ onOpen }: { onOpen(path: string): void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [path, 'overview'],
+    queryFn: ({ signal }) => callApi({ path, answer: BillingSummary, signal }),
+    networkMode: 'always',
+  });
+  return (
+    <Page title="Billing">
+      {data && <SummaryContent summary={data} onOpen={onOpen} />}
+      {!data && error && (
+        <Notice
+          tone="danger"
+          title={errorText(error)}
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {!data && !error && <Skeleton lines={8} label="How the money stands" />}
+    </Page>
+  );
+}

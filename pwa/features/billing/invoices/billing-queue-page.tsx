@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { BillingQueue, type BillNowCandidate } from '#db/billing/invoices/listed-invoice.ts';
+import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { BillNowList, RefundsDue, ToIssue } from './billing-queue-parts.tsx';
+import { errorText, useInvoiceOperation, useMoneyViewer } from './use-invoice.ts';
+
+const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
+
+interface BillNowDialogProps {
+  order: BillNowCandidate;
+  open: boolean;
+  onClose(): void;
+  onBilled(after: ShownInvoice): void;
+}
+
+/** Selects the finished specimens of a running order to bill before the rest is done. */
+export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogProps) {
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const operation = useInvoiceOperation();
+  const selected = order.specimens.filter(({ id }) => !excluded.has(id));
+  const amount = selected.reduce((sum, { salesPrice }) => sum + salesPrice, 0);
+  const toggle = (id: string, on: boolean): void => {
+    const next = new Set(excluded);
+    if (on) next.delete(id);
+    else next.add(id);
+    setExcluded(next);
+  };
+  const bill = (): void =>
+    operation.mutate(
+      {
+        path: '/api/billing/invoice/bill-now',
+        data: { orderId: order.orderId, specimenIds: selected.map(({ id }) => id) },
+        done: `An invoice for ${specimens(selected.length)} is ready to be issued`,
+      },
+      { onSuccess: onBilled },
+    );
+  return (
+    <Dialog
+      open={open}
+      title={`Bill now: ${order.orderNumber}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button
+            variant="primary"
+            disabled={selected.length === 0}
+            busy={operation.isPending}
+            onClick={bill}
+          >
+            {`Bill ${specimens(selected.length)}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        <p>
+          {`These are finished. ${order.inWork === 0 ? 'None is' : `${specimens(order.inWork)} ${order.inWork === 1 ? 'is' : 'are'}`} still in work; what is not billed now comes on the next invoice.`}
+        </p>
+        <ul aria-label="Finished specimens" className="max-h-72 overflow-y-auto">
+          {order.specimens.map(({ id, requisitionNumber, customerSampleId, completedAt, salesPrice }) => (
+            <li key={id} className="flex items-center justify-between gap-3 border-line border-b">
+              <Checkbox
+                value={!excluded.has(id)}
+                onChange={(on) => toggle(id, on)}
+                label={
+                  <span>
+                    <span className="code">{requisitionNumber}</span>
+                    <span className="block text-ink-soft text-sm">
+                      {[customerSampleId, completedAt && `done ${formatDate(completedAt)}`]
+                        .filter(Boolean)
+                        .join(', ')}
+                    </span>
+                  </span>
+                }
+              />
+              <span className="tabular-nums">{formatMoney(salesPrice)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="flex justify-between font-semibold">
+          <span>Before discounts and fees</span>
+          <span className="tabular-nums">{formatMoney(amount)}</span>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+const path = '/api/billing/queue';
+
+/** Open billing work. */
+const useQueue = () =>
+  useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => callApi({ path, answer: BillingQueue, signal }),
+    networkMode: 'always',
+    staleTime: 0,
+  });
+
+function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string): void }) {
+  const viewer = useMoneyViewer();
+  const [dialog, setDialog] = useState<{ order: BillNowCandidate; n: number; open: boolean } | null>(null);
+  const pathOf = (id: string) => viewer.invoicePath('billing', id);
+  const open = (id: string): void => {
+    const path = pathOf(id);
+    if (path) onOpen(path);
+  };
+  const { toIssue, billNow, refunds } = queue;
+  const canBill = may(viewer.role, 'billing/invoice:create');
+  const choose = (order: BillNowCandidate): void => {
+    if (canBill) setDialog({ order, n: (dialog?.n ?? 0) + 1, open: true });
+    else open(order.invoiceId);
+  };
+  const close = () => dialog && setDialog({ ...dialog, open: false });
+  return (
+    <>
+      <Tabs
+        tabs={[
+          {
+            id: 'issue',
+            label: 'To issue',
+            count: toIssue.length,
+            content: <ToIssue rows={toIssue} onOpen={({ id }) => open(id)} href={({ id }) => pathOf(id)} />,
+          },
+          {
+            id: 'now',
+            label: 'Bill now',
+            count: billNow.length,
+            content: (
+              <BillNowList
+                rows={billNow}
+                onOpen={choose}
+                href={({ invoiceId }) => (canBill ? null : pathOf(invoiceId))}
+              />
+            ),
+          },
+          {
+            id: 'refunds',
+            label: 'Refunds',
+            count: refunds.length,
+            content: (
+              <RefundsDue
+                rows={refunds}
+                onOpen={({ invoiceId }) => open(invoiceId)}
+                href={({ invoiceId }) => pathOf(invoiceId)}
+              />
+            ),
+          },
+        ]}
+      />
+      {dialog && (
+        <BillNowDialog
+          key={dialog.n}
+          order={dialog.order}
+          open={dialog.open}
+          onClose={close}
+          onBilled={({ invoice }) => {
+            close();
+            open(invoice.id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Queue({ onOpen }: { onOpen(path: string): void }) {
+  const { data, error, refetch } = useQueue();
+  return (
+    <>
+      {data && <QueueTabs queue={data} onOpen={onOpen} />}
+      {!data && error && (
+        <Notice
+          tone="danger"
+          title={errorText(error)}
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {!data && !error && <Skeleton lines={8} label="What waits for billing" />}
+    </>
+  );
+}
+
+/** Open billing work: invoices to issue, work that can be billed now, refunds to pay out. */
+export function BillingQueuePage({ onOpen }: { onOpen(path: string): void }) {
+  const { role } = useMoneyViewer();
+  return (
+    <Page title="Queue">
+      {may(role, 'billing:read') ? (
+        <Queue onOpen={onOpen} />
+      ) : (
+        // Directors open this page (domain 7.1) but may not read invoices (7.3).
+        <EmptyState icon={ReceiptText} title="What waits to be invoiced is not shown to your role">
+          Ask billing or the project manager. Samples that wait for work stand in the lab’s queue.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,222 @@
+import { INVOICE_STATUS, InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
+import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
+import { disputedOf, isLost } from '#db/billing/payments/card-dispute.ts';
+import { PAYMENT_KIND, PaymentKind } from '#db/billing/payments/payment.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { EventTimeline } from '#pwa/ui/history/event-timeline.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+import { DueDate } from './invoice-columns.tsx';
+
+/** A link to another page; plain text where this user has none. */
+export function OptionalLink({ href, children }: { href: string | null; children: string }) {
+  if (!href) return <span className="code">{children}</span>;
+  return (
+    <a href={href} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+      {children}
+    </a>
+  );
+}
+
+interface FactsProps {
+  invoiceView: ShownInvoice;
+  orderPath: string | null;
+  pathOf(id: string): string | null;
+}
+
+/** List card payments that an open or lost dispute has taken back. */
+const sumDisputed = ({ payments }: ShownInvoice, lost: boolean): number =>
+  payments.filter((one) => isLost(one) === lost).reduce((sum, one) => sum + disputedOf(one), 0);
+
+/** Explains what happened to a disputed payment, and what to do now. */
+function DisputeNotices({ invoiceView, staff }: { invoiceView: ShownInvoice; staff: boolean }) {
+  // A balance paid in another way needs no further action.
+  const isOwed = invoiceView.invoice.balance > 0;
+  const [open, lost] = [sumDisputed(invoiceView, false), sumDisputed(invoiceView, true)];
+  return (
+    <>
+      {isOwed && open > 0 && (
+        <Notice tone="danger" title={`The owner of the card disputes ${formatMoney(open)}.`}>
+          <p>
+            {staff
+              ? 'The money went back to the card and is owed again. Answer the dispute at the card processor; if it is won, the payment counts again by itself. Otherwise ask for another payment, or void the invoice.'
+              : 'The money went back to the card, so it is owed again. Pay in another way, or ask your bank to withdraw the dispute.'}
+          </p>
+        </Notice>
+      )}
+      {isOwed && lost > 0 && (
+        <Notice tone="danger" title={`The dispute over ${formatMoney(lost)} was lost.`}>
+          <p>
+            {staff
+              ? 'The money stays with the owner of the card and is owed. Ask for another payment, write it off, or void the invoice.'
+              : 'Your bank decided that the money stays with you, so it is still owed. Pay in another way.'}
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Special states: void, corrected, correcting, or with a refund due. */
+export function InvoiceNotices({
+  invoiceView,
+  pathOf,
+  staff,
+}: Pick<FactsProps, 'invoiceView' | 'pathOf'> & { staff: boolean }) {
+  const { invoice, corrects, correctedBy, refundsDue } = invoiceView;
+  return (
+    <>
+      {invoice.status === 'VOID' && (
+        <Notice tone="warning" title="This invoice is void. Do not pay it.">
+          {invoice.voidReason && <p>{invoice.voidReason}</p>}
+          {correctedBy && (
+            <p>
+              {'It is corrected by '}
+              <OptionalLink href={pathOf(correctedBy.id)}>{correctedBy.invoiceNumber}</OptionalLink>
+            </p>
+          )}
+        </Notice>
+      )}
+      {corrects && (
+        <Notice tone="info" title="This invoice corrects another one.">
+          <p>
+            {'It takes the place of '}
+            <OptionalLink href={pathOf(corrects.id)}>{corrects.invoiceNumber}</OptionalLink>
+          </p>
+        </Notice>
+      )}
+      {invoice.issuedAt === null && invoice.status !== 'CANCELED' && (
+        <Notice tone="info" title="Not issued yet: the amounts are provisional." />
+      )}
+      <DisputeNotices {...{ invoiceView, staff }} />
+      {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be refunded.`} />}
+    </>
+  );
+}
+
+/** The three amounts of an invoice, and its subject. */
+export function InvoiceFacts({ invoiceView, orderPath, pathOf }: FactsProps) {
+  const { invoice, order, company, others: otherInvoices } = invoiceView;
+  return (
+    <Section title="Invoice">
+      <KeyValues
+        items={[
+          { name: 'Total', value: formatMoney(invoice.totalDue) },
+          { name: 'Paid', value: formatMoney(invoice.amountPaid) },
+          {
+            name: 'Balance due',
+            value: <span className="font-semibold text-lg">{formatMoney(invoice.balance)}</span>,
+          },
+          { name: 'Due', value: <DueDate invoice={invoice} /> },
+          { name: 'Organization', value: company.name },
+          { name: 'Service', value: invoice.serviceName },
+          ...(order
+            ? [{ name: 'Order', value: <OptionalLink href={orderPath}>{order.orderNumber}</OptionalLink> }]
+            : []),
+          ...(invoice.campaignCode ? [{ name: 'Campaign', value: invoice.campaignCode }] : []),
+          { name: 'Purchase order', value: invoice.customerPurchaseOrder ?? '' },
+          ...(invoice.statementOfWork ? [{ name: 'Statement of work', value: invoice.statementOfWork }] : []),
+          { name: 'Issued', value: formatDate(invoice.issuedAt) },
+          {
+            name: 'Sent to',
+            wide: true,
+            value: <span className="wrap-anywhere">{invoice.billingEmails.join(', ')}</span>,
+          },
+          ...(otherInvoices.length > 0
+            ? [
+                {
+                  name: 'Other invoices of the order',
+                  value: (
+                    <span className="flex flex-wrap gap-x-3">
+                      {otherInvoices.map((one) => (
+                        <OptionalLink key={one.id} href={pathOf(one.id)}>
+                          {one.invoiceNumber}
+                        </OptionalLink>
+                      ))}
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  );
+}
+
+type Entry = ShownInvoice['history'][number];
+
+const TITLES: Record<string, { title: string; tone: Tone }> = {
+  INVOICE_CREATED: { title: 'Drafted', tone: 'neutral' },
+  INVOICE_ISSUED: { title: 'Issued', tone: 'success' },
+  INVOICE_VOIDED: { title: 'Made void', tone: 'danger' },
+  PAYMENT_STARTED: { title: 'Payment begun', tone: 'neutral' },
+  PAYMENT_SUCCEEDED: { title: 'Paid', tone: 'success' },
+  WRITTEN_OFF: { title: 'Written off', tone: 'neutral' },
+  TAKEN_OFF: { title: 'Taken off the bill', tone: 'neutral' },
+  TAKEN_BACK: { title: 'Write-off taken back', tone: 'warning' },
+  BOUNCED: { title: 'Payment bounced', tone: 'danger' },
+  DISPUTED: { title: 'Payment disputed', tone: 'danger' },
+  DISPUTE_WON: { title: 'Dispute won, the payment counts again', tone: 'success' },
+  DISPUTE_LOST: { title: 'Dispute lost', tone: 'danger' },
+  REFUND_FAILED: { title: 'Refund failed', tone: 'danger' },
+  PAYMENT_FAILED: { title: 'Payment failed', tone: 'danger' },
+  PAYMENT_REFUNDED: { title: 'Refunded', tone: 'warning' },
+};
+
+const statusDisplay = (value: unknown): StatusDisplay | null => {
+  const status = InvoiceStatus.safeParse(value);
+  return status.success ? INVOICE_STATUS[status.data] : null;
+};
+
+/** Name a status change by its result; other events have names of their own. */
+const statusOf = ({ type, data }: Entry): StatusDisplay | null =>
+  type === 'INVOICE_STATUS_CHANGED' ? statusDisplay(data['to']) : null;
+
+function linesOf({ data }: Entry): string[] {
+  const { amount, reason, kind, reference } = data;
+  const [from, to] = [statusDisplay(data['from']), statusDisplay(data['to'])];
+  const lines = from && to ? [`${from.label} → ${to.label}`] : [];
+  const paymentKind = PaymentKind.safeParse(kind);
+  const kindLabel =
+    paymentKind.success && paymentKind.data !== 'WRITE_OFF' && paymentKind.data !== 'REFUND'
+      ? PAYMENT_KIND[paymentKind.data]
+      : '';
+  const paymentLabel = [kindLabel, typeof reference === 'string' ? reference : ''].filter(Boolean).join(' ');
+  if (typeof amount === 'number') lines.push([formatMoney(amount), paymentLabel].filter(Boolean).join(', '));
+  if (typeof reason === 'string' && reason !== '') lines.push(reason);
+  return lines;
+}
+
+/** Name the kind of a failed payment. */
+function failure({ kind, failureCode, dispute }: Entry['data']): string | null {
+  if (kind === 'REFUND') return 'REFUND_FAILED';
+  if (kind === 'WRITE_OFF') return 'TAKEN_BACK';
+  if (failureCode === 'bounced') return 'BOUNCED';
+  if (dispute === 'lost') return 'DISPUTE_LOST';
+  return failureCode === 'charge_disputed' || failureCode === 'dispute_lost' ? 'DISPUTED' : null;
+}
+
+/** A write-off is not a payment, and an automatic credit is nobody's write-off. */
+function classifyEntry(entry: Entry): Entry {
+  const { type, data } = entry;
+  if (type === 'PAYMENT_FAILED') return { ...entry, type: failure(data) ?? type };
+  if (type === 'PAYMENT_SUCCEEDED' && data['dispute'] === 'won') return { ...entry, type: 'DISPUTE_WON' };
+  if (type !== 'PAYMENT_SUCCEEDED' || data['kind'] !== 'WRITE_OFF') return entry;
+  return { ...entry, type: data['specimens'] === undefined ? 'WRITTEN_OFF' : 'TAKEN_OFF' };
+}
+
+/** Events of the invoice, newest first. */
+export const InvoiceHistory = ({ invoiceView: { history, invoice } }: { invoiceView: ShownInvoice }) => (
+  <EventTimeline
+    of={invoice.invoiceNumber}
+    kind="invoice"
+    titles={TITLES}
+    history={history.map(classifyEntry)}
+    {...{ statusOf, linesOf }}
+  />
+);

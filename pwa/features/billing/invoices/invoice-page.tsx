@@ -1,0 +1,268 @@
+import { CreditCard, FileDown, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { INVOICE_ACTIONS } from '#db/billing/invoices/invoice-actions.ts';
+import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
+import type { ShownInvoice, ShownPayment } from '#db/billing/invoices/shown-invoice.ts';
+import { InvoiceChanges } from '#db/billing/invoices/update-invoice.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
+import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { ActionDialog, type InvoiceActionRequest } from './invoice-action-dialog.tsx';
+import {
+  type DialogActionName,
+  INVOICE_ACTION_TEXTS,
+  type PaymentActionName,
+} from './invoice-action-texts.ts';
+import { InvoiceFacts, InvoiceHistory, InvoiceNotices } from './invoice-facts.tsx';
+import { InvoiceLines } from './invoice-lines.tsx';
+import { InvoicePayments } from './invoice-payments.tsx';
+import {
+  errorText,
+  PORTALS,
+  type Portal,
+  useInvoice,
+  useInvoiceOperation,
+  useMoneyViewer,
+} from './use-invoice.ts';
+
+interface ReferencesDialogProps {
+  invoiceView: ShownInvoice;
+  open: boolean;
+  onClose(): void;
+  onDone(after: ShownInvoice): void;
+}
+
+const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+
+/** Edits the customer's references and recipients of an invoice; its amounts stay. */
+export function ReferencesDialog({ invoiceView, open, onClose, onDone }: ReferencesDialogProps) {
+  const { id, invoiceNumber, version, customerPurchaseOrder, statementOfWork, billingEmails } =
+    invoiceView.invoice;
+  const [order, setOrder] = useState(customerPurchaseOrder ?? '');
+  const [work, setWork] = useState(statementOfWork ?? '');
+  const [emails, setEmails] = useState(billingEmails.join('\n'));
+  const [tried, setTried] = useState(false);
+  const operation = useInvoiceOperation();
+  const changes = InvoiceChanges.safeParse({
+    customerPurchaseOrder: order,
+    statementOfWork: work,
+    billingEmails: addressesOf(emails),
+  });
+  const problem = (field: string): string | null =>
+    (tried && changes.error?.issues.find(({ path }) => path[0] === field)?.message) || null;
+  const confirm = (): void => {
+    setTried(true);
+    if (!changes.success) return;
+    operation.mutate(
+      {
+        path: `/api/billing/invoice/${id}`,
+        method: 'PATCH',
+        data: { seenVersion: version, changes: changes.data },
+        done: 'The references are changed',
+      },
+      { onSuccess: onDone },
+    );
+  };
+  return (
+    <OperationDialog
+      open={open}
+      actionLabel={INVOICE_ACTIONS.change.title}
+      of={invoiceNumber}
+      busy={operation.isPending}
+      problem={operation.error ? errorText(operation.error) : null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>They stand on the invoice and its PDF. Amounts and lines do not change.</p>
+      <Field label="Purchase order" error={problem('customerPurchaseOrder')}>
+        {(control) => <TextInput {...control} code maxLength={200} value={order} onChange={setOrder} />}
+      </Field>
+      <Field label="Statement of work" error={problem('statementOfWork')}>
+        {(control) => <TextInput {...control} maxLength={200} value={work} onChange={setWork} />}
+      </Field>
+      <Field
+        label="Sent to"
+        hint="One email address a line. Without any, whoever ordered is written to."
+        error={problem('billingEmails')}
+      >
+        {(control) => <TextArea {...control} value={emails} onChange={setEmails} maxLength={2000} />}
+      </Field>
+    </OperationDialog>
+  );
+}
+
+interface InvoicePageProps {
+  portal: Portal;
+  id: string;
+  onOpen(path: string): void;
+}
+
+/** Actions on the invoice as a whole; those on a payment are beside it. */
+const isInvoiceAction = (name: string): name is DialogActionName =>
+  name in INVOICE_ACTION_TEXTS && name !== 'record-refund' && name !== 'record-bounced';
+/** The usual next action is a button. */
+const PRIMARY_ACTIONS: readonly string[] = ['issue', 'record-payment'];
+
+function titleOf(name: PaymentActionName, { kind, status }: ShownPayment): string {
+  if (name === 'record-bounced') return kind === 'WRITE_OFF' ? 'Take back' : 'Bounced';
+  if (kind !== 'REFUND') return 'Refund';
+  return status === 'FAILED' ? 'Try again' : 'Given back';
+}
+
+interface InvoiceActionsProps {
+  invoiceView: ShownInvoice;
+  onRequest(request: InvoiceActionRequest): void;
+  onChange(): void;
+}
+
+function InvoiceActions({ invoiceView, onRequest, onChange }: InvoiceActionsProps) {
+  const invoiceActions = invoiceView.actions.filter(isInvoiceAction);
+  const menuActions = invoiceActions.filter((name) => !PRIMARY_ACTIONS.includes(name));
+  const actions = [
+    ...(invoiceView.actions.includes('change')
+      ? [{ label: INVOICE_ACTIONS.change.title, onSelect: onChange }]
+      : []),
+    ...menuActions.map((name) => ({
+      label: INVOICE_ACTIONS[name].title,
+      danger: INVOICE_ACTION_TEXTS[name].danger ?? false,
+      onSelect: () => onRequest({ name, payment: null }),
+    })),
+  ];
+  return (
+    <>
+      {actions.length > 0 && <ActionsMenu actions={actions} />}
+      {invoiceActions
+        .filter((name) => PRIMARY_ACTIONS.includes(name))
+        .map((name) => (
+          <Button
+            key={name}
+            variant={name === 'issue' ? 'primary' : 'secondary'}
+            onClick={() => onRequest({ name, payment: null })}
+          >
+            {INVOICE_ACTIONS[name].title}
+          </Button>
+        ))}
+    </>
+  );
+}
+
+function Loaded({
+  invoiceView,
+  portal,
+  onOpen,
+}: { invoiceView: ShownInvoice } & Pick<InvoicePageProps, 'portal' | 'onOpen'>) {
+  const viewer = useMoneyViewer();
+  const { taking, take } = useTakeFile();
+  const [request, setRequest] = useState<(InvoiceActionRequest & { n: number; open: boolean }) | null>(null);
+  const [changes, setChanges] = useState({ n: 0, open: false });
+  const { invoice, order } = invoiceView;
+  const requestAction = (action: InvoiceActionRequest) =>
+    setRequest({ ...action, n: (request?.n ?? 0) + 1, open: true });
+  const close = () => request && setRequest({ ...request, open: false });
+  const done = (after: ShownInvoice): void => {
+    close();
+    const path = after.invoice.id === invoice.id ? null : viewer.invoicePath(portal, after.invoice.id);
+    if (path) onOpen(path);
+  };
+  const payPath = invoiceView.actions.includes('pay') ? viewer.payPath(invoice.id) : null;
+  const pathOf = (id: string) => viewer.invoicePath(portal, id);
+  const { api, list, label } = PORTALS[portal];
+  return (
+    <Page
+      title={invoice.invoiceNumber}
+      breadcrumbs={[{ label, href: list }]}
+      badge={<StatusBadge display={INVOICE_STATUS[invoice.status]} />}
+      actions={
+        <>
+          {invoice.issuedAt !== null && (
+            <Button icon={FileDown} busy={taking} onClick={() => take(`${api}/${invoice.id}/pdf`)}>
+              PDF
+            </Button>
+          )}
+          <InvoiceActions
+            invoiceView={invoiceView}
+            onRequest={requestAction}
+            onChange={() => setChanges(({ n }) => ({ n: n + 1, open: true }))}
+          />
+          {payPath && (
+            <Button variant="primary" icon={CreditCard} onClick={() => onOpen(payPath)}>
+              {INVOICE_ACTIONS.pay.title}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <InvoiceNotices invoiceView={invoiceView} pathOf={pathOf} staff={viewer.staff} />
+      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <InvoiceFacts
+            invoiceView={invoiceView}
+            orderPath={order && viewer.orderPath(order.id)}
+            pathOf={pathOf}
+          />
+          <InvoiceLines invoiceView={invoiceView} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <InvoicePayments
+            invoiceView={invoiceView}
+            titleOf={titleOf}
+            onAction={(name, payment) => requestAction({ name, payment })}
+          />
+          <InvoiceHistory invoiceView={invoiceView} />
+        </div>
+      </div>
+      {changes.n > 0 && (
+        <ReferencesDialog
+          key={`references ${changes.n}`}
+          invoiceView={invoiceView}
+          open={changes.open}
+          onClose={() => setChanges(({ n }) => ({ n, open: false }))}
+          onDone={() => setChanges(({ n }) => ({ n, open: false }))}
+        />
+      )}
+      {request && (
+        <ActionDialog
+          key={request.n}
+          invoiceView={invoiceView}
+          request={request}
+          open={request.open}
+          onClose={close}
+          onDone={done}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** One invoice: lines, payments, balance, and the actions of this user. */
+export function InvoicePage({ portal, id, onOpen }: InvoicePageProps) {
+  const { data, error, refetch } = useInvoice(portal, id);
+  if (data) return <Loaded key={id} invoiceView={data} portal={portal} onOpen={onOpen} />;
+  const { list, label } = PORTALS[portal];
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
+  return (
+    <Page title="Invoice" breadcrumbs={[{ label, href: list }]}>
+      {error ? (
+        <EmptyState
+          icon={ReceiptText}
+          title={missing ? 'There is no such invoice' : errorText(error)}
+          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {missing
+            ? 'It may have been taken back. Look for it in the list.'
+            : 'The invoice could not be read.'}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label="The invoice" />
+      )}
+    </Page>
+  );
+}

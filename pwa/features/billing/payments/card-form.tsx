@@ -1,0 +1,190 @@
+import { CreditCard } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { CardTry } from '#db/billing/payments/card-try.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { CardFields } from './card-fields.tsx';
+import {
+  authenticateSimulated,
+  type ClientIntent,
+  confirmSimulated,
+  isSimulated,
+  type PaymentState,
+} from './payment-client.ts';
+import { StripeFields } from './stripe-fields.tsx';
+import { endText, useCardPayment } from './use-card-payment.ts';
+
+interface BankDialogProps {
+  open: boolean;
+  /** In cents. */
+  amount: number;
+  busy: boolean;
+  onAnswer(passed: boolean): void;
+  onClose(): void;
+}
+
+/** The simulated bank's check of the card owner (3-D Secure). */
+function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      title="Your bank asks: is it you?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={busy} onClick={() => onAnswer(false)}>
+            No, stop it
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => onAnswer(true)}>
+            Yes, it is me
+          </Button>
+        </>
+      }
+    >
+      <p>{`A payment of ${formatMoney(amount)} waits for your confirmation (3-D Secure). This is the bank of the test cards.`}</p>
+    </Dialog>
+  );
+}
+
+const FIRST_MS = 1_000;
+const LATER_MS = 3_000;
+const LONG_MS = 45_000;
+
+/** Polls the state of a payment while it is awaited. Returns whether that takes long. */
+function usePaymentPolling(waiting: boolean, refresh: () => Promise<unknown>): boolean {
+  const [long, setLong] = useState(false);
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  useEffect(() => {
+    setLong(false);
+    if (!waiting) return;
+    const since = Date.now();
+    let timer = 0;
+    const scheduleRefresh = (wait: number): void => {
+      timer = window.setTimeout(async () => {
+        // Offline, the next poll may succeed.
+        await latest.current().catch(() => undefined);
+        if (timer === 0) return;
+        setLong(Date.now() - since > LONG_MS);
+        scheduleRefresh(Date.now() - since > 10_000 ? LATER_MS : FIRST_MS);
+      }, wait);
+    };
+    scheduleRefresh(FIRST_MS);
+    return () => {
+      window.clearTimeout(timer);
+      timer = 0;
+    };
+  }, [waiting]);
+  return long;
+}
+
+interface CardFormProps {
+  /** The displayed amount in cents. */
+  amount: number;
+  createIntent(): Promise<ClientIntent>;
+  refresh(): Promise<unknown>;
+  /** The last known payment state from the lab's server. */
+  paymentState: PaymentState;
+  /**
+   * The outcome of the last attempt, if any; only a change after sending is the result of the current
+   * payment.
+   */
+  lastTry?: CardTry | null;
+  /** Why payment is not possible yet; empty where missing entries are shown elsewhere. */
+  blockedReason?: string | null;
+  /** Reports whether the browser has sent the payment and its result is open. */
+  onSent?: (isSent: boolean) => void;
+}
+
+/** The browser is done; the card processor reports the actual result to the lab. */
+function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
+  return (
+    <Notice
+      tone="progress"
+      title="Processing"
+      action={long && <Button onClick={onRefresh}>Look again</Button>}
+    >
+      <p>
+        {long
+          ? 'It takes longer than usual. You can leave this page: it is not charged twice, and you get an email.'
+          : 'The payment is being processed. This page says when it has arrived.'}
+      </p>
+    </Notice>
+  );
+}
+
+/**
+ * Pays by card. The server creates the payment, the processor's form takes the card, and only the result that
+ * the server then reports counts. A second press, a second window and a reloaded page continue the same
+ * payment.
+ */
+export function CardForm(props: CardFormProps) {
+  const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
+  const card = useCardPayment({ createIntent, refresh });
+  const { intent, problem } = card;
+  const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
+  const long = usePaymentPolling(waiting, refresh);
+  const { isSent, startOver } = card;
+  const knownTry = useRef(lastTry?.key ?? null);
+  const waited = useRef(false);
+  useEffect(() => onSent?.(isSent), [isSent, onSent]);
+  useEffect(() => {
+    // The outcome of a pending payment is shown at once, also when the page was reloaded meanwhile.
+    const hasNewTry = lastTry !== null && lastTry.key !== knownTry.current && paymentState !== 'paid';
+    if (waited.current && hasNewTry) startOver(endText(lastTry));
+    if (hasNewTry || !waiting) knownTry.current = lastTry?.key ?? null;
+    waited.current = waiting && !hasNewTry;
+  });
+  if (paymentState === 'paid') return <Notice tone="success" title="Paid" />;
+  if (waiting) return <Waiting long={long} onRefresh={() => startOver()} />;
+  const failed = paymentState === 'failed' && lastTry ? endText(lastTry) : null;
+  const message = problem ?? (intent ? null : (card.endMessage ?? failed));
+  const simulated = intent !== null && isSimulated(intent);
+  return (
+    <div className="flex flex-col gap-4">
+      {message !== null && <Notice tone="danger" title={message} />}
+      {blockedReason && <p className="text-ink-soft">{blockedReason}</p>}
+      {!intent && (
+        <Button
+          variant="primary"
+          icon={CreditCard}
+          busy={card.busy}
+          disabled={blockedReason !== null}
+          className="self-start max-sm:w-full"
+          onClick={() => void card.start()}
+        >
+          {paymentState === 'failed'
+            ? `Try again: pay ${formatMoney(amount)}`
+            : `Pay ${formatMoney(amount)} by card`}
+        </Button>
+      )}
+      {simulated && (
+        <CardFields
+          amount={intent.amount}
+          onPay={(number) => card.pay((currentIntent) => confirmSimulated(currentIntent, number))}
+          onCancel={() => startOver()}
+        />
+      )}
+      {intent && !simulated && (
+        <StripeFields
+          key={`${intent.paymentIntentId} ${intent.amount}`}
+          intent={intent}
+          busy={card.busy}
+          onPay={(confirm) => void card.pay(confirm)}
+          onCancel={() => startOver()}
+        />
+      )}
+      <BankDialog
+        open={card.bank}
+        amount={intent?.amount ?? amount}
+        busy={card.busy}
+        onAnswer={(passed) =>
+          void card.answer((currentIntent) => authenticateSimulated(currentIntent, passed))
+        }
+        onClose={card.leaveBank}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
+import type { DraftPayment } from '#db/billing/payments/card-try.ts';
+import { CardForm } from './card-form.tsx';
+import { createOrderIntent, paymentStateOf } from './payment-client.ts';
+
+interface OrderCardFormProps {
+  orderId: string;
+  /** The displayed total of the order in cents. */
+  total: number;
+  /** Earlier payments of it, and the outcome of the last attempt. */
+  payment: DraftPayment;
+  paymentStatus: InvoiceStatus;
+  blockedReason: string | null;
+  /** Saves before payment; false cancels it. */
+  save(): Promise<boolean>;
+  refresh(): Promise<unknown>;
+}
+
+/** Pays for a draft; the server submits it when the payment arrives. */
+export function OrderCardForm({
+  orderId,
+  total,
+  payment: { kept: amountPaid, lastTry },
+  paymentStatus,
+  blockedReason,
+  save,
+  refresh,
+}: OrderCardFormProps) {
+  return (
+    <CardForm
+      amount={total - amountPaid}
+      paymentState={paymentStateOf(paymentStatus)}
+      {...{ blockedReason, refresh, lastTry }}
+      createIntent={createIntent}
+    />
+  );
+
+  async function createIntent() {
+    await save();
+    const intent = await createOrderIntent(orderId, total);
+    // The order now contains its bill: edits beside the card form must be based on that version.
+    await refresh().catch(() => undefined);
+    return intent;
+  }
+}

@@ -1,0 +1,80 @@
+import { CircleCheckBig } from 'lucide-react';
+import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
+import { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+
+const COLUMNS: readonly Column<ListedInvoice>[] = [
+  {
+    id: 'invoiceNumber',
+    header: 'Invoice',
+    sortable: true,
+    cell: ({ invoiceNumber }) => <span className="code">{invoiceNumber}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <StatusBadge display={INVOICE_STATUS[status]} />,
+  },
+  {
+    id: 'companyName',
+    header: 'Organization',
+    sortable: true,
+    wide: true,
+    cell: ({ companyName }) => companyName,
+  },
+  { id: 'dueDate', header: 'Due', sortable: true, cell: ({ dueDate }) => formatDate(dueDate) },
+  {
+    id: 'balance',
+    header: 'Balance',
+    sortable: true,
+    align: 'right',
+    cell: ({ balance }) => formatMoney(balance),
+  },
+];
+
+/** Invoices with a balance; one is selected for card payment. */
+export function PayablePage({
+  title,
+  base,
+  onOpen,
+}: {
+  title: string;
+  base: string;
+  onOpen(path: string): void;
+}) {
+  const list = useServerList({
+    path: '/api/invoices',
+    row: ListedInvoice,
+    query: { stand: 'open' },
+    sort: 'dueDate:asc',
+  });
+  return (
+    <Page title={title}>
+      <p className="-mt-2 text-ink-soft">Choose the invoice that you want to pay by card.</p>
+      <DataList
+        {...list.list}
+        label="Invoices to be paid"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={({ invoiceNumber }) => invoiceNumber}
+        onOpen={({ id }) => onOpen(`${base}/${id}`)}
+        href={({ id }) => `${base}/${id}`}
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={CircleCheckBig} title="Nothing to pay">
+              Invoices appear here from the day they are issued until they are paid.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { FolderKanban } from 'lucide-react';
+import { useMemo } from 'react';
+import { ShownProjectPrice } from '#db/billing/prices/shown-prices.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { projectPriceColumns } from './project-price-columns.tsx';
+import { PROJECT_PRICES_PATH, useProjectPriceChoices } from './use-project-prices.ts';
+
+/** Undecided project prices, for approvers without the price list. */
+export function WaitingProjectPrices() {
+  const day = useProjectPriceChoices().data?.day ?? '';
+  const list = useServerList({
+    path: PROJECT_PRICES_PATH,
+    row: ShownProjectPrice,
+    sort: 'createdAt:asc',
+    query: { state: 'WAITING' },
+    prefix: 'projects-',
+  });
+  const columns = useMemo(() => projectPriceColumns(day), [day]);
+  return (
+    <section className="mt-8" aria-labelledby="waiting-project-prices">
+      <h2 id="waiting-project-prices" className="mb-2 font-semibold text-lg">
+        Prices of projects
+      </h2>
+      <DataList
+        {...list.list}
+        label="Prices of projects"
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ projectName, protocolName }) => `${projectName}, ${protocolName}`}
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={FolderKanban} title="No price of a project waits">
+              What sales proposes for a project stands here until somebody agrees to it.
+            </EmptyState>
+          )
+        }
+      />
+    </section>
+  );
+}

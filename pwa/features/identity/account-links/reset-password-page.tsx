@@ -1,0 +1,85 @@
+import { KeyRound, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { NewPassword } from '#db/identity/account-forms.ts';
+import { askForPasswordLink, resetPassword } from '#pwa/features/identity/account-client.ts';
+import { SubmitProblem } from '#pwa/features/identity/account-fields.tsx';
+import { CardButtonLink, CardFoot, CardHead, CardLink } from '#pwa/features/identity/auth-card.tsx';
+import { NewPasswordField } from '#pwa/features/identity/new-password-field.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
+import { DeadLink, tokenOf, useLinkFragment } from './account-link.tsx';
+import { AskAddressForm } from './ask-address-form.tsx';
+
+const ResetForm = z.object({ password: NewPassword });
+
+interface ResetPasswordPageProps {
+  /** Path of the sign-in page with the return path. */
+  signInHref: string;
+  /** Called when every session of this user has ended. */
+  onReset(): Promise<void>;
+}
+
+/** Without a link: requests one. With a link: sets the new password. */
+export function ResetPasswordPage({ signInHref, onReset }: ResetPasswordPageProps) {
+  const fragment = useLinkFragment();
+  const token = tokenOf(fragment);
+  const { problem, attempt } = useAttempt();
+  const [usedUp, setUsedUp] = useState<string | null>(null);
+  if (usedUp !== null && (token === usedUp || token === null)) return <PasswordSet signInHref={signInHref} />;
+  if (fragment.has('token') && (token === null || problem?.code === 'LINK_INVALID')) {
+    return (
+      <DeadLink complete={token !== null}>
+        <AskAddressForm button="Send a new link" send={askForPasswordLink} />
+      </DeadLink>
+    );
+  }
+  if (token === null) return <ForgotPassword signInHref={signInHref} />;
+  const submit = ({ password }: z.infer<typeof ResetForm>) =>
+    attempt(async () => {
+      await resetPassword(token, password);
+      await onReset();
+      setUsedUp(token);
+    });
+  return (
+    <>
+      <CardHead icon={KeyRound} tone="info" title="Set a new password">
+        You are signed out everywhere else when it is set.
+      </CardHead>
+      <Form schema={ResetForm} defaults={{ password: '' }} onSubmit={submit} enterSubmits>
+        <SubmitProblem problem={problem} />
+        <NewPasswordField name="password" label="New password" />
+        <SubmitButton icon={KeyRound} wide>
+          Set password
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function ForgotPassword({ signInHref }: { signInHref: string }) {
+  return (
+    <>
+      <CardHead icon={KeyRound} tone="info" title="Forgot your password?">
+        We send you a link to set a new one. It works for 60 minutes.
+      </CardHead>
+      <AskAddressForm button="Send the link" send={askForPasswordLink} />
+      <CardFoot>
+        <CardLink href={signInHref}>Back to sign-in</CardLink>
+      </CardFoot>
+    </>
+  );
+}
+
+function PasswordSet({ signInHref }: { signInHref: string }) {
+  return (
+    <>
+      <CardHead icon={ShieldCheck} tone="success" title="Your password is set">
+        Every other session was signed out. Sign in with the new password.
+      </CardHead>
+      <CardButtonLink href={signInHref} primary>
+        Sign in
+      </CardButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { MailCheck, PartyPopper } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { readLastAddress, resendVerification } from '#pwa/features/identity/account-client.ts';
+import { CardButtonLink, CardFoot, CardHead } from '#pwa/features/identity/auth-card.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
+
+interface AccountCreatedPageProps {
+  /** True when Google verified the address, so that no confirmation is needed. */
+  byGoogle: boolean;
+  signInHref: string;
+  supportAddress: string;
+}
+
+/** Next steps for a new customer. */
+export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: AccountCreatedPageProps) {
+  const address = readLastAddress();
+  return (
+    <>
+      <CardHead icon={byGoogle ? PartyPopper : MailCheck} tone="success" title="Your account is ready">
+        {byGoogle ? (
+          'Sign in with Google, and you can start.'
+        ) : (
+          <>
+            One more thing: we sent a link to{' '}
+            <strong className="text-ink">{address || 'your address'}</strong>. Open it to confirm the address.
+            It works for 24 hours.
+          </>
+        )}
+      </CardHead>
+      <div className="flex flex-col gap-3">
+        <CardButtonLink href={signInHref} primary>
+          Sign in
+        </CardButtonLink>
+        {!byGoogle && address && <ResendForm address={address} />}
+      </div>
+      <CardFoot>
+        Some organizations are checked by customer service before their first order; you hear from us by
+        email. Questions: {supportAddress}
+      </CardFoot>
+    </>
+  );
+}
+
+function ResendForm({ address }: { address: string }) {
+  const { problem, busy, attempt } = useAttempt();
+  const [sentMessage, setSentMessage] = useState('');
+  const send = () =>
+    attempt(async () => {
+      setSentMessage('');
+      setSentMessage((await resendVerification(address)).message);
+    });
+  return (
+    <>
+      <Button wide busy={busy} onClick={() => void send()}>
+        Send the link again
+      </Button>
+      {sentMessage && <Notice tone="success" title={sentMessage} />}
+      {problem instanceof AppError && <Notice tone="danger" title={problem.message} />}
+    </>
+  );
+}

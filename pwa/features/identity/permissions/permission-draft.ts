@@ -1,0 +1,112 @@
+import { useContext, useEffect, useId, useState } from 'react';
+import { ulid } from 'ulid';
+import type { Role } from '#db/access/roles.ts';
+import { isChanged, type PermissionGroupContent, sentencesOf } from '#db/identity/permission-changes.ts';
+import type { ShownPermissionGroup } from '#db/identity/shown-permission-groups.ts';
+import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
+
+/** A group on the page: the stored version and the edited one. */
+export interface DraftGroup extends PermissionGroupContent {
+  id: string;
+  deleted: boolean;
+  /** Null for a group added on this page. */
+  storedGroup: ShownPermissionGroup | null;
+}
+
+const EMPTY_CONTENT: PermissionGroupContent = { name: '', roles: [], permissions: [] };
+
+/** Copy a stored group for editing. */
+const draftOf = (storedGroup: ShownPermissionGroup): DraftGroup => ({
+  id: storedGroup.id,
+  name: storedGroup.name,
+  roles: storedGroup.roles,
+  permissions: storedGroup.permissions,
+  deleted: false,
+  storedGroup,
+});
+
+/** Create a new group without a name. */
+const newDraft = (): DraftGroup => ({
+  id: ulid(),
+  ...EMPTY_CONTENT,
+  deleted: false,
+  storedGroup: null,
+});
+
+/** Report whether it differs from the stored version. */
+export const isDraftChanged = (draft: DraftGroup): boolean =>
+  draft.storedGroup === null ||
+  draft.deleted ||
+  isChanged(draft.storedGroup, { ...draft, name: draft.name.trim() });
+
+/** Describe the changes of one group in sentences. */
+export function draftSentences(draft: DraftGroup): string[] {
+  if (draft.deleted) return ['The group is removed; its roles lose what only it gives'];
+  const now = { ...draft, name: draft.name.trim() };
+  if (draft.storedGroup) return sentencesOf(draft.storedGroup, now);
+  return ['The group is new', ...sentencesOf({ ...EMPTY_CONTENT, name: now.name }, now)];
+}
+
+/** Find the problems of the groups, by id. */
+export function draftProblems(drafts: readonly DraftGroup[]): Map<string, string> {
+  const remaining = drafts.filter(({ deleted }) => !deleted);
+  const key = (draft: DraftGroup): string => draft.name.trim().toLowerCase();
+  return new Map(
+    remaining.flatMap((draft): [string, string][] => {
+      if (key(draft) === '') return [[draft.id, 'Give the group a name.']];
+      const same = remaining.some((other) => other.id !== draft.id && key(other) === key(draft));
+      return same ? [[draft.id, 'Another group has this name. Choose a different one.']] : [];
+    }),
+  );
+}
+
+/** Build the request with the changes. */
+export const changesOf = (drafts: readonly DraftGroup[]) =>
+  drafts.filter(isDraftChanged).map(({ id, name, roles, permissions, deleted, storedGroup }) => ({
+    groupId: id,
+    seenVersion: storedGroup?.version ?? null,
+    name: name.trim() || (storedGroup?.name ?? ''),
+    roles,
+    permissions,
+    deleted,
+  }));
+
+/** The edited groups, with unsaved changes. */
+export function usePermissionDraft(storedGroups: readonly ShownPermissionGroup[]) {
+  const [drafts, setDrafts] = useState(() => storedGroups.map(draftOf));
+  const changed = drafts.filter(isDraftChanged);
+  const form = useId();
+  const reportDirty = useContext(DirtyContext);
+  const dirty = changed.length > 0;
+  useEffect(() => {
+    reportDirty(form, dirty);
+    return () => reportDirty(form, false);
+  }, [reportDirty, form, dirty]);
+  const change = (id: string, changes: Partial<DraftGroup>): void =>
+    setDrafts((all) => all.map((draft) => (draft.id === id ? { ...draft, ...changes } : draft)));
+  return {
+    drafts,
+    changed,
+    change,
+    add: (): string => {
+      const draft = newDraft();
+      setDrafts((all) => [...all, draft]);
+      return draft.id;
+    },
+    /** Mark a stored group as deleted; a new one is simply removed. */
+    remove: (draft: DraftGroup): void =>
+      draft.storedGroup
+        ? change(draft.id, { deleted: true })
+        : setDrafts((all) => all.filter((one) => one !== draft)),
+    discard: (): void => setDrafts(storedGroups.map(draftOf)),
+  };
+}
+
+/** Number of active users per role; a missing role has none. */
+export type PeopleOfRoles = Readonly<Partial<Record<Role, number>>>;
+
+/** Format the number of users with these roles. */
+export function peopleText(people: PeopleOfRoles, roles: readonly Role[]): string {
+  const count = roles.reduce((sum, role) => sum + (people[role] ?? 0), 0);
+  return count === 1 ? '1 person' : `${count} people`;
+}

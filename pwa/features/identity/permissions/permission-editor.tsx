@@ -1,0 +1,209 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import {
+  changesOf,
+  type DraftGroup,
+  draftProblems,
+  draftSentences,
+  type PeopleOfRoles,
+  peopleText,
+  usePermissionDraft,
+} from './permission-draft.ts';
+import { GroupDetail, GroupList } from './permission-groups.tsx';
+import { RoleMatrix } from './role-matrix.tsx';
+
+interface ConfirmChangesProps {
+  open: boolean;
+  busy: boolean;
+  changed: readonly DraftGroup[];
+  people: PeopleOfRoles;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Lists the changes before they are saved. */
+function ConfirmChanges({ open, busy, changed, people, onConfirm, onClose }: ConfirmChangesProps) {
+  const roles = [
+    ...new Set(changed.flatMap((draft) => [...draft.roles, ...(draft.storedGroup?.roles ?? [])])),
+  ];
+  return (
+    <ConfirmDialog
+      open={open}
+      busy={busy}
+      title="Save these changes?"
+      confirmLabel="Save permissions"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>This concerns {peopleText(people, roles)}. It holds at once, also for those who are signed in.</p>
+      {changed.map((draft) => (
+        <section key={draft.id}>
+          <h3 className="font-semibold">{draft.storedGroup?.name ?? draft.name}</h3>
+          <ul className="list-disc pl-5">
+            {draftSentences(draft).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </ConfirmDialog>
+  );
+}
+
+interface PermissionEditorProps {
+  permissionGroups: ShownPermissionGroups;
+  tab: string;
+  onTab(tab: string): void;
+  /** The selected group. */
+  open: string;
+  onOpen(id: string): void;
+  onReload(): void;
+  onSaved(now: ShownPermissionGroups): void;
+}
+
+type Draft = ReturnType<typeof usePermissionDraft>;
+
+/** Saves: problems are shown first, changes are confirmed, a refusal keeps the edits. */
+function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['onSaved']) {
+  const [step, setStep] = useState<'edit' | 'confirm' | 'saving'>('edit');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [refusal, setRefusal] = useState<AppError | null>(null);
+  const problems = draftProblems(drafts);
+  const review = (): void => {
+    setIsSubmitted(true);
+    setRefusal(null);
+    if (problems.size === 0) setStep('confirm');
+  };
+  const save = async (): Promise<void> => {
+    setStep('saving');
+    try {
+      const data = { groups: changesOf(changed) };
+      const path = '/api/permissions';
+      const now = await callApi({ path, method: 'PUT', data, answer: ShownPermissionGroups });
+      toast.success('Permissions saved. They hold from the next step of everybody who is signed in.');
+      onSaved(now);
+    } catch (error) {
+      setRefusal(error instanceof AppError ? error : new AppError('INTERNAL', MESSAGES.unknownError));
+      setStep('edit');
+    }
+  };
+  return {
+    step,
+    setStep,
+    review,
+    save,
+    refusal,
+    problems: isSubmitted ? problems : new Map<string, string>(),
+  };
+}
+
+/** Shows the number of unsaved changes; on a phone above its buttons, else beside them. */
+function UnsavedBar({ count, onDiscard, onSave }: { count: number; onDiscard(): void; onSave(): void }) {
+  return (
+    <div className="flex w-full flex-wrap items-center gap-2 max-md:[&>button]:flex-1">
+      <p role="status" className="font-medium max-md:basis-full md:mr-auto">
+        {count === 1 ? '1 group has unsaved changes' : `${count} groups have unsaved changes`}
+      </p>
+      <Button onClick={onDiscard}>Discard</Button>
+      <Button variant="primary" onClick={onSave}>
+        Save changes
+      </Button>
+    </div>
+  );
+}
+
+/** The groups with members and permissions, and the view by role; changes apply after saving. */
+export function PermissionEditor(props: PermissionEditorProps) {
+  const { permissionGroups, tab, onTab, open, onOpen, onReload, onSaved } = props;
+  const draft = usePermissionDraft(permissionGroups.groups);
+  const saving = useSaving(draft, onSaved);
+  const current = draft.drafts.find(({ id }) => id === open) ?? draft.drafts[0];
+  const { refusal, problems, step } = saving;
+  const stale = refusal?.code === 'STALE_VERSION' || refusal?.code === 'NOT_FOUND';
+  const addGroup = (): void => {
+    onTab('groups');
+    onOpen(draft.add());
+  };
+  const groups = (
+    <div className="grid gap-4 lg:grid-cols-[20rem_1fr] lg:items-start">
+      <GroupList
+        drafts={draft.drafts}
+        people={permissionGroups.people}
+        problems={problems}
+        open={current?.id ?? ''}
+        onOpen={onOpen}
+      />
+      {current && (
+        <GroupDetail
+          key={current.id}
+          draft={current}
+          people={permissionGroups.people}
+          problem={problems.get(current.id) ?? null}
+          onChange={(changes) => draft.change(current.id, changes)}
+          onRemove={() => draft.remove(current)}
+        />
+      )}
+    </div>
+  );
+  const bar = <UnsavedBar count={draft.changed.length} onDiscard={draft.discard} onSave={saving.review} />;
+  return (
+    <Page
+      title="Permissions"
+      actions={
+        <Button icon={Plus} onClick={addGroup}>
+          New group
+        </Button>
+      }
+      bottomActions={draft.changed.length > 0 ? bar : undefined}
+    >
+      <p className="max-w-prose text-ink-soft">
+        A role decides which pages and actions somebody has. A permission group adds whose users, companies,
+        patients and records its roles may see and change.
+      </p>
+      {refusal && (
+        <Notice
+          tone="danger"
+          title={refusal.message}
+          action={stale ? <Button onClick={onReload}>Load again</Button> : undefined}
+        >
+          {stale && <p>Loading again discards what you have changed here.</p>}
+        </Notice>
+      )}
+      <Tabs
+        value={tab}
+        onChange={onTab}
+        tabs={[
+          {
+            id: 'groups',
+            label: 'Groups',
+            count: draft.drafts.filter(({ deleted }) => !deleted).length,
+            content: groups,
+          },
+          {
+            id: 'roles',
+            label: 'By role',
+            content: <RoleMatrix drafts={draft.drafts} people={permissionGroups.people} />,
+          },
+        ]}
+      />
+      <ConfirmChanges
+        open={step !== 'edit'}
+        busy={step === 'saving'}
+        changed={draft.changed}
+        people={permissionGroups.people}
+        onConfirm={() => void saving.save()}
+        onClose={() => saving.setStep('edit')}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { drawJpeg } from '#pwa/ui/files/draw-jpeg.ts';
+
+const UploadTarget = z.object({ url: z.string() });
+
+/** Announce a picture and upload it to the returned URL. */
+export async function sendPicture(picture: Blob): Promise<void> {
+  const { url } = await callApi({
+    path: '/api/s3/presigned',
+    method: 'POST',
+    data: { title: 'profile.jpg', size: picture.size, type: 'image/jpeg', fileType: 'IMAGE', subType: null },
+    answer: UploadTarget,
+    message: MESSAGES.fileNotUploaded,
+  });
+  const headers = { 'content-type': 'image/jpeg' };
+  const uploadAnswer = await fetch(url, {
+    method: 'PUT',
+    body: picture,
+    headers,
+    credentials: 'same-origin',
+  }).catch(() => null);
+  if (!uploadAnswer?.ok) throw new Error(MESSAGES.fileNotUploaded);
+}
+
+/** Delete the picture. */
+export const removePicture = (userId: string): Promise<unknown> =>
+  callApi({
+    path: `/api/users/profile-image/${userId}`,
+    method: 'DELETE',
+    answer: z.unknown(),
+    message: MESSAGES.profileImageNotRemoved,
+  });
+
+const SIDE = 512;
+
+/** Compute a square part of a picture: `place` 0 is its left or upper end, 1 the other one. */
+export function squareOf(width: number, height: number, place: number) {
+  const side = Math.min(width, height);
+  return { side, x: Math.round((width - side) * place), y: Math.round((height - side) * place) };
+}
+
+/** Crop a picture to a square of at most 512 pixels, which drops metadata such as location and camera. */
+export async function cutSquare(picture: ImageBitmap, place: number): Promise<Blob> {
+  const { side, x, y } = squareOf(picture.width, picture.height, place);
+  const size = Math.min(SIDE, side);
+  const part = { x, y, width: side, height: side };
+  const blob = await drawJpeg(picture, part, { width: size, height: size }, 0.9);
+  if (!blob) throw new Error('The picture could not be cut. Choose another one.');
+  return blob;
+}

@@ -1,0 +1,244 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { hasPermission } from '#db/access/permissions.ts';
+import { roleLabel } from '#db/access/role-labels.ts';
+import { CUSTOMER_ROLES, ROLES } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { EmailUpdateFrequency, PreferenceForm } from '#db/identity/preference-form.ts';
+import { EMAIL_KINDS } from '#db/records/emails/email-kind.ts';
+import { EMAIL_KIND } from '#db/records/emails/email-kind-facts.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
+import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+
+/** The signed-in user, as the settings show them. */
+interface SettingsPerson {
+  name: string | null;
+  email: string | null;
+  role: string | null;
+  companyName: string | null;
+  permissions: readonly string[];
+}
+
+/** Customer pages that are in no menu. */
+function pagesOf({ role, permissions }: SettingsPerson) {
+  if (!CUSTOMER_ROLES.some((customer) => customer === role)) return [];
+  return [
+    ...(hasPermission(permissions, 'COMPANY_VIEW')
+      ? [{ href: '/settings/company', label: 'Your company' }]
+      : []),
+    ...(hasPermission(permissions, 'CLINICIAN_LICENSE_EDIT')
+      ? [{ href: '/settings/licenses', label: 'Your licenses' }]
+      : []),
+  ];
+}
+
+/** Name, role and organization of the signed-in user, with links to organization and licenses. */
+export function AccountPart({ person }: { person: SettingsPerson }) {
+  const role = ROLES.find((each) => each === person.role) ?? null;
+  const pages = pagesOf(person);
+  return (
+    <Section title="Account">
+      <KeyValues
+        items={[
+          { name: 'Name', value: person.name },
+          { name: 'Role', value: role && roleLabel(role, role) },
+          { name: 'Company', value: person.companyName },
+          { name: 'Email', wide: true, value: person.email },
+        ]}
+      />
+      {pages.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-x-6">
+          {pages.map(({ href, label }) => (
+            <li key={href}>
+              <a
+                href={href}
+                className="inline-flex min-h-11 items-center font-medium text-accent-ink underline underline-offset-2"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+const PATH = '/api/preference';
+const OFFLINE = 'Your choice of emails is known to the server only. Try again when you are online.';
+const read = () =>
+  navigator.onLine
+    ? callApi({ path: PATH, answer: PreferenceForm })
+    : Promise.reject(new AppError('UNAVAILABLE', OFFLINE));
+const save = (data: PreferenceForm) => callApi({ path: PATH, method: 'PUT', data, answer: PreferenceForm });
+
+const FREQUENCIES = EmailUpdateFrequency.options.map((value) => ({
+  value,
+  label: value === 'NONE' ? 'Never' : humanize(value),
+}));
+
+const SUMMED = `In it: ${EMAIL_KINDS.flatMap((kind) =>
+  EMAIL_KIND[kind].within === 'STATUS_DIGEST' ? [EMAIL_KIND[kind].label.toLowerCase()] : [],
+).join(', ')}. Clinical results are told at once.`;
+
+const WHEN: Record<EmailUpdateFrequency, string> = {
+  NONE: 'No summary is sent, and none later for what happens in the meantime.',
+  DAILY: 'Sent at 07:00 lab time, when anything changed since the day before.',
+  WEEKLY: 'Sent on Mondays at 07:00 lab time, when anything changed in the week.',
+  MONTHLY: 'Sent on the first of the month at 07:00 lab time, when anything changed in it.',
+};
+
+const textOf = (failure: unknown): string =>
+  failure instanceof AppError ? failure.message : MESSAGES.unknownError;
+
+/** Loads the choices once; a change is saved at once and reverted on failure. */
+function usePreference() {
+  const [preferences, setPreferences] = useState<PreferenceForm | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const load = () => {
+    setFailure(null);
+    read().then(setPreferences, (problem: unknown) => setFailure(textOf(problem)));
+  };
+  useEffect(load, []);
+  const choose = async (next: PreferenceForm) => {
+    const before = preferences;
+    setPreferences(next);
+    setSaving(true);
+    try {
+      setPreferences(await save(next));
+      toast.success('Your choice is saved.');
+    } catch (problem) {
+      setPreferences(before);
+      toast.error(textOf(problem));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { preferences, failure, saving, load, choose };
+}
+
+/** Email notifications of the user; stored only on the server. */
+export function PreferencesPart() {
+  const { preferences, failure, saving, load, choose } = usePreference();
+  return (
+    <Section title="Emails">
+      {failure ? (
+        <Notice tone="warning" title={failure} action={<Button onClick={load}>Try again</Button>} />
+      ) : preferences ? (
+        <div className="flex flex-col gap-4">
+          <div>
+            <p className="mb-1 font-medium">Summary of what changed in your orders</p>
+            <Segmented
+              label="Summary of what changed in your orders"
+              options={FREQUENCIES}
+              value={preferences.emailUpdateFrequency}
+              disabled={saving}
+              onChange={(emailUpdateFrequency) => void choose({ ...preferences, emailUpdateFrequency })}
+            />
+            <p className="mt-1 text-ink-soft text-sm">{SUMMED}</p>
+            <p className="mt-1 text-ink-soft text-sm">{WHEN[preferences.emailUpdateFrequency]}</p>
+            <p className="mt-1 text-ink-soft text-sm">
+              What needs you, such as an invoice or a question about a specimen, is always sent at once.
+            </p>
+          </div>
+          <Checkbox
+            label="Tell me at once when an order is complete"
+            value={preferences.orderCompleteEmail}
+            disabled={saving}
+            onChange={(orderCompleteEmail) => void choose({ ...preferences, orderCompleteEmail })}
+          />
+        </div>
+      ) : (
+        <Skeleton lines={3} label="Reading your preferences" />
+      )}
+    </Section>
+  );
+}
+
+// Only bench users have a device, a scanner and printers; others do not download these settings.
+const SigningPart = lazy(() => import('./signing-part.tsx').then((m) => ({ default: m.SigningPart })));
+// Settings that only the server can change load on demand.
+const OwnAccountParts = lazy(() =>
+  import('./own-account-parts.tsx').then((m) => ({ default: m.OwnAccountParts })),
+);
+const DevicePart = lazy(() => import('./device-part.tsx').then((m) => ({ default: m.DevicePart })));
+const ScannerPart = lazy(() => import('./scanner-part.tsx').then((m) => ({ default: m.ScannerPart })));
+const PrintersPart = lazy(() => import('./printers-part.tsx').then((m) => ({ default: m.PrintersPart })));
+
+interface SettingsPageProps {
+  person: SettingsPerson;
+  deviceName: string;
+  version: string;
+  tab: string;
+  onTab(tab: string): void;
+  /** Second factors and remembered devices. */
+  security: ReactNode;
+  /** Called when name or picture changed, so that whoever shows them reloads. */
+  onAccountChanged(): void;
+}
+
+const coming = (
+  <SlowLoadFallback>
+    <Skeleton label="Reading the settings" lines={4} />
+  </SlowLoadFallback>
+);
+const waiting = (children: ReactNode): ReactNode => <Suspense fallback={coming}>{children}</Suspense>;
+
+/** The user's account and the configuration of this device. */
+export function SettingsPage(props: SettingsPageProps) {
+  const { person, deviceName, version, tab, onTab, security, onAccountChanged } = props;
+  const bench = useReplicaIfAny() !== null;
+  const tabs = [
+    {
+      id: 'account',
+      label: 'Account',
+      content: (
+        <div className="gap-4 xl:columns-2 [&>*]:mb-4 [&>*]:break-inside-avoid">
+          <AccountPart person={person} />
+          {waiting(<OwnAccountParts onChanged={onAccountChanged} />)}
+          <PreferencesPart />
+        </div>
+      ),
+    },
+    { id: 'security', label: 'Security', content: security },
+    ...(bench
+      ? [
+          { id: 'signing', label: 'Signing', content: waiting(<SigningPart />) },
+          {
+            id: 'device',
+            label: 'This device',
+            content: waiting(<DevicePart deviceName={deviceName} version={version} />),
+          },
+          { id: 'scanner', label: 'Scanner', content: waiting(<ScannerPart />) },
+          { id: 'printers', label: 'Printers', content: waiting(<PrintersPart />) },
+        ]
+      : []),
+    {
+      id: 'appearance',
+      label: 'Appearance',
+      content: (
+        <Section title="Theme">
+          <ThemeSwitch />
+        </Section>
+      ),
+    },
+  ];
+  return (
+    <Page title="Settings">
+      <Tabs tabs={tabs} value={tab} onChange={onTab} />
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { ShieldAlert } from 'lucide-react';
+import { knownSignInError, SIGN_IN_ERRORS } from '#db/errors/sign-in-errors.ts';
+import { CardButtonLink, CardFoot, CardHead, CardLink } from '#pwa/features/identity/auth-card.tsx';
+
+/** Explains why a sign-in failed, and what to do. */
+export function AuthErrorPage({
+  code,
+  supportAddress,
+}: {
+  code: string | undefined;
+  supportAddress: string;
+}) {
+  const known = knownSignInError(code);
+  const { title, text } = SIGN_IN_ERRORS[known];
+  return (
+    <>
+      <CardHead icon={ShieldAlert} tone="danger" title={title}>
+        {text}
+      </CardHead>
+      <div className="flex flex-col gap-3">
+        <CardButtonLink href="/sign-in" primary>
+          Go to sign-in
+        </CardButtonLink>
+        {known === 'OAuthAccountNotLinked' && (
+          <CardButtonLink href="/create-account">Create an account</CardButtonLink>
+        )}
+      </div>
+      <CardFoot>
+        <p>
+          Still stuck? Write to <CardLink href={`mailto:${supportAddress}`}>{supportAddress}</CardLink>.
+        </p>
+        <p className="mt-1">
+          Code: <span className="code">{known}</span>
+        </p>
+      </CardFoot>
+    </>
+  );
+}

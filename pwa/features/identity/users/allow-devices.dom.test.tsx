@@ -1,0 +1,122 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OpenMembership } from '#db/identity/shown-user.ts';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
+import { MembershipCard } from './membership-card.tsx';
+
+const TECH: OpenMembership = {
+  id: 'user-tech',
+  userCompanyId: 'membership-tech',
+  name: 'Tess Tech',
+  firstName: 'Tess',
+  lastName: 'Tech',
+  email: 'tess@wbl.example',
+  phone: null,
+  image: false,
+  role: 'LAB_TECH',
+  companyId: 'company-wbl',
+  companyName: 'WBL',
+  status: 'ACTIVE',
+  lastLogin: null,
+  invitedAt: null,
+  invitedBy: null,
+  acceptedAt: null,
+  rolesToGive: [],
+  mayManage: false,
+  devices: [],
+  devicesPerDay: 3,
+  devicesPerDayUntil: null,
+  mayAllowDevices: true,
+};
+
+let requests: { url: string; method: string | undefined; body: unknown }[] = [];
+let answer: () => Response;
+
+beforeEach(async () => {
+  await loadDialogs();
+  requests = [];
+  answer = () => Response.json({ ok: true });
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    requests.push({ url, method: init?.method, body: JSON.parse(String(init?.body ?? 'null')) });
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (membership: OpenMembership) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MembershipCard membership={membership} viewer={{ role: 'ADMIN', permissions: ['USERS_EDIT'] }} />
+    </QueryClientProvider>,
+  );
+
+async function openForm() {
+  await userEvent.click(screen.getByRole('button', { name: 'Allow devices…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Allow devices for Tess Tech' }));
+  const press = () => userEvent.click(dialog.getByRole('button', { name: 'Allow devices' }));
+  const type = async (count: string) => {
+    const field = dialog.getByLabelText(/^New devices per day at WBL/);
+    await userEvent.clear(field);
+    await userEvent.type(field, count);
+  };
+  return { dialog, press, type };
+}
+
+test('an administrator allows more devices per day until a given day', async () => {
+  show(TECH);
+  const { dialog, press, type } = await openForm();
+  await type('5');
+  fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: '2026-12-01' } });
+  await press();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests).toMatchObject([
+    {
+      url: '/api/users/allow-devices',
+      method: 'PATCH',
+      body: { userCompanyId: 'membership-tech', devicesPerDay: 5, until: '2026-12-01' },
+    },
+  ]);
+});
+
+test('an invalid number is refused in the form, and nothing is sent', async () => {
+  show(TECH);
+  const { dialog, press, type } = await openForm();
+  for (const count of ['0', '101']) {
+    await type(count);
+    await press();
+    dialog.getByText('Enter a number from 1 to 100.');
+  }
+  expect(requests).toEqual([]);
+});
+
+test("the form shows the server's refusal, at the day or above the form", async () => {
+  show(TECH);
+  const { dialog, press, type } = await openForm();
+  const message = 'Choose today or a later day.';
+  answer = () =>
+    Response.json(
+      { error: message, code: 'VALIDATION', issues: [{ path: 'until', message }] },
+      { status: 422 },
+    );
+  await type('5');
+  await press();
+  await dialog.findByText(message);
+  answer = () =>
+    Response.json({ error: 'You cannot do that.', code: 'FORBIDDEN', issues: [] }, { status: 403 });
+  await press();
+  await dialog.findByText('You cannot do that.');
+});
+
+test('only users who may change the limit see it and its form', () => {
+  show({ ...TECH, mayAllowDevices: false });
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByText('New devices per day')).toBeNull();
+  cleanup();
+  show({ ...TECH, devicesPerDay: 5, devicesPerDayUntil: '2026-12-01' });
+  screen.getByText(/^5 until /);
+});

@@ -1,0 +1,150 @@
+import { UserPlus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { CUSTOMER_ROLES, isOneOf } from '#db/access/roles.ts';
+import { ShownMembership } from '#db/identity/shown-user.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { InvitationList, InviteDialog } from './invitations.tsx';
+import {
+  displayName,
+  mayInvite,
+  type PeopleViewer,
+  peopleColumns,
+  ROLE_OPTIONS,
+  STATUS_OPTIONS,
+  seesCompanies,
+} from './people-columns.tsx';
+
+interface PeopleListProps {
+  viewer: PeopleViewer;
+  onOpen(id: string): void;
+  onInvite(): void;
+}
+
+const rolesFor = (viewer: PeopleViewer) =>
+  seesCompanies(viewer) ? ROLE_OPTIONS : ROLE_OPTIONS.filter(({ value }) => isOneOf(value, CUSTOMER_ROLES));
+
+/** All visible users: searched, filtered, sorted and paged by the server. */
+function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
+  const people = useServerList({
+    path: '/api/users',
+    row: ShownMembership,
+    filters: ['role', 'status'],
+    sort: 'name:asc',
+    limit: 25,
+  });
+  const selectedFilter = (name: string): string => people.filter(name)[0] ?? '';
+  const narrow = (name: string) => (value: string) => people.setFilter(name, value);
+  return (
+    <DataList
+      label="People"
+      {...people.list}
+      columns={peopleColumns(viewer)}
+      rowKey={(row) => row.userCompanyId}
+      rowLabel={displayName}
+      onOpen={(row) => onOpen(row.id)}
+      href={({ id }) => `/users/${id}`}
+      filters={
+        <>
+          <div className="grid w-full grid-cols-2 gap-2 md:flex md:w-auto">
+            <div className="min-w-0 md:w-48">
+              <label className="sr-only" htmlFor="people-role">
+                Role
+              </label>
+              <Select<string>
+                id="people-role"
+                options={rolesFor(viewer)}
+                value={selectedFilter('role')}
+                onChange={narrow('role')}
+                placeholder="All roles"
+              />
+            </div>
+            <div className="min-w-0 md:w-44">
+              <label className="sr-only" htmlFor="people-status">
+                Status
+              </label>
+              <Select<string>
+                id="people-status"
+                options={STATUS_OPTIONS}
+                value={selectedFilter('status')}
+                onChange={narrow('status')}
+                placeholder="All statuses"
+              />
+            </div>
+          </div>
+          <div className="md:ml-auto">
+            <ExportMenu path="/api/users/export" listQuery={people.listQuery} total={people.total} />
+          </div>
+        </>
+      }
+      {...(people.narrowed
+        ? {}
+        : {
+            empty: (
+              <EmptyState
+                icon={Users}
+                title="Nobody is here yet"
+                action={
+                  mayInvite(viewer) && (
+                    <Button variant="primary" icon={UserPlus} onClick={onInvite}>
+                      Invite user
+                    </Button>
+                  )
+                }
+              >
+                People appear here once they are invited.
+              </EmptyState>
+            ),
+          })}
+    />
+  );
+}
+
+interface UsersPageProps {
+  viewer: PeopleViewer;
+  tab: string;
+  onTab(tab: string): void;
+  onOpen(id: string): void;
+}
+
+/** Users of the current user's organizations, and open invitations. */
+export function UsersPage({ viewer, tab, onTab, onOpen }: UsersPageProps) {
+  const [inviting, setInviting] = useState(false);
+  const invite = () => setInviting(true);
+  return (
+    <Page
+      title="Users"
+      actions={
+        mayInvite(viewer) && (
+          <Button variant="primary" icon={UserPlus} onClick={invite}>
+            Invite user
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={onTab}
+        tabs={[
+          {
+            id: 'people',
+            label: 'People',
+            content: <PeopleList viewer={viewer} onOpen={onOpen} onInvite={invite} />,
+          },
+          {
+            id: 'invitations',
+            label: 'Invitations',
+            content: <InvitationList viewer={viewer} onInvite={invite} />,
+          },
+        ]}
+      />
+      {inviting && <InviteDialog viewer={viewer} onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}

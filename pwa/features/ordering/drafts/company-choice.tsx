@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { CompanyPage } from '#db/organizations/shown-company.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { errorText } from './use-order-draft.ts';
+
+/** The organization for which staff create an order. */
+export function CompanyChoice({
+  value,
+  missing,
+  onChange,
+}: {
+  value: string;
+  /** True after an attempt to create an order without an organization. */
+  missing: boolean;
+  onChange(id: string): void;
+}) {
+  const companies = useQuery({
+    queryKey: ['companies to order for'],
+    queryFn: ({ signal }) =>
+      callApi({
+        path: '/api/companies',
+        query: { sort: 'name:asc', limit: 500 },
+        answer: CompanyPage,
+        signal,
+      }),
+    networkMode: 'always',
+  });
+  return (
+    <Field
+      label="Organization"
+      required
+      hint="Whom the order is for."
+      error={
+        companies.isError
+          ? errorText(companies.error)
+          : missing
+            ? 'Choose the organization that the order is for.'
+            : null
+      }
+    >
+      {(control) => (
+        <Combobox
+          {...control}
+          value={value}
+          onChange={onChange}
+          disabled={!companies.data}
+          options={(companies.data?.rows ?? []).map(({ id, name, place }) => ({
+            value: id,
+            label: name,
+            ...(place ? { note: place } : {}),
+          }))}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,85 @@
+import { CircleCheckBig, CopyPlus, ListPlus } from 'lucide-react';
+import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
+import { kitsText } from '#db/ordering/shipments/collection-kits.ts';
+import { receivingLine } from '#db/organizations/entity-profile.ts';
+import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { isSponsored, PricePanel } from './price-panel.tsx';
+
+const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
+  PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an email when it is accepted.',
+  PENDING_APPROVAL: 'The order waits for an approval. You get an email when it is given.',
+  ANTICIPATED: 'Name all specimens before you send them.',
+  ORDERED:
+    'Put the packing slip into the package. On the page of the order you buy its label or enter its tracking number.',
+  RECEIVED: 'The lab has the material already. You need not send anything.',
+};
+
+const LINK =
+  'inline-flex min-h-control items-center gap-2 rounded-md border border-line-strong px-3.5 font-medium hover:bg-hover';
+
+interface OrderSentProps {
+  draft: ShownDraft;
+  /** Called to create another order with this one's data use, shipping and billing. */
+  onAnother(): void;
+  /** Path of the order's page. */
+  orderHref: string;
+}
+
+/** Next steps after the submit: the packing slip, and another order. */
+export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
+  const { order, company, service, requisitions } = draft;
+  // A continuing order sends new material only when the stored material is used up.
+  const isOnHand = draft.source !== null && order.status !== 'ORDERED';
+  const slip = packingSlipOf({
+    entity: order.entity,
+    orderNumber: order.orderNumber,
+    companyName: company.name,
+    serviceName: service.name,
+    specimens: requisitions,
+  });
+  return (
+    <Page title={`Order ${order.orderNumber}`} badge={<StatusBadge display={ORDER_STATUS[order.status]} />}>
+      <Notice tone="success" title="Thank you. The order is submitted.">
+        {order.kitCount !== null && (
+          <p>{`The lab sends ${kitsText(order.kitCount)} to the shipping address first.`}</p>
+        )}
+        {NEXT[order.status] && <p>{NEXT[order.status]}</p>}
+        {order.status === 'ORDERED' && <p>{`Send it to ${receivingLine(order.entity)}.`}</p>}
+      </Notice>
+      <div className="flex flex-wrap gap-2">
+        {requisitions.length > 0 && !isOnHand && <PackingSlipButton slip={slip} variant="primary" />}
+        {order.status === 'ANTICIPATED' && (
+          <a href={`/order/${order.id}?step=specimens`} className={LINK}>
+            <ListPlus aria-hidden size={18} />
+            Enter specimens
+          </a>
+        )}
+        <Button icon={CopyPlus} onClick={onAnother}>
+          Order another service
+        </Button>
+        <a href={orderHref} className={LINK}>
+          <CircleCheckBig aria-hidden size={18} />
+          Follow this order
+        </a>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <Section title="What you ordered">
+          <KeyValues
+            items={[
+              { name: 'Service', value: service.name },
+              { name: 'Organization', value: company.name },
+              { name: 'Specimens', value: order.projectedSpecimenCount },
+            ]}
+          />
+        </Section>
+        <PricePanel quote={draft.quote} sponsored={isSponsored(draft.order)} submitted />
+      </div>
+    </Page>
+  );
+}

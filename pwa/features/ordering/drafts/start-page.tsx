@@ -1,0 +1,159 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { isOneOf, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
+import type { ListedService } from '#db/ordering/services/shown-service.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { readDrafts } from './draft-client.ts';
+import { ServiceCards, ServicesWaiting, useServices } from './service-step.tsx';
+import { startOrder } from './start-order.ts';
+import { errorText, useRole } from './use-order-draft.ts';
+
+/** Drafts to continue, including those of colleagues and other devices. Staff see only their own. */
+function DraftList() {
+  const role = useRole();
+  const userId = useSession().session?.user.id;
+  const drafts = useQuery({
+    queryKey: ['drafts', role],
+    queryFn: ({ signal }) => readDrafts(role, signal),
+    networkMode: 'always',
+    staleTime: 0,
+  });
+  if (drafts.isError)
+    return (
+      <Notice
+        tone="danger"
+        title={errorText(drafts.error)}
+        action={<Button onClick={() => void drafts.refetch()}>Try again</Button>}
+      />
+    );
+  const rows = (drafts.data?.rows ?? []).filter(
+    ({ createdByUserId }) => !seesAllCompanies(role) || createdByUserId === userId,
+  );
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Go on with a draft">
+      <ul className="flex flex-col">
+        {rows.map((one) => (
+          <li key={one.id} className="border-line border-b last:border-b-0">
+            <a
+              href={`/order/${one.id}`}
+              className="flex min-h-14 items-center gap-3 rounded-sm px-2 py-2 hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">{`${one.orderNumber} · ${one.serviceName}`}</span>
+                <span className="block text-ink-soft text-sm">
+                  {[
+                    `${one.specimenCount} of ${one.projectedSpecimenCount} specimens`,
+                    seesAllCompanies(role) ? one.companyName : (one.createdByName ?? ''),
+                    `changed ${formatDate(one.updatedAt)}`,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+              <ArrowRight aria-hidden size={20} className="shrink-0" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface StartPageProps {
+  /** An order whose data use, shipping and billing the new one copies. */
+  like?: string | undefined;
+  /** The service selected in the catalog. */
+  requestedProtocolId?: string | undefined;
+  onStarted(orderId: string): void;
+}
+
+/** Only staff order for others: the organization search is not loaded for a customer. */
+const CompanyChoice = lazyComponent(
+  () => import('./company-choice.tsx').then((loaded) => loaded.CompanyChoice),
+  () => (
+    <SlowLoadFallback>
+      <Skeleton lines={2} label="Loading the organizations" />
+    </SlowLoadFallback>
+  ),
+);
+
+/** Selects the organization of an order. */
+const ORGANIZATION = 'organization-of-order';
+
+/** Start page of an order: drafts to continue, and the services. */
+export function StartPage({ like, requestedProtocolId, onStarted }: StartPageProps) {
+  const role = useRole();
+  const services = useServices();
+  const queries = useQueryClient();
+  const requestedService = services.data?.find(({ protocolId }) => protocolId === requestedProtocolId);
+  const isStaff = isOneOf(role, STAFF_ROLES);
+  const [companyId, setCompanyId] = useState('');
+  const [unchosen, setUnchosen] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const start = async ({ protocolId }: ListedService): Promise<void> => {
+    if (isStaff && companyId === '' && like === undefined) {
+      setUnchosen(true);
+      document.getElementById(ORGANIZATION)?.querySelector('input')?.focus();
+      return;
+    }
+    setBusy(protocolId);
+    try {
+      const id = await startOrder(role, { protocolId, companyId: companyId || null, like });
+      void queries.invalidateQueries({ queryKey: ['drafts'] });
+      onStarted(id);
+    } catch (error) {
+      toast.error(errorText(error));
+      setBusy(null);
+    }
+  };
+  return (
+    <Page title="New order">
+      {like !== undefined && (
+        <Notice tone="info" title="Choose the next service.">
+          <p>Data use, shipping and billing are taken over from your last order.</p>
+        </Notice>
+      )}
+      {requestedService && (
+        <Notice
+          tone="info"
+          title={requestedService.name}
+          action={
+            <Button variant="primary" busy={busy !== null} onClick={() => void start(requestedService)}>
+              Order this service
+            </Button>
+          }
+        >
+          <p>{requestedService.summary}</p>
+        </Notice>
+      )}
+      {like === undefined && <DraftList />}
+      <Section title="Choose a service">
+        <div className="flex flex-col gap-4">
+          {isStaff && like === undefined && (
+            <div id={ORGANIZATION}>
+              <CompanyChoice
+                value={companyId}
+                missing={unchosen && companyId === ''}
+                onChange={setCompanyId}
+              />
+            </div>
+          )}
+          {services.data ? (
+            <ServiceCards services={services.data} busy={busy} onChoose={(service) => void start(service)} />
+          ) : (
+            <ServicesWaiting services={services} />
+          )}
+        </div>
+      </Section>
+    </Page>
+  );
+}

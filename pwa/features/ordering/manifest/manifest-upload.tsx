@@ -1,0 +1,240 @@
+import { Download, Save, Upload } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import type { ManifestDifferences } from '#db/ordering/manifest/manifest-differences.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { FaultTable, SmallTable } from './fault-table.tsx';
+import { count, type ManifestUploadProps, useManifest } from './use-manifest.ts';
+
+const AT_ONCE = 100;
+
+const wellText = (well: string | null): string => {
+  const [plate, place] = well?.split(':') ?? [];
+  return place ? ` (plate ${plate}, ${place})` : '';
+};
+
+function Names({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly { customerSampleId: string; well: string | null }[];
+}) {
+  if (rows.length === 0) return null;
+  const rest = rows.length - AT_ONCE;
+  return (
+    <div>
+      <h4 className="font-medium">{`${title} (${rows.length})`}</h4>
+      <p className="max-h-40 overflow-auto text-sm wrap-anywhere">
+        {rows
+          .slice(0, AT_ONCE)
+          .map((one) => `${one.customerSampleId}${wellText(one.well)}`)
+          .join(', ')}
+        {rest > 0 && ` and ${rest} more`}
+      </p>
+    </div>
+  );
+}
+
+/** Shows what a file would change in the order, cell by cell, before anything is saved. */
+function Differences({ differences }: { differences: ManifestDifferences }) {
+  const { added, removed, changed, unchanged } = differences;
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-medium">
+        {`${added.length} new, ${changed.length} changed, ${removed.length} removed, ${unchanged} as they are.`}
+      </p>
+      <Names title="New" rows={added} />
+      <Names title="Removed" rows={removed} />
+      {changed.length > 0 && (
+        <div>
+          <h4 id={id} className="font-medium">{`Changed (${changed.length})`}</h4>
+          <SmallTable
+            name={{ headingId: id }}
+            high="max-h-72"
+            stacks
+            heads={['Row', 'Sample ID', 'Column', 'Now', 'Will be']}
+          >
+            {changed.slice(0, AT_ONCE).flatMap((row) =>
+              row.cells.map((cell) => (
+                <tr
+                  key={`${row.row} ${cell.field}`}
+                  className="border-line border-b last:border-b-0 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:px-3 max-sm:py-2"
+                >
+                  <td
+                    data-head="Row"
+                    className="px-2 py-1 tabular-nums max-sm:p-0 max-sm:before:mr-1 max-sm:before:content-[attr(data-head)]"
+                  >
+                    {row.row}
+                  </td>
+                  <td className="code px-2 py-1 wrap-anywhere max-sm:p-0">{row.customerSampleId}</td>
+                  <td className="px-2 py-1 max-sm:basis-full max-sm:p-0 max-sm:font-medium">{cell.column}</td>
+                  <td
+                    data-then="→"
+                    className="px-2 py-1 text-ink-soft wrap-anywhere max-sm:p-0 max-sm:after:ml-2 max-sm:after:content-[attr(data-then)]"
+                  >
+                    <del>{cell.from || 'empty'}</del>
+                  </td>
+                  <td className="px-2 py-1 wrap-anywhere max-sm:p-0">
+                    <ins className="no-underline">{cell.to || 'empty'}</ins>
+                  </td>
+                </tr>
+              )),
+            )}
+          </SmallTable>
+          {changed.length > AT_ONCE && (
+            <p className="mt-1 text-ink-soft text-sm">{`And ${changed.length - AT_ONCE} more rows.`}</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const ENDINGS = '.xlsx,.csv,.tsv,.txt';
+
+/** Downloads: the empty templates, and the current rows. */
+export function ManifestDownloads({ draft }: { draft: ShownDraft }) {
+  const { id, protocolId, packageType } = draft.order;
+  const template = (format: string) =>
+    `/api/manifest/template?${new URLSearchParams({ protocolId, packageType, format })}`;
+  const links = [
+    { label: 'Template (Excel)', href: template('xlsx') },
+    { label: 'Template (CSV)', href: template('csv') },
+    ...(draft.requisitions.length > 0
+      ? [
+          { label: 'Your rows (Excel)', href: `/api/manifest/orders/${id}?format=xlsx` },
+          { label: 'Your rows (CSV)', href: `/api/manifest/orders/${id}?format=csv` },
+        ]
+      : []),
+  ];
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {links.map(({ label, href }) => (
+        <li key={href}>
+          <a
+            href={href}
+            download
+            className="inline-flex min-h-11 items-center gap-2 rounded-md border border-line-strong px-3 font-medium hover:bg-hover md:min-h-control"
+          >
+            <Download aria-hidden size={18} />
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DropPlace({ busy, onFile }: { busy: boolean; onFile(file: File): void }) {
+  const [over, setOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const drag = (event: DragEvent, inside: boolean): void => {
+    if (![...event.dataTransfer.types].includes('Files')) return;
+    event.preventDefault();
+    setOver(inside && !busy);
+  };
+  const take = (file: File | undefined): void => {
+    if (file && !busy) onFile(file);
+  };
+  return (
+    <section
+      aria-label="Drop your spreadsheet here"
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        drag(event, false);
+        take(event.dataTransfer.files[0]);
+      }}
+      className={classNames(
+        'flex flex-col items-center gap-2 rounded-lg border border-dashed p-6 text-center',
+        over ? 'border-accent bg-accent-soft' : 'border-line-strong',
+      )}
+    >
+      <input
+        ref={chooser}
+        type="file"
+        accept={ENDINGS}
+        aria-label="Spreadsheet with your specimens"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <Button icon={Upload} busy={busy} onClick={() => chooser.current?.click()}>
+        Choose file
+      </Button>
+      <p className="text-ink-soft text-sm">Or drop it here. Excel (xlsx) or CSV, at most 960 rows.</p>
+    </section>
+  );
+}
+
+/** Uploads a spreadsheet: shows all faults at once and its changes before it is saved. */
+export function ManifestUpload(props: ManifestUploadProps) {
+  const { draft } = props;
+  const { mode, file, verdict, busy, problem, check, choose, save, putAway } = useManifest(props);
+  const result = verdict && ('faulty' in verdict ? verdict.faulty : verdict.right);
+  return (
+    <div className="flex flex-col gap-4">
+      <ManifestDownloads draft={draft} />
+      {draft.requisitions.length > 0 && (
+        <Segmented
+          label="What happens to the rows that are there"
+          value={mode}
+          options={[
+            { value: 'replace', label: 'Replace the rows' },
+            { value: 'append', label: 'Add below' },
+          ]}
+          onChange={choose}
+        />
+      )}
+      <DropPlace busy={busy} onFile={check} />
+      {problem && <Notice tone="danger" title={problem} />}
+      {verdict && 'faulty' in verdict && (
+        <>
+          <Notice
+            tone="danger"
+            title={`${file?.name ?? 'The file'}: ${count(verdict.faulty.faults.length, 'fault')}. Nothing was saved.`}
+          >
+            <p>Correct them in your file and choose it again.</p>
+          </Notice>
+          <FaultTable label="Faults of the file" manifestFaults={verdict.faulty.faults} />
+        </>
+      )}
+      {verdict && 'right' in verdict && (
+        <>
+          <Notice
+            tone="success"
+            title={`${file?.name ?? 'The file'}: ${count(verdict.right.rowCount, 'row')}, all right. Not saved yet.`}
+            action={
+              <>
+                <Button variant="quiet" disabled={busy} onClick={putAway}>
+                  Put the file away
+                </Button>
+                <Button variant="primary" icon={Save} busy={busy} onClick={() => void save()}>
+                  Save these rows
+                </Button>
+              </>
+            }
+          />
+          <Differences differences={verdict.right.differences} />
+        </>
+      )}
+      {result && result.ignored.length > 0 && (
+        <p className="text-ink-soft text-sm">{`Columns that were not read: ${result.ignored.join(', ')}.`}</p>
+      )}
+      {result && result.warnings.length > 0 && (
+        <>
+          <h3 className="font-semibold">{`Worth a look (${result.warnings.length})`}</h3>
+          <FaultTable label="Warnings of the file" manifestFaults={result.warnings} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
+import {
+  type DraftOperations,
+  errorText,
+  isStaleVersion,
+} from '#pwa/features/ordering/drafts/use-order-draft.ts';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { type ListMode, type ListVerdict, sendFile } from './manifest-client.ts';
+
+const MAX_BYTES = 5_000_000;
+
+/** A checked file with unsaved rows. */
+export interface WaitingFile {
+  name: string;
+  rows: number;
+  /** True once its rows are rows of the order. */
+  save(): Promise<boolean>;
+}
+
+/** The order data that choosing a file needs. */
+export interface ManifestUploadProps {
+  draft: ShownDraft;
+  operations: DraftOperations;
+  /** Called when the rows of the file are saved. */
+  onSaved(): void;
+  /** Receives a checked file that is not saved yet, or null. */
+  onWaiting?: ((file: WaitingFile | null) => void) | undefined;
+}
+
+/** Reports the unsaved file to the parent, and null on unmount. */
+function useWaiting(
+  waiting: { file: File; rows: number; save(): Promise<boolean> } | null,
+  notify: ManifestUploadProps['onWaiting'],
+): void {
+  const save = useRef(waiting?.save);
+  save.current = waiting?.save;
+  const name = waiting?.file.name;
+  const rows = waiting?.rows ?? 0;
+  useEffect(() => {
+    if (name === undefined) return;
+    notify?.({ name, rows, save: async () => (await save.current?.()) ?? true });
+    return () => notify?.(null);
+  }, [name, rows, notify]);
+}
+
+const CHANGED_MEANWHILE =
+  'The rows of this order were changed meanwhile. Look at what the file changes now, and save it again.';
+
+/**
+ * A file from its selection to its rows: checked first, saved when it has no faults and the user confirms.
+ */
+export function useManifest({ draft, operations, onSaved, onWaiting }: ManifestUploadProps) {
+  const [mode, setMode] = useState<ListMode>('replace');
+  const [file, setFile] = useState<File | null>(null);
+  const [verdict, setVerdict] = useState<ListVerdict | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The version of the rows that the differences refer to: no others are overwritten.
+  const baseline = useRef<string | null>(null);
+  const list = (as: ListMode, dryRun: boolean) => ({
+    orderId: draft.order.id,
+    mode: as,
+    dryRun,
+    seen: baseline.current,
+  });
+  const run = async (task: () => Promise<boolean>): Promise<boolean> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      return await task();
+    } catch (error) {
+      setProblem(errorText(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const check = (next: File, as: ListMode): Promise<boolean> =>
+    run(async () => {
+      setFile(next);
+      setVerdict(null);
+      if (next.size > MAX_BYTES) {
+        setProblem('The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.');
+        return false;
+      }
+      baseline.current = await rowsMark((operations.latest() ?? draft).requisitions);
+      setVerdict(await sendFile(list(as, true), next));
+      return true;
+    });
+  const putAway = (): void => {
+    setFile(null);
+    setVerdict(null);
+  };
+  const save = (): Promise<boolean> =>
+    run(async () => {
+      if (!file) return false;
+      const result = await operations
+        .runAndReload(() => sendFile(list(mode, false), file))
+        .catch((error: unknown) => {
+          if (isStaleVersion(error)) return null;
+          throw error;
+        });
+      if (result === null) {
+        await check(file, mode);
+        setProblem(CHANGED_MEANWHILE);
+        return false;
+      }
+      setVerdict(result);
+      if ('faulty' in result) return false;
+      putAway();
+      toast.success(
+        `${count(result.right.rowCount, 'row')} of ${file.name} ${result.right.rowCount === 1 ? 'is' : 'are'} saved.`,
+      );
+      onSaved();
+      return true;
+    });
+  const choose = (next: ListMode): void => {
+    setMode(next);
+    if (file) void check(file, next);
+  };
+  useWaiting(
+    verdict && 'right' in verdict && file ? { file, rows: verdict.right.rowCount, save } : null,
+    onWaiting,
+  );
+  const checkFile = (next: File): void => void check(next, mode);
+  return { mode, file, verdict, busy, problem, check: checkFile, choose, save, putAway };
+}
+
+/** Format a count with its noun. */
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,62 @@
+import { Dna } from 'lucide-react';
+import { ListedService } from '#db/ordering/services/shown-service.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { CategoryFilter, SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
+
+/** Format a starting price. */
+const priceText = ({ fromAmount }: Pick<ListedService, 'fromAmount'>): string =>
+  fromAmount === null ? 'Price on request' : `from ${formatMoney(fromAmount)}`;
+
+const COLUMNS: readonly Column<ListedService>[] = [
+  SERVICE_NAME,
+  SERVICE_CATEGORY,
+  {
+    id: 'turnaround',
+    header: 'Turnaround',
+    cell: ({ turnaroundText }) => turnaroundText,
+  },
+  SERVICE_RANGE,
+  {
+    id: 'price',
+    header: 'Each specimen',
+    align: 'right',
+    cell: (row) => <span className="whitespace-nowrap font-medium tabular-nums">{priceText(row)}</span>,
+  },
+];
+
+/** The services that can be ordered, with prices for the user's organization. */
+export function CataloguePage({ onOpen }: { onOpen(slug: string): void }) {
+  const list = useServerList({
+    path: '/api/lab/services',
+    row: ListedService,
+    filters: ['category'],
+    sort: 'sortOrder:asc',
+    query: { status: 'LIVE' },
+  });
+  return (
+    <Page title="Services">
+      <DataList
+        {...list.list}
+        label="Services"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        onOpen={({ slug }) => onOpen(slug)}
+        href={({ slug }) => `/service/${slug}`}
+        filters={<CategoryFilter rows={list.rows} list={list} />}
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={Dna} title="No service is on sale now">
+              Contact support to ask what the laboratory can do for you.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { RateChoice, rateName } from './rate-choice.tsx';
+import { errorText, useRates, useShippingOperation } from './use-shipping.ts';
+
+interface LabelDialogProps {
+  orderId: string;
+  direction: ShipmentDirection;
+  /** The service selected with the order. */
+  wish: string | null;
+  onClose(): void;
+}
+
+const TITLE: Record<ShipmentDirection, string> = {
+  INBOUND: 'Buy a label to the lab',
+  KIT_OUT: 'Buy a label for the kits',
+  RETURN: 'Buy a return label',
+};
+
+/** Buys a label: compares carrier rates, selects one. */
+export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogProps) {
+  const { data, error, isFetching, refetch } = useRates(orderId, direction, true);
+  const operation = useShippingOperation(orderId);
+  const [selectedRateId, setSelectedRateId] = useState<string | null>(null);
+  const rates = data?.rates ?? [];
+  const wished = rates.find((rate) => rateName(rate) === wish)?.id ?? null;
+  const rateId = rates.some(({ id }) => id === selectedRateId) ? selectedRateId : wished;
+  const buy = () =>
+    operation.mutate(
+      {
+        path: `/api/shipping/orders/${orderId}/labels`,
+        data: { direction, rateId },
+        done: 'The label is bought. Print it and put it on the package.',
+      },
+      { onSuccess: onClose },
+    );
+  return (
+    <Dialog
+      open
+      title={TITLE[direction]}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant="primary" busy={operation.isPending} disabled={rateId === null} onClick={buy}>
+            Buy label
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        {error && !isFetching && (
+          <Notice
+            tone="danger"
+            title={errorText(error)}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        )}
+        {!data && isFetching && <Skeleton lines={3} label="Asking the carriers" />}
+        {data && rates.length === 0 && (
+          <Notice tone="warning" title="No carrier takes this package. Choose your own carrier." />
+        )}
+        {rates.length > 0 && <RateChoice rates={rates} selectedId={rateId} onChoose={setSelectedRateId} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { type Batch, batch, isOpen } from '#db/batches/batch.ts';
+import { compareBatches } from '#db/batches/batch-numbering.ts';
+import { person } from '#db/identity/person.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { section } from '#db/protocols/section.ts';
+import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
+import {
+  type AssignedSectionStatus,
+  assignedSectionStatus,
+  currentSection,
+  type RunningSection,
+  runningSections,
+  validSignatures,
+} from '#db/protocols/sections/current-section.ts';
+import { signature } from '#db/protocols/signing/signature.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { SectionList } from './section-list.ts';
+
+/** A section of an open batch as the list shows it. */
+export interface AssignedSectionRow extends RunningSection {
+  batch: Batch;
+  procedure: Procedure;
+  status: AssignedSectionStatus;
+  /** The current section of its batch: it accepts values now. */
+  current: boolean;
+  assignee: string | null;
+  signedById: string | null;
+}
+
+async function sectionsOfBatch(
+  tx: Transaction,
+  row: Batch,
+  method: Procedure,
+  people: ReadonlyMap<string, string>,
+): Promise<AssignedSectionRow[]> {
+  const all = runningSections(
+    await tx.find(assignedSection, { batchId: row.id }),
+    await tx.find(section, { procedureId: method.id }),
+  );
+  const ids = all.map((one) => one.assigned.id);
+  const signatures = ids.length === 0 ? [] : await tx.find(signature, { targetId: ids });
+  const current = currentSection(all);
+  return all.map((one) => ({
+    ...one,
+    batch: row,
+    procedure: method,
+    status: assignedSectionStatus(one.assigned, signatures),
+    current: one.assigned.id === current?.assigned.id,
+    assignee: one.assigned.assignedUserId === null ? null : (people.get(one.assigned.assignedUserId) ?? null),
+    signedById:
+      validSignatures(one.assigned, signatures).find(({ type }) => type === 'SIGNED')?.userId ?? null,
+  }));
+}
+
+/** List every section of the open batches, batch by batch in the lab's order. */
+export async function readAssignedSections(tx: Transaction): Promise<AssignedSectionRow[]> {
+  const batches = (await tx.find(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] }))
+    .filter((row) => isOpen(row.status))
+    .sort(compareBatches);
+  const procedures = new Map((await tx.find(procedure, {})).map((row) => [row.id, row]));
+  const people = new Map((await tx.find(person, {})).map((row) => [row.userId, row.name]));
+  const rows: AssignedSectionRow[] = [];
+  for (const row of batches) {
+    const method = procedures.get(row.procedureId);
+    if (method) rows.push(...(await sectionsOfBatch(tx, row, method, people)));
+  }
+  return rows;
+}
+
+/**
+ * Check whether the section belongs to a user's list; waiting sections are the current ones of their batch.
+ */
+export function isOnList(row: AssignedSectionRow, list: SectionList, userId: string): boolean {
+  const isWaiting = row.current && row.status !== 'AWAITING_REVIEW' && row.batch.status === 'IN_PROGRESS';
+  const plan = row.assigned.assignedUserId ?? row.batch.assignedUserId;
+  switch (list) {
+    case 'mine':
+      return isWaiting && plan === userId;
+    case 'anybody':
+      return isWaiting && plan === null;
+    case 'review':
+      return row.status === 'AWAITING_REVIEW';
+    case 'all':
+      return row.status !== 'COMPLETED';
+  }
+}

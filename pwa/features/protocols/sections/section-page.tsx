@@ -1,0 +1,248 @@
+import { FileUp, ListChecks, PenLine } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/sections/current-section.ts';
+import { SigningPanel } from '#pwa/features/protocols/signing/signing-panel.tsx';
+import { computeDisplayValues } from '#pwa/features/protocols/values/display-values.ts';
+import { ImportDialog } from '#pwa/features/protocols/values/import-dialog.tsx';
+import { StepCard } from '#pwa/features/protocols/values/step-card.tsx';
+import { useRecordValues } from '#pwa/features/protocols/values/use-record-values.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
+import { ScanBar } from '#pwa/scanning/scan-station.tsx';
+import { Absent } from '#pwa/ui/absent.tsx';
+import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Timeline } from '#pwa/ui/history/timeline.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { CorrectionDialog, correctionText, DeviationNote } from './corrections.tsx';
+import { EquipmentPanel } from './equipment-panel.tsx';
+import { EarlyStartNotice, LateEntries, ReopenedNotice } from './section-notices.tsx';
+import { nameIn, readSectionView, SECTION_COLLECTIONS, type SectionView } from './section-view.ts';
+import { type ScanTarget, useSectionScan } from './use-section-scan.ts';
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** The history of a section: starts, corrections with their reasons, signatures, reopenings. */
+function SectionHistory({ view }: { view: SectionView }) {
+  if (view.events.length === 0) return null;
+  const entries = view.events.map((one) => {
+    // The section began before its turn and counts since the earlier section was completed, whoever completed
+    // that.
+    const earlyText =
+      one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;
+    const planned = textOf(one.data['takenOverFrom']);
+    const takeoverText = planned === null ? null : `Taken over; it was planned for ${planned}`;
+    return {
+      id: one.id,
+      title: humanize(one.type),
+      person: nameIn(view.people, one.userId),
+      time: formatDate(one.occurredAt, 'shortAtTime'),
+      detail:
+        [correctionText(view.run, one), earlyText, takeoverText, textOf(one.data['reason'])]
+          .filter(Boolean)
+          .join(' · ') || null,
+    };
+  });
+  return (
+    <Section title="History">
+      <Timeline label="History of the section" entries={entries} />
+    </Section>
+  );
+}
+
+/** A sample whose value proposes that it fails. */
+export interface ProposedFailure {
+  id: string;
+  barcode: string;
+}
+
+interface SectionPageProps {
+  assignedSectionId: string;
+  /** The dialog that fails a sample; the route passes it from another feature. */
+  failing(sample: ProposedFailure, onClose: () => void): ReactNode;
+}
+
+const SIGNATURES = 'signatures';
+const toSignatures = (): void => document.getElementById(SIGNATURES)?.scrollIntoView();
+
+const BREADCRUMBS = [{ label: 'Assigned sections', href: '/lab/assigned-sections' }];
+
+function Conflicts({ view }: { view: SectionView }) {
+  if (view.conflicts.length === 0) return null;
+  return (
+    <Notice
+      tone="danger"
+      title={`Resolve ${view.conflicts.length} sync conflicts first.`}
+      action={
+        <a
+          href="/data-sync?tab=conflicts"
+          className="inline-flex min-h-11 items-center font-semibold underline"
+        >
+          Open the conflicts
+        </a>
+      }
+    >
+      <ul>
+        {view.conflicts.map((one) => (
+          <li key={one.id}>{one.action}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function useSectionPage(view: SectionView) {
+  const recording = useRecordValues(view);
+  const values = computeDisplayValues(view);
+  const active = useRef<ScanTarget | null>(null);
+  const runOperation = useRunOperation();
+  useSectionScan({ view, recording, active });
+  const tick = async (stepId: string, done: boolean): Promise<void> => {
+    try {
+      await runOperation('tick-step', { assignedSectionId: view.run.assigned.id, stepId, done });
+    } catch (error) {
+      recording.showFeedback('error', error instanceof AppError ? error.message : MESSAGES.unknownError);
+    }
+  };
+  const setActive = (cell: ScanTarget | null): void => {
+    active.current = cell;
+  };
+  return { recording, values, setActive, tick };
+}
+
+interface RunningProps {
+  view: SectionView;
+  failing: SectionPageProps['failing'];
+  onBegin(): void;
+}
+
+function Running({ view, failing, onBegin }: RunningProps) {
+  const { run } = view;
+  const { section, assigned } = run.running;
+  const page = useSectionPage(view);
+  const { recording } = page;
+  const [importing, setImporting] = useState(false);
+  const [proposed, setProposed] = useState<ProposedFailure | null>(null);
+  const pending = usePendingFor(assigned.id);
+  const grid = run.own.some((one) => one.scope === 'PER_SAMPLE' && one.type !== 'CALCULATION');
+  const corrected = run.own.find((one) => one.id === recording.correction?.entry.fieldId);
+  const propose = (id: string): void => {
+    const row = run.rows.find((one) => one.id === id);
+    if (row) setProposed({ id, barcode: row.barcode });
+  };
+  return (
+    <Page
+      title={section.name}
+      breadcrumbs={[
+        ...BREADCRUMBS,
+        { label: run.batch.julianId, href: `/lab/batches/${run.batch.id}?tab=sections` },
+      ]}
+      badge={
+        <>
+          <StatusBadge display={ASSIGNED_SECTION_STATUS_DISPLAY[view.status]} />
+          {pending > 0 && <ToneBadge tone="info" label={`${pending} saved on this device, not yet sent`} />}
+        </>
+      }
+      actions={
+        <>
+          {/* On touch screens each well has a card, so the page is long. */}
+          {view.run.rows.length > 3 && (
+            <Button className="md:hidden" icon={PenLine} onClick={toSignatures}>
+              To the signatures
+            </Button>
+          )}
+          {grid && view.lockedText === null && (
+            <Button icon={FileUp} onClick={() => setImporting(true)}>
+              Import CSV
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="text-ink-soft">
+        {`${run.batch.julianId} ${run.batch.name} · ${run.procedure.name} · section ${section.order} of ${run.all.length}`}
+      </p>
+      <EarlyStartNotice view={view} onBegin={onBegin} />
+      <ReopenedNotice view={view} />
+      <Conflicts view={view} />
+      {recording.feedback && (
+        <ScanVerdict
+          verdict={recording.feedback.verdict}
+          title={recording.feedback.title}
+          detail={recording.feedback.detail}
+          scanKey={recording.feedback.n}
+        />
+      )}
+      {view.lockedText === null && <ScanBar label="Scan a tube, lot, barcode or instrument" />}
+      {section.instructions && <p className="max-w-prose whitespace-pre-line">{section.instructions}</p>}
+      <EquipmentPanel view={view} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only notes that the focus left the values, so that a scan finds its own field */}
+      <div
+        className="flex flex-col gap-4"
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) page.setActive(null);
+        }}
+      >
+        {view.steps.map((step) => (
+          <StepCard
+            key={step.id}
+            view={view}
+            step={step}
+            fields={run.own.filter((one) => one.stepId === step.id)}
+            values={page.values}
+            recording={recording}
+            onActive={page.setActive}
+            onTick={(stepId, done) => void page.tick(stepId, done)}
+            onProposeFailure={propose}
+          />
+        ))}
+      </div>
+      <DeviationNote view={view} />
+      <LateEntries view={view} />
+      <div id={SIGNATURES} className="scroll-mt-16">
+        <SigningPanel view={view} />
+      </div>
+      <SectionHistory view={view} />
+      <CorrectionDialog recording={recording} label={corrected?.label ?? 'value'} />
+      {importing && <ImportDialog view={view} recording={recording} onClose={() => setImporting(false)} />}
+      {proposed && failing(proposed, () => setProposed(null))}
+    </Page>
+  );
+}
+
+/** The page that runs one section of a batch: its steps, values, instruments, signatures and history. */
+export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
+  const view = useRuleRead(SECTION_COLLECTIONS, assignedSectionId, (tx, context) =>
+    readSectionView(tx, context, assignedSectionId),
+  );
+  const absence = useAbsence();
+  const [hasBegun, setHasBegun] = useState(false);
+  if (view) {
+    const effectiveView =
+      hasBegun && view.earlyStart ? { ...view, lockedText: null, waiting: view.earlyStart.waiting } : view;
+    return <Running view={effectiveView} failing={failing} onBegin={() => setHasBegun(true)} />;
+  }
+  return (
+    <Page title="Section" breadcrumbs={BREADCRUMBS}>
+      {view === undefined ? (
+        <Skeleton lines={6} label="Reading the section" />
+      ) : (
+        <Absent
+          noun="section"
+          icon={ListChecks}
+          absence={absence}
+          removalText="Sections of finished batches leave the devices after 60 days."
+        />
+      )}
+    </Page>
+  );
+}

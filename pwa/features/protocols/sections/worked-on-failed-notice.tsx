@@ -1,0 +1,38 @@
+import { workedOnFailed } from '#db/samples/failing/worked-on-failed.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
+import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
+
+// No device is offline for longer; users have seen older failures in the batch.
+const weekBefore = (at: string): string => new Date(Date.parse(at) - 7 * 86_400_000).toISOString();
+
+/**
+ * A notice that a colleague had failed a sample for which the user recorded values, until the user dismisses
+ * it.
+ */
+export function WorkedOnFailedNotice() {
+  const read = useRuleRead(['samples', 'assigned-sections'], 'worked-on-failed', (tx, context) =>
+    workedOnFailed(tx, context.actor.userId, weekBefore(context.occurredAt)),
+  );
+  const failed = useUpdates(
+    'worked-on-failed-known',
+    read?.map(({ sampleId, barcode, failedAt, by }) => ({
+      key: `${sampleId}|${failedAt}`,
+      href: `/lab/samples/${sampleId}`,
+      code: barcode,
+      text: `failed by ${by}, ${formatDate(failedAt, 'shortAtTime')}`,
+    })),
+  );
+  return (
+    <UpdatesNotice
+      {...failed}
+      title={
+        failed.updates.length === 1
+          ? 'A sample had failed before you worked on it'
+          : `${failed.updates.length} samples had failed before you worked on them`
+      }
+      lead="The failure counts. What you recorded is kept."
+    />
+  );
+}

@@ -1,0 +1,232 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Smartphone } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { z } from 'zod';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { renameDevice } from '#pwa/api/rename-device.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { RenameDeviceDialog } from '#pwa/ui/dialog/rename-device-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import type { Option } from '#pwa/ui/form/select.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { ConflictInbox } from './conflict-inbox.tsx';
+import { MyOperations } from './my-operations.tsx';
+import { QuarantineList } from './quarantine-list.tsx';
+
+const Device = z.object({
+  id: z.string(),
+  name: z.string(),
+  offlineLetter: z.string(),
+  lastSyncAt: z.string().nullable(),
+  lastUserName: z.string(),
+  // A device that has sent nothing yet has not reported its waiting work.
+  waiting: z
+    .number()
+    .nullable()
+    .transform((known) => known ?? 0),
+  revoked: z.boolean(),
+});
+export type Device = z.infer<typeof Device>;
+type DeviceFilter = 'all' | 'waiting' | 'revoked';
+const DEVICE_FILTERS: readonly Option<DeviceFilter>[] = [
+  { value: 'all', label: 'All' },
+  { value: 'waiting', label: 'With unsent work' },
+  { value: 'revoked', label: 'Revoked' },
+];
+const PASSES: Record<DeviceFilter, (device: Device) => boolean> = {
+  all: () => true,
+  waiting: ({ waiting }) => waiting > 0,
+  revoked: ({ revoked }) => revoked,
+};
+const Answer = z.object({ devices: z.array(Device) });
+
+const readDevices = () => callApi({ path: '/api/lab/data-sync', query: { limit: 1 }, answer: Answer });
+
+/** For deciders: every handheld, its last contact, and whether work waits on it. Online only. */
+function DeviceList() {
+  const queries = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['devices'],
+    queryFn: readDevices,
+    refetchInterval: 30_000,
+  });
+  const [search, setSearch] = useState('');
+  const [revoking, setRevoking] = useState<Device | null>(null);
+  const [renaming, setRenaming] = useState<Device | null>(null);
+  const [deviceFilter, setDeviceFilter] = useState<DeviceFilter>('all');
+  const rows = useMemo(() => {
+    const searchText = search.trim().toLowerCase();
+    return (data?.devices ?? []).filter(
+      (device) =>
+        PASSES[deviceFilter](device) &&
+        `${device.name} ${device.lastUserName}`.toLowerCase().includes(searchText),
+    );
+  }, [data, search, deviceFilter]);
+  const revoke = async (device: Device) => {
+    setRevoking(null);
+    try {
+      await callApi({ path: `/api/sync/devices/${device.id}`, method: 'DELETE', answer: z.unknown() });
+      toast.success(
+        `${device.name} is revoked. It wipes itself at its next contact, after its unsent work was taken in.`,
+      );
+      await queries.invalidateQueries({ queryKey: ['devices'] });
+    } catch (failure) {
+      toast.error(failure instanceof AppError ? failure.message : MESSAGES.unknownError);
+    }
+  };
+  return (
+    <>
+      <DataList
+        label="Devices"
+        status={isPending ? 'loading' : error ? 'error' : 'ready'}
+        errorText="Devices are known to the server only. Try again when you are online."
+        onRetry={() => void refetch()}
+        rows={rows}
+        columns={columnsFor(setRevoking, setRenaming)}
+        rowKey={(device) => device.id}
+        rowLabel={(device) => device.name}
+        search={{ value: search, onChange: setSearch }}
+        filters={
+          <Segmented<DeviceFilter>
+            label="Show"
+            value={deviceFilter}
+            options={DEVICE_FILTERS}
+            onChange={setDeviceFilter}
+          />
+        }
+        initialSort={{ column: 'heard', descending: true }}
+        onClear={deviceFilter === 'all' ? undefined : () => setDeviceFilter('all')}
+        empty={<EmptyState icon={Smartphone} title="No device has signed in yet" />}
+      />
+      {renaming && (
+        <RenameDeviceDialog
+          device={renaming}
+          rename={renameDevice}
+          onClose={() => setRenaming(null)}
+          onRenamed={() => void queries.invalidateQueries({ queryKey: ['devices'] })}
+        />
+      )}
+      {revoking && (
+        <ConfirmDialog
+          open
+          title={`Revoke ${revoking.name}?`}
+          confirmLabel="Revoke device"
+          danger
+          onConfirm={() => void revoke(revoking)}
+          onClose={() => setRevoking(null)}
+        >
+          At its next contact the work it has not sent is taken in first; what was done after now goes into
+          quarantine. Then everything stored on it is deleted.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const columnsFor = (
+  revoke: (device: Device) => void,
+  rename: (device: Device) => void,
+): readonly Column<Device>[] => [
+  { id: 'name', header: 'Device', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    id: 'letter',
+    header: 'Letter',
+    cell: ({ offlineLetter }) => offlineLetter,
+    sortBy: ({ offlineLetter }) => offlineLetter,
+  },
+  {
+    id: 'person',
+    header: 'Last used by',
+    cell: ({ lastUserName }) => lastUserName || 'Nobody yet',
+    sortBy: ({ lastUserName }) => lastUserName,
+  },
+  {
+    id: 'heard',
+    header: 'Last heard',
+    cell: ({ lastSyncAt }) => (lastSyncAt ? formatDate(lastSyncAt, 'shortAtTime') : 'Never'),
+    sortBy: ({ lastSyncAt }) => lastSyncAt,
+  },
+  {
+    id: 'waiting',
+    header: 'Unsent work',
+    cell: ({ waiting }) =>
+      waiting > 0 ? <ToneBadge tone="warning" label={`${waiting} waiting`} /> : 'None known',
+    sortBy: ({ waiting }) => waiting,
+  },
+  {
+    id: 'revoke',
+    header: 'Access',
+    wide: true,
+    cell: (device) =>
+      device.revoked ? (
+        <ToneBadge tone="neutral" label="Revoked" />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => rename(device)}>Rename…</Button>
+          <Button onClick={() => revoke(device)}>Revoke…</Button>
+        </div>
+      ),
+  },
+];
+
+interface DataSyncPageProps {
+  tab: string;
+  onTab(tab: string): void;
+  onExport(): void;
+}
+
+/** Sync state of this user's work, open conflicts, and devices with undelivered work. */
+export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
+  const replica = useReplica();
+  const status = useSyncStatus();
+  const decides = hasCapability(replica.actor.role, 'resolveConflicts');
+  const tabs = [
+    {
+      id: 'work',
+      label: 'My work',
+      count: status.waiting + status.photos + status.refusedCount,
+      content: <MyOperations onExport={onExport} />,
+    },
+    { id: 'conflicts', label: 'Conflicts', count: status.conflicts, content: <ConflictInbox /> },
+    ...(decides
+      ? [
+          { id: 'devices', label: 'Devices', content: <DeviceList /> },
+          { id: 'quarantine', label: 'Quarantine', content: <QuarantineList /> },
+        ]
+      : []),
+  ];
+  const lastContactText = status.lastContactAt
+    ? formatDate(new Date(status.lastContactAt).toISOString(), 'shortAtTime')
+    : null;
+  return (
+    <Page title="Data Sync">
+      <p className="text-ink-soft">
+        {lastContactText
+          ? `Last contact with the server: ${lastContactText}`
+          : 'The server has not been reached yet.'}
+      </p>
+      {status.problem && <Notice tone="danger" title={status.problem} />}
+      {status.waiting + status.photos > 0 && status.waitsLong && (
+        <Notice
+          tone="warning"
+          title="Work has waited on this device for more than 4 hours. Connect it as soon as you can."
+        />
+      )}
+      <Tabs tabs={tabs} value={tab} onChange={onTab} />
+    </Page>
+  );
+}

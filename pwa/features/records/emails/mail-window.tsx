@@ -1,0 +1,187 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { EMAIL_STATUS } from '#db/records/emails/email.ts';
+import type { EmailKind } from '#db/records/emails/email-kind.ts';
+import { EMAIL_KIND } from '#db/records/emails/email-kind-facts.ts';
+import { ShownEmail } from '#db/records/emails/shown-email.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+
+// The sandbox blocks scripts, forms and remote content, whoever wrote the email; its links lead nowhere.
+const GUARD = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><base target="_blank">`;
+
+const guarded = (html: string): string => html.replace('<head>', `<head>${GUARD}`);
+
+/** An email as mail programs show it: as HTML in a sandboxed frame, and as plain text. */
+function MailPreview({ mail: { html, text, subject } }: { mail: ShownEmail }) {
+  const [tab, setTab] = useState('html');
+  const isFullDocument = html.includes('<head>');
+  return (
+    <Tabs
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          id: 'html',
+          label: 'HTML',
+          content: isFullDocument ? (
+            <iframe
+              sandbox=""
+              referrerPolicy="no-referrer"
+              title={`${subject}, as HTML`}
+              srcDoc={guarded(html)}
+              className="h-[60dvh] w-full rounded-md border border-line bg-white"
+            />
+          ) : (
+            <p className="text-ink-soft">This email has no HTML.</p>
+          ),
+        },
+        {
+          id: 'text',
+          label: 'Plain text',
+          content: (
+            <pre className="max-h-[60dvh] overflow-y-auto whitespace-pre-wrap rounded-md border border-line bg-sunken p-3 text-sm wrap-anywhere">
+              {text}
+            </pre>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export const OUTBOX = '/api/emails';
+
+/** Load one email with its content; the server masks the secrets of links. */
+const readEmail = (id: string, signal?: AbortSignal): Promise<ShownEmail> =>
+  callApi({ path: `${OUTBOX}/${id}`, answer: ShownEmail, ...(signal ? { signal } : {}) });
+
+/** Put a failed email back into the outbox. */
+const resendEmail = (id: string): Promise<ShownEmail> =>
+  callApi({ path: `${OUTBOX}/${id}/retry`, method: 'POST', data: {}, answer: ShownEmail });
+
+/** Send a sample email of a kind to the signed-in user. */
+export const sendSample = (kind: EmailKind): Promise<{ id: string }> =>
+  callApi({ path: `${OUTBOX}/test`, method: 'POST', data: { kind }, answer: z.object({ id: z.string() }) });
+
+const textOf = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+const HIDDEN =
+  'It held a link that opens an account or decides something. Such emails are not shown, and not kept once they were sent.';
+
+function MailProblem({ mail }: { mail: ShownEmail }) {
+  const { status, lastError, attempts, nextAttemptAt } = mail;
+  if (!lastError || status === 'SENT') return null;
+  const tried = attempts === 1 ? 'once' : `${attempts} times`;
+  return status === 'FAILED' ? (
+    <Notice tone="danger" title={lastError}>
+      Tried {tried}, then given up.
+    </Notice>
+  ) : (
+    <Notice tone="warning" title={lastError}>
+      Tried {tried}; the next attempt is {formatDate(nextAttemptAt, 'monthDayAtTime')}.
+    </Notice>
+  );
+}
+
+const MailFacts = ({ mail }: { mail: ShownEmail }) => (
+  <KeyValues
+    items={[
+      { name: 'To', value: <span className="wrap-anywhere">{mail.to}</span> },
+      { name: 'Kind', value: EMAIL_KIND[mail.kind].label },
+      { name: 'State', value: <StatusBadge display={EMAIL_STATUS[mail.status]} /> },
+      { name: 'Written', value: formatDate(mail.createdAt, 'monthDayAtTime') },
+      { name: 'Sent', value: mail.sentAt ? formatDate(mail.sentAt, 'monthDayAtTime') : 'Not yet' },
+    ]}
+  />
+);
+
+interface MailWindowProps {
+  id: string;
+  onClose(): void;
+  /** Called when its state changed, so that the list reloads. */
+  onChanged(): void;
+}
+
+/** One email of the outbox: its status, its content, and a retry when it failed. */
+export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
+  const [asking, setAsking] = useState(false);
+  const emailQuery = useQuery({
+    queryKey: ['/api/emails', id],
+    queryFn: ({ signal }) => readEmail(id, signal),
+    networkMode: 'always',
+  });
+  const resend = useMutation({
+    networkMode: 'always',
+    mutationFn: () => resendEmail(id),
+    onSuccess: () => toast.success('The email waits to be sent.'),
+    onError: (error) => toast.error(textOf(error)),
+    onSettled: () => {
+      setAsking(false);
+      void emailQuery.refetch();
+      onChanged();
+    },
+  });
+  const mail = emailQuery.data;
+  if (asking && mail)
+    return (
+      <ConfirmDialog
+        open
+        title="Send this email again?"
+        confirmLabel="Send again"
+        busy={resend.isPending}
+        onConfirm={() => resend.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{`${mail.to} gets “${mail.subject}” as it was written ${formatDate(mail.createdAt, 'monthDayAtTime')}.`}</p>
+      </ConfirmDialog>
+    );
+  return (
+    <Dialog
+      open
+      size="wide"
+      title={mail?.subject ?? 'Email'}
+      onClose={onClose}
+      actions={
+        <>
+          {mail?.sendable && (
+            <Button icon={Send} variant="primary" onClick={() => setAsking(true)}>
+              Send again…
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {emailQuery.isError ? (
+        <Notice
+          tone="danger"
+          title={textOf(emailQuery.error)}
+          action={<Button onClick={() => void emailQuery.refetch()}>Try again</Button>}
+        />
+      ) : mail ? (
+        <div className="flex flex-col gap-4">
+          <MailProblem mail={mail} />
+          <MailFacts mail={mail} />
+          {mail.hidden ? <Notice tone="info" title={HIDDEN} /> : <MailPreview mail={mail} />}
+        </div>
+      ) : (
+        <Skeleton lines={8} label="Reading the email" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { EVENT_TYPES, type EventType } from '#db/records/events/event-type.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { eventSentence, RecordLink } from './event-sentence.tsx';
+import { FilterField } from './filter-field.tsx';
+import { CompanyFilter } from './log-filters.tsx';
+import { LogFrame } from './log-frame.tsx';
+import { EventRow, RECORD_TYPES } from './log-rows.ts';
+import { actorColumn, timeColumn, touchedBy, useLog } from './log-table.tsx';
+
+const TYPES = EVENT_TYPES.map((value) => ({ value, label: humanize(value) }));
+const FILTERS = [{ name: 'targetType', label: 'Kind of record', any: 'Any record', options: RECORD_TYPES }];
+const known = <T extends string>(values: readonly { value: T }[], text: string | undefined): T | '' =>
+  values.find(({ value }) => value === text)?.value ?? '';
+
+interface TabProps {
+  path: string;
+  /** Report whether this user sees events of several organizations. */
+  severalCompanies: boolean;
+  mayOpen(path: string): boolean;
+}
+
+/** Events as sentences, each with its change. */
+export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
+  const logView = useLog(path, EventRow, ['type', 'targetType', 'targetId', 'userId', 'companyId']);
+  const { log } = logView;
+  const columns: readonly Column<EventRow>[] = [
+    { id: 'type', header: 'What happened', cell: (row) => <Sentence row={row} mayOpen={mayOpen} /> },
+    { id: 'change', header: 'Change', wide: true, cell: changeCell },
+    timeColumn(),
+    actorColumn(logView, (row) => ({ name: eventSentence(row).actor, detail: row.companyName })),
+  ];
+  return (
+    <LogFrame
+      label="Events"
+      logView={logView}
+      columns={columns}
+      rowLabel={(row) => row.type}
+      touched={touchedBy(logView, 'targetId')}
+      filters={
+        <>
+          <FilterField label="Kind of event">
+            {(id) => (
+              <Combobox<EventType>
+                id={id}
+                options={TYPES}
+                placeholder="Any kind of event"
+                value={known(TYPES, log.filter('type')[0])}
+                onChange={(type) => log.setFilter('type', type)}
+              />
+            )}
+          </FilterField>
+          <ListFilters list={log} filters={FILTERS} />
+          {severalCompanies && <CompanyFilter list={log} />}
+        </>
+      }
+    />
+  );
+}
+
+function Sentence({ row, mayOpen }: { row: EventRow; mayOpen(path: string): boolean }) {
+  const { actor, before, after } = eventSentence(row);
+  return (
+    <span className="font-normal" data-event={row.type}>
+      {`${actor} ${before}`}
+      <RecordLink
+        type={row.targetType}
+        id={row.pageId ?? row.targetId}
+        name={row.recordName}
+        mayOpen={mayOpen}
+      />
+      {after}
+    </span>
+  );
+}
+
+/** Empty without a change, so that a card has no heading without content. */
+function changeCell(row: EventRow): ReactNode {
+  const { change, details } = eventSentence(row);
+  if (!change && details.length === 0) return null;
+  return (
+    <div className="break-words">
+      {change && <div>{change}</div>}
+      {details.length > 0 && <div className="text-ink-soft text-sm">{details.join(' · ')}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import dayjs from 'dayjs';
+import { useId } from 'react';
+import { CompanyPage } from '#db/organizations/shown-company.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import type { ServerList } from '#pwa/ui/list/server-list.tsx';
+import { FilterField } from './filter-field.tsx';
+
+/** Preset periods. */
+const PERIODS = [
+  { value: 'today', label: 'Today', days: 1 },
+  { value: 'week', label: '7 days', days: 7 },
+  { value: 'month', label: '30 days', days: 30 },
+  { value: 'year', label: '1 year', days: 365 },
+] as const;
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Convert the start of a local day `YYYY-MM-DD` to the server's format; null when invalid. */
+export function startOf(day: string): string | null {
+  const parsed = dayjs(day);
+  return DAY.test(day) && parsed.isValid() ? parsed.startOf('day').toISOString() : null;
+}
+
+/** Convert the end of that day: the start of the next one. */
+export function endOf(day: string): string | null {
+  const start = startOf(day);
+  return start && dayjs(start).add(1, 'day').startOf('day').toISOString();
+}
+
+/** Find the first of the last n days, including today. */
+const daysAgo = (days: number, now: Date): string =>
+  dayjs(now)
+    .subtract(days - 1, 'day')
+    .format('YYYY-MM-DD');
+
+interface PeriodFilterProps {
+  /** Days, `YYYY-MM-DD`, or empty. */
+  from: string;
+  to: string;
+  onChange(from: string, to: string): void;
+}
+
+type Choice = 'all' | 'own' | (typeof PERIODS)[number]['value'];
+
+/** The period of a log: a preset of recent days, or first and last day. */
+export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
+  const now = new Date();
+  const selectedChoice: Choice =
+    from === '' && to === ''
+      ? 'all'
+      : (to === '' && PERIODS.find(({ days }) => daysAgo(days, now) === from)?.value) || 'own';
+  const choose = (next: Choice): void => {
+    const period = PERIODS.find(({ value }) => value === next);
+    if (period) onChange(daysAgo(period.days, now), '');
+    else if (next === 'all') onChange('', '');
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <Segmented<Choice>
+        label="Period"
+        value={selectedChoice}
+        options={[{ value: 'all', label: 'All' }, ...PERIODS]}
+        onChange={choose}
+      />
+      <div className="grid grid-cols-2 gap-2 max-md:w-full">
+        <Day label="From" value={from} onChange={(day) => onChange(day, to)} />
+        <Day label="Until" value={to} onChange={(day) => onChange(from, day)} />
+      </div>
+    </div>
+  );
+}
+
+function Day({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block font-medium text-sm">
+        {label}
+      </label>
+      <TextInput id={id} type="date" value={value} onChange={onChange} />
+    </div>
+  );
+}
+
+const query = { limit: 500, sort: 'name:asc' };
+
+interface CompanyFilterProps {
+  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
+}
+
+/** Filters by the organization of the user who acted. */
+export function CompanyFilter({ list }: CompanyFilterProps) {
+  const { data } = useQuery({
+    queryKey: ['/api/companies', query],
+    queryFn: ({ signal }) => callApi({ path: '/api/companies', query, answer: CompanyPage, signal }),
+    networkMode: 'always',
+  });
+  const options = (data?.rows ?? []).map(({ id, name, place }) => ({
+    value: id,
+    label: name,
+    ...(place ? { note: place } : {}),
+  }));
+  return (
+    <FilterField label="Company of the person">
+      {(id) => (
+        <Combobox
+          id={id}
+          options={options}
+          placeholder="Any company"
+          value={list.filter('companyId')[0] ?? ''}
+          onChange={(companyId) => list.setFilter('companyId', companyId)}
+        />
+      )}
+    </FilterField>
+  );
+}

@@ -1,0 +1,183 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { seesAllCompanies } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { holdsResults, isResult } from '#db/records/files/result-files.ts';
+import type { ShownFile } from '#db/records/files/shown-file.ts';
+import { deleteFile, downloadFile, fileLinks, filesOf } from '#pwa/api/files.ts';
+import { saveFrom } from '#pwa/api/save-file.ts';
+import { unfinishedUploads } from '#pwa/api/send-in-parts.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { FileList } from './file-list.tsx';
+import { type FilesTarget, FileUploader } from './file-uploader.tsx';
+
+/** Format an error for users. */
+const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** The files of a record from the server, and this user's unfinished uploads. */
+function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = ['files', targetType, targetId];
+  const specimens = targetType === 'Order';
+  const files = useQuery({ queryKey: key, queryFn: () => filesOf(targetType, targetId, { specimens }) });
+  const unfinished = useQuery({
+    queryKey: [...key, 'unfinished'],
+    queryFn: () => unfinishedUploads(targetType, targetId),
+    enabled: uploads,
+  });
+  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const runOperation = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      await reload();
+    } catch (error) {
+      setProblem(errorText(error));
+      // Access may have ended, as for recalled results: the page then reloads.
+      void reload();
+      if (targetType === 'Order') void queries.invalidateQueries({ queryKey: ['order', targetId] });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { files, unfinished, reload, runOperation, busy, problem };
+}
+
+/** Download all available files in sequence, each under its own name. */
+async function downloadAll({ targetType, targetId }: FilesTarget): Promise<void> {
+  for (const { url, title } of await fileLinks(targetType, targetId, targetType === 'Order')) {
+    saveFrom(url, title);
+  }
+}
+
+/** Asks for the reason of a deletion, and says what remains. */
+function DeleteDialog(props: {
+  file: ShownFile | null;
+  onConfirm(file: ShownFile, reason: string): void;
+  onClose(): void;
+}) {
+  const { file, onConfirm, onClose } = props;
+  return (
+    <ConfirmDialog
+      open={file !== null}
+      title={`Delete ${file?.title ?? 'file'}`}
+      confirmLabel="Delete file"
+      danger
+      reasonRequired
+      onConfirm={(reason) => {
+        if (file) onConfirm(file, reason);
+      }}
+      onClose={onClose}
+    >
+      It cannot be brought back. The history keeps its name and your reason.
+    </ConfirmDialog>
+  );
+}
+
+/** The files of a record: list, download, upload, replace and delete. Needs `OnlineQueries` around it. */
+export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads: boolean }) {
+  const { target, staff, uploads } = props;
+  const { files, unfinished, reload, runOperation, busy, problem } = useFiles(target, uploads);
+  const [leaving, setLeaving] = useState<ShownFile | null>(null);
+  const [replaced, setReplaced] = useState<ShownFile | null>(null);
+  const rows = files.data ?? [];
+  const replaceable = (file: ShownFile): boolean =>
+    uploads &&
+    staff &&
+    file.targetId === target.targetId &&
+    holdsResults(file.fileType) &&
+    isResult(file.subType) &&
+    !file.superseded;
+  const changed = (): void => {
+    setReplaced(null);
+    void reload();
+  };
+  return (
+    <Section
+      title="Files"
+      actions={
+        rows.length > 1 && (
+          <Button
+            icon={Download}
+            disabled={busy}
+            onClick={() => void runOperation(() => downloadAll(target))}
+          >
+            Download all
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {replaced && (
+          <Notice
+            tone="info"
+            title={`The next file takes the place of ${replaced.title}, which stays and is marked.`}
+            action={<Button onClick={() => setReplaced(null)}>Do not replace</Button>}
+          />
+        )}
+        {uploads && (
+          <FileUploader
+            target={target}
+            staff={staff}
+            replaced={replaced}
+            unfinished={unfinished.data ?? []}
+            onChanged={changed}
+          />
+        )}
+        {problem && <Notice tone="danger" title={problem} />}
+        {files.isPending ? (
+          <Skeleton lines={3} label="Loading files" />
+        ) : files.isError ? (
+          <Notice
+            tone="danger"
+            title={errorText(files.error)}
+            action={<Button onClick={() => void reload()}>Load again</Button>}
+          />
+        ) : (
+          <FileList
+            files={rows}
+            staff={staff}
+            busy={busy}
+            replaceable={replaceable}
+            onDownload={(file) => void runOperation(() => downloadFile(file))}
+            onReplace={setReplaced}
+            onDelete={setLeaving}
+          />
+        )}
+      </div>
+      <DeleteDialog
+        file={leaving}
+        onConfirm={(file, reason) => {
+          setLeaving(null);
+          if (replaced?.id === file.id) setReplaced(null);
+          void runOperation(() => deleteFile(file, reason));
+        }}
+        onClose={() => setLeaving(null)}
+      />
+    </Section>
+  );
+}
+
+/**
+ * The files of an order and its specimens, with uploads for permitted users. Needs `OnlineQueries` around it.
+ */
+export function OrderFiles({ orderId }: { orderId: string }) {
+  const role = useSession().session?.user.role;
+  if (role === undefined) return null;
+  const staff = seesAllCompanies(role);
+  const uploads = may(role, staff ? 'lab/orders/files:create' : 'create-order:create');
+  const target = { targetType: 'Order', targetId: orderId, fileType: 'ORDER_DOCUMENT' } as const;
+  return <FilesPanel target={target} staff={staff} uploads={uploads} />;
+}

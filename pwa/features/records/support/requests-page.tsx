@@ -1,0 +1,235 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, LifeBuoy, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { ListedSupportRequest } from '#db/records/support/shown-support-request.ts';
+import {
+  SUPPORT_REQUEST_STATUS,
+  SUPPORT_REQUEST_STATUSES,
+  SUPPORT_SUBJECT,
+  SUPPORT_SUBJECTS,
+} from '#db/records/support/support-request.ts';
+import { downloadFile, filesOf } from '#pwa/api/files.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatFileSize } from '#pwa/format/numbers.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { BUTTON_LINK } from './link-styles.ts';
+import { errorText, useSupportOperation } from './use-support.ts';
+
+function Files({ requestId }: { requestId: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['files', 'SupportRequest', requestId],
+    queryFn: () => filesOf('SupportRequest', requestId),
+    networkMode: 'always',
+  });
+  if (error) return <Notice tone="danger" title={errorText(error)} />;
+  return (
+    <ul aria-label="Attachments" className="flex flex-wrap gap-2">
+      {(data ?? []).map((file) => (
+        <li key={file.id}>
+          <Button icon={Download} onClick={() => void downloadFile(file)}>
+            {`${file.title}, ${formatFileSize(file.size)}`}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RequestDialogProps {
+  request: ListedSupportRequest | null;
+  /** True when this user may close and reopen requests. */
+  answers: boolean;
+  onMove(to: 'CLOSED' | 'OPEN'): void;
+  onClose(): void;
+}
+
+/** One support request: its text, attachments and outcome. */
+function RequestDialog({ request, answers, onMove, onClose }: RequestDialogProps) {
+  const open = request?.status === 'OPEN';
+  return (
+    <Dialog
+      open={request !== null}
+      title={request ? `${request.reference}: ${SUPPORT_SUBJECT[request.subject]}` : 'Support request'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          {answers && (
+            <Button variant={open ? 'primary' : 'secondary'} onClick={() => onMove(open ? 'CLOSED' : 'OPEN')}>
+              {open ? 'Close request' : 'Open again'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {request && (
+        <div className="flex flex-col gap-4">
+          <p className="wrap-anywhere whitespace-pre-line">{request.message}</p>
+          {request.files > 0 && <Files requestId={request.id} />}
+          <KeyValues
+            items={[
+              { name: 'Asked by', value: request.askedBy },
+              {
+                name: 'Email',
+                wide: true,
+                value: (
+                  <a href={`mailto:${request.askedByEmail}`} className="wrap-anywhere underline">
+                    {request.askedByEmail}
+                  </a>
+                ),
+              },
+              { name: 'Organization', value: request.companyName },
+              { name: 'Number', value: request.about && <span className="code">{request.about}</span> },
+              { name: 'Asked', value: formatDate(request.createdAt, 'shortAtTime') },
+              ...(request.closedAt
+                ? [
+                    { name: 'Closed', value: formatDate(request.closedAt, 'shortAtTime') },
+                    { name: 'Closed by', value: request.closedBy },
+                    { name: 'What came of it', value: request.outcome },
+                  ]
+                : []),
+            ]}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
+const STATUSES = SUPPORT_REQUEST_STATUSES.map((value) => ({
+  value,
+  label: SUPPORT_REQUEST_STATUS[value].label,
+}));
+const SUBJECTS = SUPPORT_SUBJECTS.map((value) => ({ value, label: SUPPORT_SUBJECT[value] }));
+const FILTERS = [
+  { name: 'status', label: 'Status', any: 'Any status', options: STATUSES },
+  { name: 'subject', label: 'Subject', any: 'Any subject', options: SUBJECTS },
+];
+
+const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] => [
+  {
+    id: 'reference',
+    header: 'Reference',
+    cell: ({ reference }) => <span className="code font-medium">{reference}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <StatusBadge display={SUPPORT_REQUEST_STATUS[status]} />,
+  },
+  { id: 'subject', header: 'About', sortable: true, cell: ({ subject }) => SUPPORT_SUBJECT[subject] },
+  {
+    id: 'message',
+    header: 'Message',
+    wide: true,
+    cell: ({ message }) => <span className="line-clamp-2 max-w-prose wrap-anywhere">{message}</span>,
+  },
+  ...(answers
+    ? [
+        {
+          id: 'askedBy',
+          header: 'Asked by',
+          cell: ({ askedBy: requester, companyName }: ListedSupportRequest) => (
+            <span className="block min-w-0">
+              {requester}
+              <span className="block text-ink-soft text-sm">{companyName}</span>
+            </span>
+          ),
+        },
+      ]
+    : []),
+  {
+    id: 'createdAt',
+    header: 'Asked',
+    sortable: true,
+    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+  },
+];
+
+const Ask = () => (
+  <a href="/support/contact" className={BUTTON_LINK}>
+    <Mail aria-hidden size={18} /> Contact us
+  </a>
+);
+
+/** Support requests and their outcome: the user's own, or for responders everybody's. */
+export function RequestsPage({ answers }: { answers: boolean }) {
+  const [selectedRequest, setSelectedRequest] = useState<ListedSupportRequest | null>(null);
+  const [moving, setMoving] = useState<'CLOSED' | 'OPEN' | null>(null);
+  const operation = useSupportOperation();
+  const list = useServerList({
+    path: '/api/support',
+    row: ListedSupportRequest,
+    filters: ['status', 'subject'],
+    sort: 'createdAt:desc',
+  });
+  const move = (reason: string): void => {
+    if (!selectedRequest || !moving) return;
+    const data = { seenVersion: selectedRequest.version, status: moving, reason };
+    const done = moving === 'CLOSED' ? 'Request closed' : 'Request opened again';
+    setMoving(null);
+    setSelectedRequest(null);
+    operation.mutate({ path: `/${selectedRequest.id}/status`, method: 'PATCH', data, done });
+  };
+  const title = answers ? 'Support requests' : 'My requests';
+  return (
+    <Page title={title} breadcrumbs={BREADCRUMBS} actions={!answers && <Ask />}>
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      <DataList
+        {...list.list}
+        label={title}
+        columns={columnsFor(answers)}
+        rowKey={({ id }) => id}
+        rowLabel={({ reference }) => reference}
+        onOpen={setSelectedRequest}
+        filters={<ListFilters list={list} filters={FILTERS} />}
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState
+              icon={LifeBuoy}
+              title={answers ? 'Nobody has asked anything yet' : 'You have not asked anything yet'}
+              action={!answers && <Ask />}
+            >
+              {answers
+                ? 'What people write through Contact Us appears here and is answered by email.'
+                : 'What you write to us appears here with its outcome.'}
+            </EmptyState>
+          )
+        }
+      />
+      <RequestDialog
+        request={moving ? null : selectedRequest}
+        answers={answers}
+        onMove={setMoving}
+        onClose={() => setSelectedRequest(null)}
+      />
+      <ConfirmDialog
+        open={moving !== null}
+        title={moving === 'CLOSED' ? 'Close this request?' : 'Open this request again?'}
+        confirmLabel={moving === 'CLOSED' ? 'Close request' : 'Open again'}
+        reasonRequired
+        onClose={() => setMoving(null)}
+        onConfirm={move}
+      >
+        <p>
+          {moving === 'CLOSED'
+            ? 'Say what came of it. Whoever asked reads it.'
+            : 'Say why. What was said when it was closed is taken back.'}
+        </p>
+      </ConfirmDialog>
+    </Page>
+  );
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import {
+  type HelpVideo,
+  VIDEO_AUDIENCE,
+  VIDEO_AUDIENCES,
+  type VideoAudience,
+} from '#db/records/support/help-video.ts';
+import { HelpVideoForm } from '#db/records/support/help-video-form.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { errorText, useSupportOperation } from './use-support.ts';
+
+const AUDIENCES = VIDEO_AUDIENCES.map((value) => ({ value, label: VIDEO_AUDIENCE[value] }));
+const typedNumber = z.string().transform((typed) => (typed === '' ? null : Number(typed)));
+
+/** The server's schema, with length in minutes and seconds, and numbers as text. */
+const VideoInput = z
+  .object({ minutes: typedNumber, rest: typedNumber, sortOrder: typedNumber })
+  .loose()
+  .transform(({ minutes, rest, ...form }) => ({
+    ...form,
+    seconds: minutes === null && rest === null ? null : (minutes ?? 0) * 60 + (rest ?? 0),
+  }))
+  .pipe(HelpVideoForm);
+
+const defaultsOf = (video: HelpVideo | null) => ({
+  title: video?.title ?? '',
+  summary: video?.summary ?? '',
+  url: video?.url ?? '',
+  minutes: video?.seconds ? String(Math.floor(video.seconds / 60)) : '',
+  rest: video?.seconds ? String(video.seconds % 60) : '',
+  captioned: video?.captioned ?? false,
+  transcript: video?.transcript ?? '',
+  audience: video?.audience ?? ('EVERYBODY' as const),
+  sortOrder: video?.sortOrder === null || video === null ? '' : String(video.sortOrder),
+});
+
+function Fields() {
+  return (
+    <>
+      <FormField name="title" label="Title" required empty="">
+        {(control) => <TextInput {...control} maxLength={120} />}
+      </FormField>
+      <FormField name="summary" label="Summary" required empty="" hint="One sentence for the list">
+        {(control) => <TextArea {...control} rows={2} maxLength={300} />}
+      </FormField>
+      <FormField
+        name="url"
+        label="Address of the film"
+        required
+        empty=""
+        hint="Where the lab keeps it. It is opened only when somebody presses Watch."
+      >
+        {(control) => <TextInput {...control} maxLength={500} placeholder="https://" />}
+      </FormField>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <FormField name="minutes" label="Minutes" empty="">
+          {(control) => <NumberInput {...control} />}
+        </FormField>
+        <FormField name="rest" label="Seconds" empty="">
+          {(control) => <NumberInput {...control} />}
+        </FormField>
+        <FormField name="sortOrder" label="Place in the list" empty="">
+          {(control) => <NumberInput {...control} />}
+        </FormField>
+      </div>
+      <FormField<VideoAudience> name="audience" label="For whom?" required empty="EVERYBODY">
+        {(control) => <Select<VideoAudience> {...control} options={AUDIENCES} />}
+      </FormField>
+      <FormField<boolean> name="captioned" label="Captions" empty={false}>
+        {(control) => <Checkbox {...control} label="The film has captions" />}
+      </FormField>
+      <FormField name="transcript" label="Transcript" empty="" hint="What is said. Needed without captions.">
+        {(control) => <TextArea {...control} rows={6} maxLength={20_000} />}
+      </FormField>
+    </>
+  );
+}
+
+interface VideoDialogProps {
+  open: boolean;
+  /** Null adds a new one. */
+  video: HelpVideo | null;
+  onClose(): void;
+}
+
+/** Adds or edits a help video. */
+export function VideoDialog({ open, video, onClose }: VideoDialogProps) {
+  const operation = useSupportOperation();
+  const save = (form: HelpVideoForm) =>
+    video
+      ? operation.mutateAsync({
+          path: `/videos/${video.id}`,
+          method: 'PATCH',
+          data: { seenVersion: video.version, form },
+          done: 'Video saved',
+        })
+      : operation.mutateAsync({ path: '/videos', method: 'POST', data: form, done: 'Video added' });
+  return (
+    <Dialog open={open} title={video ? 'Edit video' : 'Add video'} onClose={onClose}>
+      <Form
+        schema={VideoInput}
+        defaults={defaultsOf(video)}
+        onSubmit={(form) => save(form).then(onClose, () => undefined)}
+      >
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        <Fields />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>{video ? 'Save video' : 'Add video'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { Hand } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { person } from '#db/identity/person.ts';
+import { dueBack } from '#db/samples/custody/due-back.ts';
+import { CHECK_OUT_PURPOSE, type Sample, sample } from '#db/samples/sample.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { isOverdue } from './due-hours.ts';
+import { TakenOverNotice } from './taken-over-notice.tsx';
+
+const FILTERS = [
+  { value: 'mine', label: 'Mine' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'all', label: 'Everybody’s' },
+] as const;
+type Filter = (typeof FILTERS)[number]['value'];
+
+function columnsFor(places: Places | undefined, nameOf: (id: string | null) => string): Column<Sample>[] {
+  return [
+    {
+      id: 'barcode',
+      header: 'Sample',
+      cell: (row) => (
+        <a href={`/lab/samples/${row.id}`} className="code inline-flex min-h-6 items-center underline">
+          {row.barcode}
+        </a>
+      ),
+      sortBy: (row) => row.barcode,
+    },
+    {
+      id: 'holder',
+      header: 'With',
+      cell: (row) => nameOf(row.custodianUserId),
+      sortBy: (row) => nameOf(row.custodianUserId),
+    },
+    {
+      id: 'since',
+      header: 'Since',
+      cell: (row) => formatDate(row.checkedOutAt, 'shortAtTime'),
+      sortBy: (row) => row.checkedOutAt,
+    },
+    {
+      id: 'purpose',
+      header: 'Purpose',
+      cell: (row) => (row.checkOutPurpose ? CHECK_OUT_PURPOSE[row.checkOutPurpose] : ''),
+    },
+    {
+      id: 'home',
+      header: 'Home, kept free',
+      cell: (row) => places?.text(row.storageLocationId, row.storagePosition) ?? '',
+    },
+    {
+      id: 'due',
+      header: 'Due',
+      cell: (row) =>
+        isOverdue(row, Date.now()) ? (
+          <ToneBadge tone="danger" label="Overdue" />
+        ) : (
+          formatDate(dueBack(row), 'shortAtTime')
+        ),
+      sortBy: (row) => dueBack(row),
+    },
+  ];
+}
+
+/** Lists checked-out samples with custodian, check-out time and due time. */
+export function CheckedOutNow() {
+  const { actor } = useReplica();
+  const [filter, setFilter] = useState<Filter>('mine');
+  const [query, setQuery] = useState('');
+  const people = useRows(person);
+  const places = usePlaces();
+  const nameOf = usePeopleNames();
+  const holders = useMemo(() => people?.map((one) => one.userId) ?? [], [people]);
+  const checkedOutSamples = useRows(sample, { custodianUserId: holders });
+  const columns = useMemo(() => columnsFor(places, nameOf), [places, nameOf]);
+  const now = Date.now();
+  const searchText = query.trim().toUpperCase();
+  const rows = (checkedOutSamples ?? []).filter(
+    (row) =>
+      (filter === 'all' ||
+        (filter === 'mine' ? row.custodianUserId === actor.userId : isOverdue(row, now))) &&
+      (row.barcode.includes(searchText) || nameOf(row.custodianUserId).toUpperCase().includes(searchText)),
+  );
+  return (
+    <section aria-labelledby="checked-out-now" className="flex flex-col gap-2">
+      <h2 id="checked-out-now" className="font-semibold text-lg">
+        Checked out now
+      </h2>
+      <TakenOverNotice />
+      <DataList
+        label="Samples checked out"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.barcode}
+        status={checkedOutSamples ? 'ready' : 'loading'}
+        search={{ value: query, onChange: setQuery }}
+        initialSort={{ column: 'since', descending: false }}
+        pageSize={20}
+        filters={<Segmented<Filter> label="Whose" options={FILTERS} value={filter} onChange={setFilter} />}
+        empty={
+          <EmptyState icon={Hand} title="Nothing is checked out">
+            {filter === 'mine' ? 'You hold no sample. Choose Everybody’s to see the others.' : null}
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

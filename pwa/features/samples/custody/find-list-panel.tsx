@@ -1,0 +1,144 @@
+import { ListChecks } from 'lucide-react';
+import { type ChangeEvent, useId, useState } from 'react';
+import { barcodeOf, isBarcode } from '#db/values/barcode-value.ts';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+
+/** Result of reading a pasted list or file: unique codes, and entries that are no codes. */
+export interface FindList {
+  codes: string[];
+  invalidCodes: string[];
+}
+
+const HEADING = /^(bar)?codes?$|^samples?$|^sample id$/i;
+
+/**
+ * Read barcodes from a pasted list or file: one per line or the first column. Skips blanks, headings and
+ * repeats.
+ */
+export function readFindList(text: string): FindList {
+  const codes = new Set<string>();
+  const invalidCodes = new Set<string>();
+  const cells = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => (/[\t;,]/.test(line) ? [line.split(/[\t;,]/)[0] ?? ''] : [line]));
+  for (const [at, cell] of cells.entries()) {
+    const code = barcodeOf(cell.replaceAll('"', ''));
+    if (code === '' || (at === 0 && HEADING.test(code))) continue;
+    if (isBarcode(code)) codes.add(code);
+    else invalidCodes.add(cell.trim());
+  }
+  return { codes: [...codes], invalidCodes: [...invalidCodes] };
+}
+
+/** Format how many of the list were found: `37/40`. */
+export const findCount = (list: readonly string[], foundCodes: ReadonlySet<string>): string =>
+  `${list.filter((code) => foundCodes.has(code)).length}/${list.length}`;
+
+interface FindListPanelProps {
+  list: readonly string[] | null;
+  foundCodes: ReadonlySet<string>;
+  onLoad(codes: string[]): void;
+  onRemove(): void;
+}
+
+/** A list of samples to find: each scan checks one off; a scan that is not on the list is an error. */
+export function FindListPanel({ list, foundCodes, onLoad, onRemove }: FindListPanelProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {list === null ? (
+        <Button icon={ListChecks} onClick={() => setOpen(true)}>
+          Load a find list
+        </Button>
+      ) : (
+        <Section
+          title={`${findCount(list, foundCodes)} found`}
+          actions={
+            <Button variant="quiet" onClick={onRemove}>
+              Remove the list
+            </Button>
+          }
+        >
+          <ul aria-label="Find list" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+            {[...list]
+              .sort((a, b) => Number(foundCodes.has(a)) - Number(foundCodes.has(b)))
+              .map((code) => (
+                <li key={code} className="flex items-center justify-between gap-2">
+                  <span className="code">{code}</span>
+                  <ToneBadge
+                    tone={foundCodes.has(code) ? 'success' : 'neutral'}
+                    label={foundCodes.has(code) ? 'Found' : 'Wanted'}
+                  />
+                </li>
+              ))}
+          </ul>
+        </Section>
+      )}
+      <LoadDialog open={open} onClose={() => setOpen(false)} onLoad={onLoad} />
+    </>
+  );
+}
+
+function LoadDialog(props: { open: boolean; onClose(): void; onLoad(codes: string[]): void }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const [file] = event.target.files ?? [];
+    if (file) setText(await file.text());
+    event.target.value = '';
+  };
+  const load = (): void => {
+    const { codes, invalidCodes } = readFindList(text);
+    if (invalidCodes.length > 0) {
+      setProblem(`Not barcodes: ${invalidCodes.slice(0, 5).join(', ')}. Correct or remove them.`);
+      return;
+    }
+    if (codes.length === 0) {
+      setProblem('Paste at least one barcode, or choose a file.');
+      return;
+    }
+    props.onLoad(codes);
+    setText('');
+    setProblem(null);
+    props.onClose();
+  };
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      title="Load a find list"
+      actions={
+        <Button variant="primary" onClick={load}>
+          Use this list
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Barcodes" required hint="One a line, or the first column of a table.">
+          {(control) => <TextArea {...control} value={text} onChange={setText} maxLength={100_000} />}
+        </Field>
+        <div>
+          <label htmlFor={id} className="mb-1 block font-medium text-sm">
+            Or a file
+          </label>
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            onChange={(event) => void read(event)}
+            className="min-h-11 max-w-full"
+          />
+        </div>
+        {problem && <Notice tone="danger" title={problem} />}
+      </div>
+    </Dialog>
+  );
+}

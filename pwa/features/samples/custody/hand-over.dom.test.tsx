@@ -1,0 +1,96 @@
+import 'fake-indexeddb/auto';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildPerson } from '#db/factories/build-identity.ts';
+import { buildSample } from '#db/factories/build-samples.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { type Person, person } from '#db/identity/person.ts';
+import { operationNamed } from '#db/operations.ts';
+import { sample } from '#db/samples/sample.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { createSigningKey } from '#pwa/replica/signing/sealed-key.ts';
+import { replicaName } from '#pwa/replica/store/database.ts';
+import { openSideStore } from '#pwa/replica/store/side-store.ts';
+import type { Replica } from '#pwa/replica/sync/replica.ts';
+import { createSyncApi } from '#pwa/replica/sync/sync-api.ts';
+import { saveScannerSettings } from '#pwa/scanning/keys/scanner-settings.ts';
+import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
+import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
+import { CheckOutPage } from './check-out-page.tsx';
+
+const PIN = '246810';
+let bench: Replica;
+let bus: ScanBus;
+let deviceCount = 0;
+
+/** A colleague who has signed on this device before and so can sign here offline. */
+async function signedHere(one: Person): Promise<void> {
+  const side = openSideStore(replicaName({ entity: one.entity, userCompanyId: one.id }));
+  const api = createSyncApi(async () => Response.json({ id: 'key-1' }));
+  await createSigningKey(side, api, `device-of-${one.id}`, PIN);
+  side.close();
+}
+
+beforeEach(async () => {
+  saveScannerSettings({ muted: true });
+  await loadDialogs();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const server = new ModelServer(operationNamed);
+  const actor = buildActor();
+  const bob = buildPerson({
+    id: `bob-${deviceCount}`,
+    userId: 'user-bob',
+    name: 'Bob Baker',
+    role: 'LAB_TECH',
+  });
+  const me = buildPerson({ userId: actor.userId, name: actor.name, role: actor.role });
+  for (const one of [bob, me]) server.world.putRow(person, one);
+  const custody = { custodianUserId: actor.userId, checkedOutAt: '2026-11-21T09:00:00.000Z' };
+  server.world.putRow(sample, buildSample({ id: 'tube', barcode: 'TUBE-1', ...custody }));
+  server.commit();
+  await signedHere(bob);
+  bench = await openDevice({ name: `hand-over-${deviceCount++}`, actor, send: server.sendAs(actor) });
+  await syncOnce(bench);
+  bus = createScanBus({ repeatWindowMs: () => 0 });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await bench.close();
+});
+
+test('offline and without a badge, a tube is handed over only to the colleague who enters their own PIN', async () => {
+  render(
+    <ReplicaProvider replica={bench}>
+      <ScanBusContext value={bus}>
+        <CheckOutPage onTaken={() => undefined} />
+      </ScanBusContext>
+    </ReplicaProvider>,
+  );
+  await screen.findByText('0 done in this session');
+  bus.publish('TUBE-1', 'hand');
+  // The dialog loads on first use.
+  const ask = await screen.findByRole('button', { name: 'Hand over with a PIN' });
+  await act(async () => ask.click());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over TUBE-1' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Hand over' }));
+  dialog.getByText('Choose who takes it.');
+  await userEvent.click(dialog.getByRole('combobox', { name: /^Who takes it/ }));
+  await userEvent.click(await screen.findByRole('option', { name: /^Bob Baker/ }));
+  await userEvent.click(dialog.getByLabelText(/^PIN of Bob Baker/));
+  await userEvent.paste('000000');
+  await userEvent.click(dialog.getByRole('button', { name: 'Hand over' }));
+  await dialog.findByText(/^That is not your PIN\./);
+  expect(bench.outbox.all()).toHaveLength(0);
+  await userEvent.click(dialog.getByLabelText(/^PIN of Bob Baker/));
+  await userEvent.paste(PIN);
+  await userEvent.click(dialog.getByRole('button', { name: 'Hand over' }));
+  await waitFor(async () =>
+    expect((await readShown(bench, 'samples', 'tube'))?.body['custodianUserId']).toBe('user-bob'),
+  );
+  await screen.findByText('1 done in this session');
+});

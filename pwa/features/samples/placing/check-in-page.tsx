@@ -1,0 +1,14 @@
+import { CheckedOutNow } from '#pwa/features/samples/custody/checked-out-now.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import type { DeepLink } from './deep-link.ts';
+import { PlaceStation } from './place-station.tsx';
+
+/** Checks samples in: scan the sample, then its box; one press selects the home position. */
+export function CheckInPage({ deepLink }: { deepLink?: DeepLink }) {
+  return (
+    <Page title="Check samples in" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
+      <PlaceStation returning {...(deepLink ? { deepLink } : {})} />
+      <CheckedOutNow />
+    </Page>
+  );
+}

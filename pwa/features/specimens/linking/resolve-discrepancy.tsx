@@ -1,0 +1,225 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { fileLimits } from '#db/records/files/document-rules.ts';
+import type { ShownFile } from '#db/records/files/shown-file.ts';
+import {
+  DISCREPANCY_RESOLUTION,
+  DISCREPANCY_TYPE,
+  type Discrepancy,
+  type Resolution,
+} from '#db/specimens/discrepancies/discrepancy.ts';
+import { filesOf } from '#pwa/api/files.ts';
+import { uploadFile } from '#pwa/api/upload-file.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+
+interface RelabelDialogProps {
+  specimenId: string;
+  /** The problem, as the title of the dialog. */
+  title: string;
+  onConfirm(note: string, statementFileId: string): void;
+  onClose(): void;
+}
+
+type Files = readonly ShownFile[];
+
+/** The files of the specimen that can be its statement: those that passed the virus check. */
+function useStatements(specimenId: string) {
+  const [files, setFiles] = useState<Files | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = async (): Promise<void> => {
+    try {
+      const specimenFiles = await filesOf('Specimen', specimenId);
+      setFiles(
+        specimenFiles.filter(({ scanStatus, superseded }) => scanStatus !== 'QUARANTINED' && !superseded),
+      );
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for the specimen; an upload reads again by itself.
+  useEffect(() => void load(), [specimenId]);
+  return { files, problem, load };
+}
+
+/**
+ * Relabels a clinical tube; requires the submitter's written statement, which becomes a file of the specimen.
+ */
+export function RelabelDialog({ specimenId, title, onConfirm, onClose }: RelabelDialogProps) {
+  const { files, problem, load } = useStatements(specimenId);
+  const [statement, setStatement] = useState('');
+  const [note, setNote] = useState('');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const { extensions, largest } = fileLimits(null);
+  const send: Parameters<typeof FileUpload>[0]['send'] = async (file, watch) => {
+    const about = { fileType: 'SPECIMEN_DOCUMENT', subType: 'ATTACHMENT', targetType: 'Specimen' } as const;
+    const { id } = await uploadFile({ file, ...about, targetId: specimenId }, watch);
+    await load();
+    setStatement(id);
+  };
+  const confirm = (): void => {
+    setIsSubmitted(true);
+    if (statement !== '' && note.trim() !== '') onConfirm(note.trim(), statement);
+  };
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant="primary" onClick={confirm}>
+            Relabel
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          A clinical tube is relabeled only on the submitter’s written statement of what it is. The statement
+          stays with the specimen, and the specimen is released, unless something else is wrong with it.
+        </p>
+        {problem !== null && (
+          <Notice
+            tone="danger"
+            title={problem}
+            action={<Button onClick={() => void load()}>Try again</Button>}
+          />
+        )}
+        <FileUpload
+          label="Attach the statement"
+          extensions={extensions}
+          largest={largest}
+          files={[]}
+          send={send}
+        />
+        <Field
+          label="Written statement"
+          required
+          error={isSubmitted && statement === '' ? "Attach the submitter's written statement." : null}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              placeholder={
+                files === null ? 'Loading the files of the specimen' : 'Choose a file of the specimen'
+              }
+              options={(files ?? []).map(({ id, title: name }) => ({ value: id, label: name }))}
+              value={statement}
+              onChange={setStatement}
+            />
+          )}
+        </Field>
+        <Field
+          label="Reason"
+          required
+          error={isSubmitted && note.trim() === '' ? MESSAGES.reasonRequired : null}
+        >
+          {(control) => <TextArea {...control} value={note} onChange={setNote} maxLength={500} />}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The selected decision about a discrepancy. */
+export interface SelectedResolution {
+  discrepancy: Discrepancy;
+  resolution: Resolution;
+}
+
+const GIVE_UP_TEXT = 'The material here is given up, and the customer is asked what to do.';
+/** Consequence of a decision about a specimen, shown before it is made; all others release the specimen. */
+const EFFECT: Partial<Record<Resolution, string>> = {
+  REPLACE: 'The material here is given up, and the requisition waits for a new tube.',
+  DISPOSED: GIVE_UP_TEXT,
+  RETURNED: GIVE_UP_TEXT,
+  CANCELED: 'The specimen and its samples are canceled.',
+};
+
+function effectOf({ discrepancy, resolution }: SelectedResolution): string {
+  if (discrepancy.specimenId === null) return 'The tube leaves quarantine and is not used.';
+  return EFFECT[resolution] ?? 'The specimen is released, unless something else is wrong with it.';
+}
+
+interface Resolving {
+  choose(selection: SelectedResolution): void;
+  /** Why the last decision was refused. */
+  problem: string | null;
+  /** The dialog that asks for the reason; the screen must render it. */
+  dialog: ReactNode;
+}
+
+const titleOf = ({ discrepancy, resolution }: SelectedResolution): string =>
+  `${DISCREPANCY_TYPE[discrepancy.type]}: ${DISCREPANCY_RESOLUTION[resolution].label}`;
+
+interface ResolveParts {
+  clinical?: boolean;
+  /** The tube that gets its correct label now. */
+  onRelabeled?(discrepancy: Discrepancy): void;
+}
+
+/**
+ * Resolves discrepancies, each with a reason and a confirmation; relabeling a clinical tube needs a
+ * statement.
+ */
+export function useResolve({ clinical = false, onRelabeled }: ResolveParts = {}): Resolving {
+  const run = useRunOperation();
+  const [selection, setSelection] = useState<SelectedResolution | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const resolve = async (
+    { discrepancy, resolution }: SelectedResolution,
+    note: string,
+    statementFileId: string | null = null,
+  ): Promise<void> => {
+    setSelection(null);
+    const result = await run('resolve-discrepancy', {
+      discrepancyId: discrepancy.id,
+      resolution,
+      note,
+      statementFileId,
+      specimenId: discrepancy.specimenId,
+    });
+    const isRefused = result.outcome === 'REJECTED';
+    setProblem(isRefused ? result.message : null);
+    if (!isRefused && resolution === 'RELABELED') onRelabeled?.(discrepancy);
+  };
+  const specimenId = selection?.discrepancy.specimenId ?? null;
+  if (selection && clinical && selection.resolution === 'RELABELED' && specimenId !== null) {
+    const relabel = (
+      <RelabelDialog
+        specimenId={specimenId}
+        title={titleOf(selection)}
+        onClose={() => setSelection(null)}
+        onConfirm={(note, statementFileId) => void resolve(selection, note, statementFileId)}
+      />
+    );
+    return { choose: setSelection, problem, dialog: relabel };
+  }
+  const dialog = selection && (
+    <ConfirmDialog
+      open
+      title={titleOf(selection)}
+      confirmLabel={DISCREPANCY_RESOLUTION[selection.resolution].label}
+      reasonRequired
+      onClose={() => setSelection(null)}
+      onConfirm={(note) => void resolve(selection, note)}
+    >
+      {selection.discrepancy.description !== DISCREPANCY_TYPE[selection.discrepancy.type] && (
+        <p>{selection.discrepancy.description}</p>
+      )}
+      <p>{effectOf(selection)}</p>
+    </ConfirmDialog>
+  );
+  return { choose: setSelection, problem, dialog };
+}

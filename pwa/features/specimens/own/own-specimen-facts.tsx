@@ -1,0 +1,142 @@
+import { Ban, Check, CircleDot, type LucideIcon } from 'lucide-react';
+import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { DNA_TYPE, SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+import type { Stage } from './specimen-journey.ts';
+
+const optionalItem = (name: string, value: string | null) => (value ? [{ name, value }] : []);
+const measured = (value: string | null, unit: string) => (value === null ? null : `${value} ${unit}`);
+
+interface FactsProps {
+  specimen: ShownSpecimen;
+  orderPath: string;
+  specimenPath(id: string): string;
+}
+
+function Link({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+      {children}
+    </a>
+  );
+}
+
+/** Material, order and names of the specimen. */
+export function OwnSpecimenFacts({ specimen, orderPath, specimenPath }: FactsProps) {
+  const { madeFrom, orderedAgain } = specimen;
+  return (
+    <Section title="Specimen">
+      <KeyValues
+        items={[
+          { name: 'Order', value: <Link href={orderPath}>{specimen.orderNumber}</Link> },
+          { name: 'Service', value: specimen.serviceName },
+          { name: 'Organization', value: specimen.companyName },
+          ...optionalItem('Project', specimen.projectName),
+          { name: 'Requisition', value: <span className="code">{specimen.requisitionNumber}</span> },
+          {
+            name: 'Julian ID',
+            value: specimen.julianId && <span className="code">{specimen.julianId}</span>,
+          },
+          {
+            name: 'Species',
+            value: specimen.otherSpeciesText ?? SOURCE_SPECIES[specimen.providedSourceSpecies],
+          },
+          {
+            name: 'Material',
+            value: specimen.otherSpecimenTypeText ?? SPECIMEN_TYPE[specimen.providedSpecimenType],
+          },
+          ...optionalItem('DNA type', specimen.providedDnaType && DNA_TYPE[specimen.providedDnaType]),
+          ...optionalItem('Extraction kit', specimen.providedExtractionKit),
+          ...optionalItem('Elution medium', specimen.providedElutionMedium),
+          ...optionalItem('Concentration', measured(specimen.providedConcentration, 'ng/µL')),
+          ...optionalItem('Volume', measured(specimen.providedVolume, 'µL')),
+          {
+            name: 'Sent in',
+            value: specimen.shipmentPlateLocation
+              ? `Plate ${specimen.shipmentPlateNumber ?? 1}, ${specimen.shipmentPlateLocation}`
+              : 'Tube',
+          },
+          ...optionalItem('Patient MRN', specimen.patientMrn),
+          ...optionalItem('Physician', specimen.physician),
+          ...optionalItem('Collected', formatDate(specimen.collectedAt, 'monthDayAtTime')),
+          ...(madeFrom
+            ? [
+                {
+                  name: 'Made from',
+                  value: (
+                    <Link href={specimenPath(madeFrom.id)}>
+                      {`${madeFrom.requisitionNumber} (${madeFrom.orderNumber})`}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
+          ...orderedAgain.map((one) => ({
+            name: 'Ordered again',
+            value: <Link href={specimenPath(one.id)}>{`${one.requisitionNumber} (${one.orderNumber})`}</Link>,
+          })),
+        ]}
+      />
+    </Section>
+  );
+}
+
+const STAGE_DISPLAY: Record<Stage['state'], { tone: Tone; icon: LucideIcon | null; label: string }> = {
+  done: { tone: 'success', icon: Check, label: 'done' },
+  now: { tone: 'progress', icon: CircleDot, label: 'here now' },
+  stopped: { tone: 'danger', icon: Ban, label: 'ended here' },
+  ahead: { tone: 'neutral', icon: null, label: 'still ahead' },
+};
+
+function Step({ stage, last }: { stage: Stage; last: boolean }) {
+  const { tone, icon: Icon, label } = STAGE_DISPLAY[stage.state];
+  return (
+    <li
+      aria-current={stage.state === 'now' ? 'step' : undefined}
+      className="flex min-w-0 flex-1 items-start gap-3 md:flex-col md:gap-2"
+    >
+      <span className="flex items-center self-stretch max-md:flex-col md:w-full">
+        <span
+          data-tone={tone}
+          className="grid size-9 shrink-0 place-items-center rounded-full border border-tone-line bg-tone-soft text-tone-ink"
+        >
+          {Icon && <Icon aria-hidden size={18} />}
+        </span>
+        {!last && (
+          <span
+            aria-hidden
+            data-tone={tone}
+            className={classNames(
+              'md:h-0.5 md:flex-1 max-md:min-h-4 max-md:w-0.5 max-md:flex-1',
+              stage.state === 'done' ? 'bg-tone' : 'bg-line',
+            )}
+          />
+        )}
+      </span>
+      <span className="min-w-0 pb-3 md:pr-3 md:pb-0">
+        <span className={classNames('block', stage.state === 'ahead' ? 'text-ink-soft' : 'font-semibold')}>
+          {stage.label}
+          <span className="sr-only">{`, ${label}`}</span>
+        </span>
+        {stage.at && (
+          <span className="block text-ink-soft text-sm tabular-nums">{formatDate(stage.at, 'monthDay')}</span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The stages from order to results, with the current one marked. */
+export function JourneyPicture({ stages }: { stages: readonly Stage[] }) {
+  return (
+    <ol aria-label="Where it is" className="flex flex-col md:flex-row">
+      {stages.map((stage, index) => (
+        <Step key={stage.key} stage={stage} last={index === stages.length - 1} />
+      ))}
+    </ol>
+  );
+}

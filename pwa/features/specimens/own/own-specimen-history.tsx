@@ -1,0 +1,84 @@
+import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { SpecimenStatus, specimenDisplay } from '#db/specimens/specimen-status.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
+import { Timeline } from '#pwa/ui/history/timeline.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+type Entry = ShownSpecimen['history'][number];
+
+const TITLES: Record<string, { title: string; tone: Tone }> = {
+  SPECIMEN_CREATED: { title: 'Entered', tone: 'neutral' },
+  SPECIMEN_UPDATED: { title: 'Changed', tone: 'neutral' },
+  SPECIMEN_ACCESSIONED: { title: 'Received', tone: 'success' },
+  SPECIMEN_DISCREPANCY: { title: 'Something was noticed', tone: 'warning' },
+  SPECIMEN_DISCREPANCY_RESOLVED: { title: 'Settled', tone: 'success' },
+  SPECIMEN_QUARANTINED: { title: 'Set apart', tone: 'warning' },
+  SPECIMEN_RELEASED: { title: 'Released to the lab', tone: 'success' },
+  SPECIMEN_ACTION_REQUIRED: { title: 'Your decision is needed', tone: 'danger' },
+  SPECIMEN_FAILED: { title: 'Under review', tone: 'warning' },
+  SPECIMEN_RESET: { title: 'Being repeated', tone: 'progress' },
+  SPECIMEN_CANCELED: { title: 'Canceled', tone: 'neutral' },
+  RESULTS_RELEASED: { title: 'Results released', tone: 'success' },
+  RESULTS_RECALLED: { title: 'Results taken back', tone: 'warning' },
+  SPECIMEN_DIRECTOR_APPROVED: { title: 'Results approved', tone: 'success' },
+};
+
+const statusDisplay = (value: unknown, customer: boolean): StatusDisplay | null => {
+  const status = SpecimenStatus.safeParse(value);
+  return status.success ? specimenDisplay(status.data, customer) : null;
+};
+
+/** Name a status change by its result. */
+function titleOf({ type, data }: Entry, customer: boolean): { title: string; tone: Tone } {
+  const to = type === 'SPECIMEN_STATUS_CHANGED' ? statusDisplay(data['to'], customer) : null;
+  if (to) return { title: to.label, tone: TONE_OF_STATUS[to.tone] };
+  if (type === 'SPECIMEN_ACTION_REQUIRED' && !customer)
+    return { title: 'The customer has to decide', tone: 'danger' };
+  return TITLES[type] ?? { title: humanize(type), tone: 'neutral' };
+}
+
+function linesOf({ data }: Entry, customer: boolean): string[] {
+  const [from, to] = [
+    statusDisplay(data['from'], customer)?.label,
+    statusDisplay(data['to'], customer)?.label,
+  ];
+  const detailTexts = ['julianId', 'description', 'note', 'reason', 'internalReason'].flatMap((name) => {
+    const value = data[name];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+  const changed = Array.isArray(data['changed']) ? data['changed'].map((name) => humanize(String(name))) : [];
+  return [
+    ...(from && to ? [`${from} → ${to}`] : to ? [to] : []),
+    ...new Set(detailTexts),
+    ...(changed.length > 0 ? [changed.join(', ')] : []),
+  ];
+}
+
+/** Events of the specimen, newest first, in the wording for this user. */
+export function OwnSpecimenHistory({ specimen, customer }: { specimen: ShownSpecimen; customer: boolean }) {
+  return (
+    <Section title="History">
+      {specimen.history.length === 0 && (
+        <p className="text-ink-soft">Nothing is recorded for this specimen yet.</p>
+      )}
+      <Timeline
+        label={`History of ${specimen.customerSampleId}`}
+        entries={specimen.history.map((entry) => ({
+          ...titleOf(entry, customer),
+          id: entry.id,
+          person: entry.by,
+          time: formatDate(entry.at, 'monthDayAtTime'),
+          detail: linesOf(entry, customer).map((line) => (
+            <p key={line} className="wrap-anywhere text-sm">
+              {line}
+            </p>
+          )),
+        }))}
+      />
+    </Section>
+  );
+}

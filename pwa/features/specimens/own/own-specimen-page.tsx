@@ -1,0 +1,256 @@
+import { TestTube } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { DISCREPANCY_RESOLUTION, DISCREPANCY_TYPE } from '#db/specimens/discrepancies/discrepancy.ts';
+import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { INFO_FIELD, type InfoField } from '#db/specimens/specimen-info.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { JourneyPicture, OwnSpecimenFacts } from './own-specimen-facts.tsx';
+import { OwnSpecimenHistory } from './own-specimen-history.tsx';
+import { DecideDialog } from './specimen-decision.tsx';
+import { journeyOf, nextStep } from './specimen-journey.ts';
+import { errorText, useOwnSpecimen, useReader, useSpecimenOperation } from './use-own-specimens.ts';
+
+const titled = (field: InfoField): string =>
+  INFO_FIELD[field].charAt(0).toUpperCase() + INFO_FIELD[field].slice(1);
+
+/** The input; the server validates it with its own schema. */
+const schemaOf = (missing: readonly InfoField[]) =>
+  z.object(
+    Object.fromEntries(
+      missing.map((field) => [field, z.string().trim().min(1, `Enter the ${INFO_FIELD[field]}.`).max(120)]),
+    ),
+  );
+
+/** Convert a typed time in this device's zone to the server's format. */
+const sentValue = (field: string, value: string): string =>
+  field === 'collectedAt' ? new Date(value).toISOString() : value;
+
+/** Asks for the data without which work on a received specimen cannot start. */
+function InfoForm({ specimen }: { specimen: Pick<ShownSpecimen, 'id' | 'missing'> }) {
+  const operation = useSpecimenOperation(specimen.id);
+  const { missing } = specimen;
+  const schema = useMemo(() => schemaOf(missing), [missing]);
+  return (
+    <Form
+      schema={schema}
+      defaults={Object.fromEntries(missing.map((field) => [field, '']))}
+      onSubmit={async (typed) => {
+        const info = Object.fromEntries(
+          Object.entries(typed).map(([field, value]) => [field, sentValue(field, value)]),
+        );
+        await operation
+          .mutateAsync({ action: 'info', data: { info }, done: 'Thank you, the lab has it now' })
+          .catch(() => undefined);
+      }}
+    >
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      <div className="grid gap-4 md:grid-cols-2">
+        {missing.map((field) => (
+          <FormField key={field} name={field} label={titled(field)} required empty="">
+            {(control) => (
+              <TextInput {...control} type={field === 'collectedAt' ? 'datetime-local' : 'text'} />
+            )}
+          </FormField>
+        ))}
+      </div>
+      <div>
+        <SubmitButton>Send to the lab</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Findings at the receipt of the specimen, and their resolution; renders nothing without findings. */
+function NoticedPart({ specimen }: { specimen: ShownSpecimen }) {
+  if (specimen.discrepancies.length === 0) return null;
+  return (
+    <Section title="Noticed when it arrived">
+      <ul className="-my-2 divide-y divide-line">
+        {specimen.discrepancies.map((one) => {
+          const type = DISCREPANCY_TYPE[one.type];
+          return (
+            <li key={one.id} className="flex flex-col gap-1 py-3">
+              <span className="flex flex-wrap items-center gap-2">
+                <span className="font-semibold">{type}</span>
+                <StatusBadge display={DISCREPANCY_RESOLUTION[one.resolution]} />
+                <span className="text-ink-soft text-sm tabular-nums">{formatDate(one.createdAt)}</span>
+              </span>
+              {one.description !== type && <span className="wrap-anywhere">{one.description}</span>}
+              {one.resolutionNote && (
+                <span className="wrap-anywhere text-ink-soft text-sm">{one.resolutionNote}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+const RESULT_EVENTS = ['RESULTS_RELEASED', 'RESULTS_RECALLED'];
+
+/** Report whether its results were released and then recalled. The history is newest first. */
+const takenBack = ({ resultsReleasedAt, history }: ShownSpecimen): boolean =>
+  resultsReleasedAt === null &&
+  history.find(({ type }) => RESULT_EVENTS.includes(type))?.type === 'RESULTS_RECALLED';
+
+/** Tells the customer that the results are available or recalled, and what to do. */
+export function OwnResults({ specimen, orderPath }: { specimen: ShownSpecimen; orderPath: string }) {
+  if (specimen.resultsReleasedAt !== null)
+    return (
+      <Notice tone="success" title="Its results are here">
+        <p>
+          Download them from the files of{' '}
+          <a href={orderPath} className="underline">
+            {`order ${specimen.orderNumber}`}
+          </a>
+          .
+        </p>
+      </Notice>
+    );
+  if (!takenBack(specimen)) return null;
+  const corrected = specimen.status === 'COMPLETED' || specimen.status === 'IN_STORAGE';
+  return (
+    <Notice tone="warning" title="The lab has taken its results back">
+      <p>
+        {corrected ? 'They are being corrected.' : 'The work is being repeated.'} Please do not use what you
+        have downloaded. You are told as soon as there are results again.
+      </p>
+    </Notice>
+  );
+}
+
+interface OwnSpecimenPageProps {
+  id: string;
+  /** Files and notes of the specimen, from other features. */
+  sidePanel?: ReactNode;
+  /** Path of the list; specimen pages are below it. */
+  base?: '/specimens' | '/lab/specimens';
+  /** Decisions of staff about its results. */
+  results?: (specimen: ShownSpecimen) => ReactNode;
+  /** Further actions of staff. */
+  actions?: (specimen: ShownSpecimen) => ReactNode;
+}
+
+const listAt = (href: string) => ({ label: 'Specimens', href });
+
+/** The action of this user, or the reason for waiting. */
+function Waiting({ specimen }: { specimen: ShownSpecimen }) {
+  const [deciding, setDeciding] = useState(false);
+  const { status, actionRequiredText, holdReason, missing, decisions } = specimen;
+  if (status === 'ACTION_REQUIRED')
+    return (
+      <>
+        <Notice
+          tone="warning"
+          title={decisions.length > 0 ? 'We need your decision' : 'A decision is needed'}
+          action={
+            decisions.length > 0 && (
+              <Button variant="primary" onClick={() => setDeciding(true)}>
+                Decide
+              </Button>
+            )
+          }
+        >
+          <p className="wrap-anywhere">{actionRequiredText ?? 'It cannot be worked on as it is.'}</p>
+        </Notice>
+        <DecideDialog specimenId={deciding ? specimen.id : null} onClose={() => setDeciding(false)} />
+      </>
+    );
+  if (missing.length > 0)
+    return (
+      <Section title="Information is missing">
+        <p className="mb-3">The lab has received it and begins as soon as it knows this.</p>
+        <InfoForm specimen={specimen} />
+      </Section>
+    );
+  if ((status === 'RECEIVED_ON_HOLD' || status === 'RECEIVED_AWAITING_INFO') && holdReason)
+    return (
+      <Notice tone="hold" title="It waits">
+        <p className="wrap-anywhere">{holdReason}</p>
+      </Notice>
+    );
+  return null;
+}
+
+function Loaded({
+  specimen,
+  sidePanel,
+  base,
+  results,
+  actions,
+}: { specimen: ShownSpecimen } & Required<Omit<OwnSpecimenPageProps, 'id'>>) {
+  const { customer } = useReader();
+  const next = nextStep(specimen);
+  const orders = customer ? '/orders' : '/lab/orders';
+  return (
+    <Page
+      title={specimen.customerSampleId}
+      breadcrumbs={[listAt(base)]}
+      badge={<StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />}
+      actions={actions(specimen)}
+    >
+      <Waiting specimen={specimen} />
+      {customer && <OwnResults specimen={specimen} orderPath={`${orders}/${specimen.orderId}`} />}
+      <Section title="Where it is">
+        <JourneyPicture stages={journeyOf(specimen)} />
+        {next && <p className="mt-3 text-ink-soft">{next}</p>}
+      </Section>
+      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <OwnSpecimenFacts
+            specimen={specimen}
+            orderPath={`${orders}/${specimen.orderId}`}
+            specimenPath={(id) => `${base}/${id}`}
+          />
+          {results(specimen)}
+          <NoticedPart specimen={specimen} />
+          <OwnSpecimenHistory specimen={specimen} customer={customer} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">{sidePanel}</div>
+      </div>
+    </Page>
+  );
+}
+
+/** One specimen for its customer: stage, findings, history, and open decisions. */
+export function OwnSpecimenPage({
+  id,
+  sidePanel = null,
+  base = '/specimens',
+  results = () => null,
+  actions = () => null,
+}: OwnSpecimenPageProps) {
+  const { data, error, refetch } = useOwnSpecimen(id);
+  if (data) return <Loaded key={id} specimen={data} {...{ sidePanel, base, results, actions }} />;
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
+  return (
+    <Page title="Specimen" breadcrumbs={[listAt(base)]}>
+      {error ? (
+        <EmptyState
+          icon={TestTube}
+          title={missing ? 'This specimen is not here' : 'It cannot be shown'}
+          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {missing
+            ? 'It may have been removed, or you may not see it. Go back to the list.'
+            : errorText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label="Reading the specimen" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { MESSAGES } from '#db/errors/messages.ts';
+import {
+  CUSTOMER_DECISIONS,
+  type CustomerDecision,
+  DISCREPANCY_TYPE,
+} from '#db/specimens/discrepancies/discrepancy.ts';
+import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { errorText, useOwnSpecimen, useReader, useSpecimenOperation } from './use-own-specimens.ts';
+
+/** Label and explanation of each decision. */
+const DECISION_TEXTS: Record<CustomerDecision, { label: string; explains: string; done: string }> = {
+  SEND_REPLACEMENT: {
+    label: 'Send a replacement',
+    explains: 'Send new material under the same requisition number. What arrived before is not used.',
+    done: 'The lab awaits a replacement: print its packing slip on the page of the order',
+  },
+  PROCEED_AT_RISK: {
+    label: 'Proceed at risk',
+    explains: 'The lab works with what arrived. The result may be poor, and the work is billed as usual.',
+    done: 'The lab goes on with what it has',
+  },
+  CANCEL: {
+    label: 'Cancel this specimen',
+    explains: 'No more work is done on it. This cannot be taken back.',
+    done: 'The specimen is canceled',
+  },
+};
+
+interface DecideDialogProps {
+  /** Null closes the dialog. */
+  specimenId: string | null;
+  onClose(): void;
+}
+
+function Choices(props: {
+  decisions: readonly CustomerDecision[];
+  selected: CustomerDecision | null;
+  onChoose(decision: CustomerDecision): void;
+}) {
+  const { decisions, selected, onChoose } = props;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">What shall happen?</legend>
+      {CUSTOMER_DECISIONS.filter((one) => decisions.includes(one)).map((one) => (
+        <label
+          key={one}
+          className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="radio"
+            name="decision"
+            className="mt-0.5 size-5 shrink-0 accent-accent"
+            checked={selected === one}
+            onChange={() => onChoose(one)}
+          />
+          <span>
+            <span className="block font-semibold">{DECISION_TEXTS[one].label}</span>
+            <span className="block text-ink-soft text-sm">{DECISION_TEXTS[one].explains}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The question, and the finding behind it. */
+function LabRequest({ specimen: { actionRequiredText, discrepancies } }: { specimen: ShownSpecimen }) {
+  const noticed = discrepancies
+    .filter(({ resolution, description }) => resolution === 'OPEN' && description !== actionRequiredText)
+    .map(({ id, type, description }) => ({ id, type: DISCREPANCY_TYPE[type], description }));
+  // The bench selects the kind of damage; its note has more detail.
+  const requested = noticed.some(({ type }) => type === actionRequiredText) ? null : actionRequiredText;
+  if (!requested && noticed.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1 rounded-lg bg-sunken p-3">
+      {requested && <p className="wrap-anywhere">{requested}</p>}
+      {noticed.map(({ id, type, description }) => (
+        <p key={id} className="wrap-anywhere">{`${type}: ${description}`}</p>
+      ))}
+    </div>
+  );
+}
+
+function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): void }) {
+  const operation = useSpecimenOperation(specimen.id);
+  const { customer } = useReader();
+  const [selected, setSelected] = useState<CustomerDecision | null>(null);
+  const [note, setNote] = useState('');
+  const [requested, setRequested] = useState(false);
+  const confirm = () => {
+    setRequested(true);
+    if (!selected || note.trim() === '') return;
+    const data = { decision: selected, note: note.trim() };
+    operation.mutate({ action: 'decide', data, done: DECISION_TEXTS[selected].done }, { onSuccess: onClose });
+  };
+  if (specimen.decisions.length === 0)
+    return <p>Nothing waits for a decision here any more, or it is not yours to take.</p>;
+  return (
+    <div className="flex flex-col gap-4">
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      <LabRequest specimen={specimen} />
+      <Choices decisions={specimen.decisions} selected={selected} onChoose={setSelected} />
+      {requested && !selected && (
+        <p data-tone="danger" className="text-sm text-tone-ink">
+          Choose what shall happen.
+        </p>
+      )}
+      <Field
+        label={customer ? 'A note for the lab' : 'What the customer said, and who said it'}
+        required
+        error={requested && note.trim() === '' ? MESSAGES.reasonRequired : undefined}
+      >
+        {(control) => <TextArea {...control} value={note} onChange={setNote} rows={3} maxLength={900} />}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Back</Button>
+        <Button
+          variant={selected === 'CANCEL' ? 'danger' : 'primary'}
+          busy={operation.isPending}
+          onClick={confirm}
+        >
+          {selected ? DECISION_TEXTS[selected].label : 'Decide'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Asks the customer how to continue with a specimen: replace it, proceed at risk, or cancel it. */
+export function DecideDialog({ specimenId, onClose }: DecideDialogProps) {
+  const { data, error } = useOwnSpecimen(specimenId);
+  return (
+    <Dialog
+      open={specimenId !== null}
+      title={data ? `Decide about ${data.customerSampleId}` : 'Decide about this specimen'}
+      onClose={onClose}
+    >
+      {data ? (
+        <Decide key={data.id} specimen={data} onClose={onClose} />
+      ) : error ? (
+        <Notice tone="danger" title={errorText(error)} />
+      ) : (
+        <Skeleton lines={4} label="Reading the specimen" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ListedSpecimen } from '#db/specimens/shown-specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+
+/** A stage of the journey, and the specimen's state in it. */
+export interface Stage {
+  key: 'ordered' | 'sent' | 'received' | 'lab' | 'results';
+  label: string;
+  state: 'done' | 'now' | 'stopped' | 'ahead';
+  /** Time at which it was reached, where known. */
+  at: string | null;
+}
+
+type Journeying = Pick<
+  ListedSpecimen,
+  'status' | 'receivedAt' | 'completedAt' | 'resultsReleasedAt' | 'sourceSpecimenId' | 'createdAt'
+>;
+
+const LABELS: Record<Stage['key'], string> = {
+  ordered: 'Ordered',
+  sent: 'On its way',
+  received: 'Received',
+  lab: 'In the lab',
+  results: 'Results',
+};
+
+const IN_THE_LAB: readonly SpecimenStatus[] = [
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'FAILED_QC',
+  'FAILED_QC_CANCELED',
+  'RESET',
+];
+
+function stageOf({ status, receivedAt }: Journeying): Stage['key'] {
+  if (status === 'DRAFT' || status === 'PENDING_APPROVAL') return 'ordered';
+  if (status === 'COMPLETED' || status === 'IN_STORAGE') return 'results';
+  if (IN_THE_LAB.includes(status)) return 'lab';
+  return receivedAt === null ? 'sent' : 'received';
+}
+
+/** Compute the stages of a specimen from order to results; stored material skips shipping. */
+export function journeyOf(row: Journeying): Stage[] {
+  const keys = (['ordered', 'sent', 'received', 'lab', 'results'] as const).filter(
+    (key) => key !== 'sent' || row.sourceSpecimenId === null,
+  );
+  const currentIndex = Math.max(0, keys.indexOf(stageOf(row)));
+  const isEnded = row.status === 'CANCELED' || row.status === 'FAILED_QC_CANCELED';
+  const arrived = row.status === 'IN_STORAGE' || row.resultsReleasedAt !== null;
+  const times: Partial<Record<Stage['key'], string | null>> = {
+    ordered: row.createdAt,
+    received: row.receivedAt,
+    results: row.resultsReleasedAt ?? row.completedAt,
+  };
+  return keys.map((key, index) => {
+    const passed = index < currentIndex || (arrived && index === currentIndex && key === 'results');
+    const state = passed ? 'done' : index > currentIndex ? 'ahead' : isEnded ? 'stopped' : 'now';
+    return { key, label: LABELS[key], state, at: state === 'ahead' ? null : (times[key] ?? null) };
+  });
+}
+
+/** Describe the next step in one sentence for the customer; null when there is none. */
+export function nextStep(row: Journeying & Partial<Pick<ListedSpecimen, 'repeatedIn'>>): string | null {
+  switch (row.status) {
+    case 'DRAFT':
+      return 'Submit the order to have it worked on.';
+    case 'PENDING_APPROVAL':
+      return 'The order waits for an approval.';
+    case 'ORDERED':
+      return 'Send it to the lab with the packing slip of its order.';
+    case 'SHIPPED':
+      return 'The carrier has it.';
+    case 'DELIVERED':
+      return 'It was delivered; the lab is going to receive it.';
+    case 'RECEIVED':
+    case 'SUPPLEMENTAL':
+      return 'It waits for its turn in the lab.';
+    case 'RECEIVED_AWAITING_OPTIMAL_BATCH':
+      return 'It waits until a run is full.';
+    case 'RECEIVED_QUARANTINED':
+      return 'The lab has set it apart and is looking into what was noticed.';
+    case 'FAILED_QC':
+      return 'The lab is reviewing it and will tell you how it goes on.';
+    case 'RESET':
+      return row.repeatedIn
+        ? `The work is repeated in order ${row.repeatedIn}.`
+        : 'The work is being repeated from the beginning.';
+    case 'COMPLETED':
+      return row.resultsReleasedAt === null
+        ? 'Its results are being checked before they are released.'
+        : null;
+    default:
+      return null;
+  }
+}

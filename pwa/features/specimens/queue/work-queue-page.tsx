@@ -1,0 +1,235 @@
+import { useRouter } from '@tanstack/react-router';
+import { Inbox, Layers, Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { hasCapability } from '#db/access/capabilities.ts';
+import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useChooseForPlate } from '#pwa/replica/hooks/use-plate-selection.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
+import { ScanBar } from '#pwa/scanning/scan-station.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { AliquotsToTake } from './aliquots-to-take.tsx';
+import { AddToBatchDialog, NewBatchDialog } from './new-batch-dialog.tsx';
+import { daysOverdue, type Queue, type QueueRow, queueColumns, readQueue } from './queue-row.tsx';
+import { useQueueScan } from './use-queue-scan.ts';
+
+const EMPTY: Queue = { rows: [], openBatches: [], procedures: [] };
+const COLLECTIONS = ['samples', 'specimens', 'procedures', 'batches'] as const;
+
+/** Procedures that wait in a stage, with the number of tubes each. */
+function procedureOptions(rows: readonly QueueRow[]) {
+  const counts = new Map<string, { label: string; n: number }>();
+  for (const { procedure } of rows) {
+    const id = procedure?.id ?? 'none';
+    const count = counts.get(id) ?? { label: procedure?.name ?? 'No procedure', n: 0 };
+    counts.set(id, { ...count, n: count.n + 1 });
+  }
+  return [...counts].map(([value, { label, n }]) => ({ value, label: `${label} (${n})` }));
+}
+
+function useSelectedRows(rows: readonly QueueRow[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selectedRows = rows.filter((one) => selected.has(one.row.id));
+  // Tubes that left the queue meanwhile are no longer selected.
+  return {
+    selectedRows,
+    selected: new Set(selectedRows.map((one) => one.row.id)),
+    setSelected,
+  };
+}
+
+/** Tubes that wait for each stage: oldest first, selected by press or scan, added to a batch. */
+export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage: BatchType): void }) {
+  const queue = useRuleRead(COLLECTIONS, 'queue', (tx, _context, replica) => readQueue(tx, replica));
+  const { rows } = queue ?? EMPTY;
+  const fetching = useStillFetching();
+  const [query, setQuery] = useState('');
+  const [procedureId, setProcedureId] = useState('');
+  const [dialog, setDialog] = useState<'new' | 'add' | null>(null);
+  const { selectedRows, selected, setSelected } = useSelectedRows(rows.filter((one) => one.stage === stage));
+  const now = Date.now();
+  const inStage = rows.filter((one) => one.stage === stage);
+  const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const visibleRows = inStage.filter(
+    (one) =>
+      (procedureId === '' || (one.procedure?.id ?? 'none') === procedureId) &&
+      searchTerms.every((term) =>
+        `${one.row.barcode} ${one.procedure?.name ?? ''}`.toLowerCase().includes(term),
+      ),
+  );
+  const scan = useQueueScan({
+    rows,
+    visibleRows,
+    selected,
+    onSelect: (id) => setSelected((before) => new Set([...before, id])),
+  });
+  const goTo = (next: BatchType): void => {
+    setProcedureId('');
+    setSelected(new Set());
+    scan.clearScanned();
+    onStage(next);
+  };
+  const overdueCount = inStage.filter((one) => daysOverdue(one, now) > 0).length;
+  const list = (
+    <DataList
+      label={`Queue for ${BATCH_TYPE_FACTS[stage].label}`}
+      rows={visibleRows}
+      columns={queueColumns(scan.scanned, now)}
+      rowKey={(one) => one.row.id}
+      rowLabel={(one) => one.row.barcode}
+      status={queue === undefined || (rows.length === 0 && fetching) ? 'loading' : 'ready'}
+      selection={{ selected, onSelect: setSelected }}
+      search={{ value: query, onChange: setQuery }}
+      filters={<ProcedureFilter rows={inStage} value={procedureId} onChange={setProcedureId} />}
+      pageSize={96}
+      onClear={procedureId === '' ? undefined : () => setProcedureId('')}
+      empty={
+        <EmptyState icon={Inbox} title={`Nothing waits for ${BATCH_TYPE_FACTS[stage].label}`}>
+          Samples come here when they are received or when an earlier batch is completed.
+        </EmptyState>
+      }
+    />
+  );
+  return (
+    <Page
+      title="Queue"
+      bottomActions={
+        <QueueActions
+          selectedRows={selectedRows}
+          onNew={() => setDialog('new')}
+          onAdd={() => setDialog('add')}
+        />
+      }
+    >
+      {scan.verdict && (
+        <ScanVerdict
+          verdict={scan.verdict.verdict}
+          title={scan.verdict.title}
+          detail={scan.verdict.detail}
+          scanKey={scan.verdict.n}
+          actions={<ShowStage stage={scan.verdict.stage} current={stage} onShow={goTo} />}
+        />
+      )}
+      <ScanBar label="Scan tubes to select them" />
+      <AliquotsToTake stage={stage} />
+      <Tabs
+        value={stage}
+        onChange={(id) => goTo(BATCH_TYPES.find((one) => one === id) ?? 'PREPARATION')}
+        tabs={BATCH_TYPES.map((type) => ({
+          id: type,
+          label: BATCH_TYPE_FACTS[type].label,
+          count: rows.filter((one) => one.stage === type).length,
+          content: type === stage && (
+            <div className="flex flex-col gap-2">
+              {overdueCount > 0 && (
+                <p className="text-sm" data-tone="danger">
+                  <strong className="text-tone-ink">{`${overdueCount} overdue`}</strong> against their
+                  turnaround.
+                </p>
+              )}
+              {list}
+            </div>
+          ),
+        }))}
+      />
+      <QueueDialogs
+        queue={queue ?? EMPTY}
+        stage={stage}
+        selectedRows={selectedRows}
+        dialog={dialog}
+        onClose={() => setDialog(null)}
+      />
+    </Page>
+  );
+}
+
+function ShowStage(props: { stage: BatchType | null; current: BatchType; onShow(stage: BatchType): void }) {
+  const { stage, current, onShow } = props;
+  if (stage === null || stage === current) return null;
+  return <Button onClick={() => onShow(stage)}>{`Show ${BATCH_TYPE_FACTS[stage].label}`}</Button>;
+}
+
+function ProcedureFilter(props: { rows: readonly QueueRow[]; value: string; onChange(value: string): void }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="w-full min-w-0 md:w-80">
+      <span className="sr-only">Procedure</span>
+      <Select
+        id={id}
+        options={procedureOptions(props.rows)}
+        value={props.value}
+        onChange={props.onChange}
+        placeholder="Every procedure"
+      />
+    </label>
+  );
+}
+
+function QueueActions(props: { selectedRows: readonly QueueRow[]; onNew(): void; onAdd(): void }) {
+  const { actor } = useReplica();
+  const n = props.selectedRows.length;
+  const mayCreate = hasCapability(actor.role, 'createResearchBatches');
+  return (
+    <>
+      <span className="hidden items-center pr-2 text-ink-soft tabular-nums md:inline-flex">
+        {n === 0 ? 'Nothing selected' : `${n} selected`}
+      </span>
+      <Button icon={Layers} disabled={n === 0} onClick={props.onAdd}>
+        {n === 0 ? 'Add to batch' : `Add ${n} to batch`}
+      </Button>
+      {mayCreate && (
+        <Button variant="primary" icon={Plus} onClick={props.onNew}>
+          {n === 0 ? 'New batch' : `New batch with ${n}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface QueueDialogsProps {
+  queue: Queue;
+  stage: BatchType;
+  selectedRows: readonly QueueRow[];
+  dialog: 'new' | 'add' | null;
+  onClose(): void;
+}
+
+function QueueDialogs({ queue, stage, selectedRows, dialog, onClose }: QueueDialogsProps) {
+  const router = useRouter();
+  const choose = useChooseForPlate();
+  const openPlate = async (batchId: string): Promise<void> => {
+    await choose(
+      batchId,
+      selectedRows.map((one) => one.row.id),
+    );
+    router.history.push(`/lab/batches/${batchId}?tab=plate`);
+  };
+  if (dialog === 'new')
+    return (
+      <NewBatchDialog
+        queue={queue}
+        stage={stage}
+        selectedRows={selectedRows}
+        onClose={onClose}
+        onCreated={openPlate}
+      />
+    );
+  if (dialog === 'add')
+    return (
+      <AddToBatchDialog
+        batches={queue.openBatches.filter((one) => one.type === stage)}
+        procedures={queue.procedures}
+        selectedRows={selectedRows}
+        onClose={onClose}
+        onChoose={(batchId) => void openPlate(batchId)}
+      />
+    );
+  return null;
+}

@@ -1,0 +1,183 @@
+import { FilterX } from 'lucide-react';
+import type { Order } from '#db/ordering/orders/order.ts';
+import { areResultsDue, RESULTS_STATES, type ResultsState } from '#db/specimens/results/results-state.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+
+/** A specimen as a row of the list. */
+export interface SpecimenRow {
+  specimen: Specimen;
+  orderNumber: string;
+  /** Lab day of receipt, or null. */
+  receivedDay: string | null;
+}
+
+interface SpecimenFilters {
+  search: string;
+  status: SpecimenStatus | '';
+  orderId: string;
+  receivedDay: string;
+  results: ResultsState | '';
+}
+
+export const NO_FILTERS: SpecimenFilters = {
+  search: '',
+  status: '',
+  orderId: '',
+  receivedDay: '',
+  results: '',
+};
+
+/** Names of the filters in the address. */
+export const FILTER_NAMES = ['status', 'orderId', 'receivedDay', 'results'] as const;
+
+/** Parse the filters of an address; an unknown status is dropped. */
+export function filtersOf(
+  search: string,
+  filter: (name: (typeof FILTER_NAMES)[number]) => readonly string[],
+): SpecimenFilters {
+  const [status = ''] = filter('status');
+  const [results = ''] = filter('results');
+  return {
+    search,
+    status: SPECIMEN_STATUSES.find((one) => one === status) ?? '',
+    orderId: filter('orderId')[0] ?? '',
+    receivedDay: filter('receivedDay')[0] ?? '',
+    results: RESULTS_STATES.find(({ value }) => value === results)?.value ?? '',
+  };
+}
+
+/** The statuses in display order. */
+export const STATUSES_BY_RANK: readonly SpecimenStatus[] = [...SPECIMEN_STATUSES].sort(
+  (a, b) => SPECIMEN_STATUS[a].rank - SPECIMEN_STATUS[b].rank,
+);
+
+const textOf = ({ specimen, orderNumber }: SpecimenRow): string =>
+  [
+    specimen.julianId,
+    specimen.requisitionNumber,
+    specimen.customerSampleId,
+    specimen.tubeBarcode,
+    specimen.shipmentPlateBarcode,
+    orderNumber,
+  ]
+    .join(' ')
+    .toLowerCase();
+
+/** Join specimens with the order data that the list needs. */
+export function specimenRows(
+  specimens: readonly Specimen[],
+  orders: readonly Order[],
+  labTimezone: string,
+): SpecimenRow[] {
+  const numbers = new Map(orders.map(({ id, orderNumber }) => [id, orderNumber]));
+  return specimens.map((specimen) => ({
+    specimen,
+    orderNumber: numbers.get(specimen.orderId) ?? '',
+    receivedDay: specimen.receivedAt === null ? null : labDayOf(specimen.receivedAt, labTimezone),
+  }));
+}
+
+function matchesResultsFilter(
+  specimen: Specimen,
+  results: ResultsState,
+  workDone: ReadonlySet<string>,
+): boolean {
+  if (results === 'RELEASED') return specimen.resultsReleasedAt !== null;
+  return areResultsDue(specimen) && (specimen.status !== 'IN_PROGRESS' || workDone.has(specimen.id));
+}
+
+/** Filter the rows; `workDone` holds the specimens in work with nothing left to do. */
+export function filterSpecimens(
+  rows: readonly SpecimenRow[],
+  filters: SpecimenFilters,
+  workDone: ReadonlySet<string> = new Set(),
+): SpecimenRow[] {
+  const terms = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (filters.status !== '' && row.specimen.status !== filters.status) return false;
+    if (filters.orderId !== '' && row.specimen.orderId !== filters.orderId) return false;
+    if (filters.receivedDay !== '' && row.receivedDay !== filters.receivedDay) return false;
+    if (filters.results !== '' && !matchesResultsFilter(row.specimen, filters.results, workDone))
+      return false;
+    if (terms.length === 0) return true;
+    const text = textOf(row);
+    return terms.every((term) => text.includes(term));
+  });
+}
+
+const STATUSES = STATUSES_BY_RANK.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }));
+
+interface SpecimenFilterBarProps {
+  filters: SpecimenFilters;
+  orders: readonly Order[];
+  onChange(name: (typeof FILTER_NAMES)[number], value: string): void;
+  /** Null while no filter is set. */
+  onClear: (() => void) | null;
+}
+
+/** Filters by status, order, day of receipt and state of the results. */
+export function SpecimenFilterBar({ filters, orders, onChange, onClear }: SpecimenFilterBarProps) {
+  // A draft has no specimens in the lab.
+  const byNumber = orders
+    .filter(({ status }) => status !== 'DRAFT')
+    .sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
+  return (
+    <div className="grid w-full grid-cols-2 items-end gap-2 lg:grid-cols-5">
+      <Field filter label="Status">
+        {(control) => (
+          <Select
+            {...control}
+            placeholder="Any status"
+            options={STATUSES}
+            value={filters.status}
+            onChange={(status) => onChange('status', status)}
+          />
+        )}
+      </Field>
+      <Field filter label="Order">
+        {(control) => (
+          <Combobox
+            {...control}
+            placeholder="Any order"
+            options={byNumber.map(({ id, orderNumber }) => ({ value: id, label: orderNumber }))}
+            value={filters.orderId}
+            onChange={(orderId) => onChange('orderId', orderId)}
+          />
+        )}
+      </Field>
+      <Field filter label="Received on">
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            value={filters.receivedDay}
+            onChange={(receivedDay) => onChange('receivedDay', receivedDay)}
+          />
+        )}
+      </Field>
+      <Field filter label="Results">
+        {(control) => (
+          <Select
+            {...control}
+            placeholder="Any results"
+            options={RESULTS_STATES}
+            value={filters.results}
+            onChange={(results) => onChange('results', results)}
+          />
+        )}
+      </Field>
+      {onClear && (
+        <Button icon={FilterX} onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isAcceptedRework } from '#db/ordering/orders/accepted-repeats.ts';
+import { mayDeleteSpecimen } from '#db/ordering/orders/delete-specimen.ts';
+import { type Order, order } from '#db/ordering/orders/order.ts';
+import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
+import { type Protocol, protocol } from '#db/protocols/protocol.ts';
+import { event } from '#db/records/events/event.ts';
+import { SAMPLE_STATUS, type Sample, sample } from '#db/samples/sample.ts';
+import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
+import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { childRows, rowOf } from '#pwa/replica/store/document.ts';
+import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { SpecimenMenu } from '#pwa/ui/override/override-menu.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { DeleteSpecimen } from './delete-specimen.tsx';
+import { DiscrepanciesPart, ReceiptPart } from './discrepancies-part.tsx';
+import { SpecimenActions } from './specimen-actions.tsx';
+import { SpecimenHistory } from './specimen-history.tsx';
+import { waitingReason } from './waiting-reason.ts';
+
+interface RequisitionPartProps {
+  specimen: Specimen;
+  order: Order | null;
+  test: Protocol | null;
+}
+
+const withUnit = (value: string | null, unit: string): string | null =>
+  value === null ? null : `${value} ${unit}`;
+
+/** The requisition line of a specimen and its order. */
+function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
+  return (
+    <Section title="Requisition">
+      <KeyValues
+        items={[
+          { name: 'Requisition', value: specimen.requisitionNumber },
+          { name: 'Customer sample ID', value: specimen.customerSampleId },
+          { name: 'Tube', value: specimen.tubeBarcode },
+          {
+            name: 'Plate and well',
+            value: [specimen.shipmentPlateBarcode, specimen.shipmentPlateLocation].filter(Boolean).join(' '),
+          },
+          { name: 'Test', value: test?.name ?? null },
+          { name: 'Specimen type', value: SPECIMEN_TYPE[specimen.providedSpecimenType] },
+          { name: 'Provided volume', value: withUnit(specimen.providedVolume, 'µL') },
+          { name: 'Provided concentration', value: withUnit(specimen.providedConcentration, 'ng/µL') },
+          { name: 'Received', value: formatDate(specimen.receivedAt, 'monthDayAtTime') },
+          { name: 'Order', value: order?.orderNumber ?? null },
+          { name: 'Order status', value: order && <StatusBadge display={ORDER_STATUS[order.status]} /> },
+          { name: 'Row of the order', value: specimen.orderRow },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function SampleLine({ sample }: { sample: Sample }) {
+  const place = useRow(storageManagement, sample.storageLocationId);
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
+      <a href={`/lab/samples/${sample.id}`} className="code inline-flex min-h-11 items-center underline">
+        {sample.barcode}
+      </a>
+      <StatusBadge display={SAMPLE_STATUS[sample.status]} />
+      <span>{[place?.name, sample.storagePosition].filter(Boolean).join(' ')}</span>
+      {sample.remainingVolume !== null && (
+        <span className="tabular-nums">{`${sample.remainingVolume} µL`}</span>
+      )}
+    </li>
+  );
+}
+
+/** Samples of a specimen, the primary one first. */
+function SpecimenSamples({ samples }: { samples: readonly Sample[] | undefined }) {
+  const ordered = [...(samples ?? [])].sort((a, b) => a.barcode.localeCompare(b.barcode));
+  return (
+    <Section title={`Samples: ${ordered.length}`}>
+      {samples === undefined && <Skeleton label="Reading the samples" />}
+      {samples?.length === 0 && <p className="text-ink-soft">Nothing has been received yet.</p>}
+      <ul className="flex flex-col divide-y divide-line">
+        {ordered.map((sample) => (
+          <SampleLine key={sample.id} sample={sample} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The number of the accepted rework order that repeats a reset specimen, from this device's data. */
+function useRepeatedIn(row: Pick<Specimen, 'id' | 'orderId' | 'status'> | null): string | null {
+  const reset = row?.status === 'RESET' ? row : null;
+  const reworks = useRows(order, { sourceOrderId: reset?.orderId ?? '' })?.filter(isAcceptedRework) ?? [];
+  const repeats = useRows(specimen, { orderId: reworks.map(({ id }) => id) });
+  const repeat = repeats?.find(
+    ({ sourceSpecimenId, status }) => sourceSpecimenId === reset?.id && status !== 'CANCELED',
+  );
+  return reworks.find(({ id }) => id === repeat?.orderId)?.orderNumber ?? null;
+}
+
+const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
+
+interface SpecimenPageProps {
+  specimenId: string;
+  /** Notes and files of the specimen; they belong to other features and come from the route. */
+  notes: ReactNode;
+  files: ReactNode;
+  /** Approval, release and recall of its results; from the route as well. */
+  results(specimen: Specimen): ReactNode;
+  /** The server's view, for a specimen that is no longer on devices; from the route as well. */
+  fromServer: ReactNode;
+  onList(): void;
+}
+
+/** One specimen: requisition, status, discrepancies, samples, history. */
+export function SpecimenPage({ specimenId, notes, files, results, fromServer, onList }: SpecimenPageProps) {
+  const document = useDocument('specimens', specimenId);
+  const pending = usePendingFor(specimenId);
+  const { reachable, progress } = useSyncStatus();
+  const { role } = useReplica().actor;
+  const row = document ? rowOf(specimen, document.body) : null;
+  const ordered = useRow(order, row?.orderId ?? null);
+  const test = useRow(protocol, row?.protocolId ?? null);
+  const samples = useRows(sample, { specimenId });
+  const repeatedIn = useRepeatedIn(row);
+  // During the first load it may still arrive: showing the server's page would replace the content while in
+  // use.
+  if (document === undefined || (document === null && progress?.phase === 'snapshot'))
+    return (
+      <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
+        <Skeleton label="Reading the specimen" lines={6} />
+      </Page>
+    );
+  if ((document === null || row === null) && reachable) return fromServer;
+  if (document === null || row === null)
+    return (
+      <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
+        <EmptyState
+          icon={SearchX}
+          title="This specimen is not on this device"
+          action={<Button onClick={onList}>Show all specimens</Button>}
+        >
+          It may have left the lab long ago. Connect this device and the server shows it here.
+        </EmptyState>
+      </Page>
+    );
+  const discrepancies = childRows(discrepancy, document.body, 'discrepancies');
+  const waitingText = waitingReason(row, discrepancies, {
+    order: ordered ?? null,
+    samples: samples ?? [],
+    repeatedIn,
+  });
+  return (
+    <Page
+      title={row.julianId ?? row.requisitionNumber}
+      breadcrumbs={BREADCRUMBS}
+      badge={
+        <>
+          <StatusBadge display={specimenDisplay(row.status, false, repeatedIn)} />
+          {pending > 0 && <ToneBadge tone="info" label="Saved on this device" />}
+        </>
+      }
+      actions={
+        <>
+          <SpecimenActions specimen={row} />
+          {samples && mayDeleteSpecimen(role, row, samples) && (
+            <DeleteSpecimen specimen={row} material={samples.length > 0} onDeleted={onList} />
+          )}
+          <SpecimenMenu specimen={row} role={role} />
+        </>
+      }
+    >
+      {waitingText && <Notice tone="info" title={waitingText} />}
+      <DiscrepanciesPart
+        specimen={row}
+        discrepancies={discrepancies}
+        samples={samples ?? []}
+        clinical={test?.clinical ?? false}
+      />
+      <RequisitionPart specimen={row} order={ordered ?? null} test={test ?? null} />
+      {row.accessionGroupId && <ReceiptPart groupId={row.accessionGroupId} />}
+      <SpecimenSamples samples={samples} />
+      {results(row)}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {notes}
+        {files}
+      </div>
+      <SpecimenHistory events={childRows(event, document.body, 'events')} />
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Order } from '#db/ordering/orders/order.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import type { Discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
+import { unfinishedWork } from '#db/specimens/results/finished-work.ts';
+import { areResultsDue } from '#db/specimens/results/results-state.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+
+const WAITING_TEXT: Partial<Record<SpecimenStatus, string>> = {
+  DRAFT: 'The customer has not submitted the order.',
+  PENDING_APPROVAL: 'Its order awaits approval.',
+  ORDERED: 'The customer has not sent it yet.',
+  SHIPPED: 'It is on its way to the lab.',
+  DELIVERED: 'It was delivered and waits to be received.',
+  RECEIVED: 'It waits for a batch.',
+  SUPPLEMENTAL: 'It waits for an aliquot from storage.',
+  RECEIVED_AWAITING_OPTIMAL_BATCH: 'It waits until a run is full.',
+  BATCH_ASSIGNED: 'Its batch has not started.',
+  IN_PROGRESS: 'It is being worked on.',
+  FAILED_QC: 'A lab or project manager decides whether it is repeated or stopped.',
+  RESET: 'A lab or project manager restarts it, from the material that is left or a replacement.',
+};
+
+/** Data around a specimen: its order and its samples. */
+interface WaitingContext {
+  order: Pick<Order, 'status' | 'postSequenceOption'> | null;
+  samples: readonly Sample[];
+  /** The accepted rework order that repeats the specimen. */
+  repeatedIn?: string | null;
+}
+
+/** Describe the next necessary step in one sentence; null when there is none. */
+export function waitingReason(
+  specimen: Specimen,
+  discrepancies: readonly Discrepancy[],
+  { order, samples, repeatedIn = null }: WaitingContext = { order: null, samples: [] },
+): string | null {
+  const open = discrepancies.filter(({ resolution }) => resolution === 'OPEN').length;
+  const decide =
+    open === 1 ? 'One discrepancy waits for a decision.' : `${open} discrepancies wait for a decision.`;
+  switch (specimen.status) {
+    case 'RECEIVED_QUARANTINED':
+      return open > 0 ? decide : (specimen.holdReason ?? 'A manager or director lifts the quarantine.');
+    case 'RECEIVED_AWAITING_INFO':
+      return specimen.holdReason ?? (open > 0 ? decide : 'Information from the customer is missing.');
+    case 'RECEIVED_ON_HOLD':
+      return specimen.holdReason ?? 'Its order or account is on hold.';
+    case 'ACTION_REQUIRED':
+      return specimen.actionRequiredText ?? decide;
+    case 'IN_PROGRESS':
+      return samples.length > 0 && unfinishedWork(samples).length === 0
+        ? 'Its work is done; its results wait to be released.'
+        : (WAITING_TEXT.IN_PROGRESS ?? null);
+    case 'RESET':
+      return repeatedIn === null
+        ? (WAITING_TEXT.RESET ?? null)
+        : `The work is repeated in order ${repeatedIn}.`;
+    case 'COMPLETED':
+    case 'IN_STORAGE':
+    case 'FAILED_QC_CANCELED':
+      if (areResultsDue(specimen)) return 'Its results were recalled and wait for the corrected report.';
+      return specimen.status !== 'IN_STORAGE' &&
+        order?.status === 'COMPLETED' &&
+        order.postSequenceOption === 'STORE'
+        ? 'Its order is closed. Scan its tube into the place where it is stored.'
+        : null;
+    default:
+      return WAITING_TEXT[specimen.status] ?? null;
+  }
+}

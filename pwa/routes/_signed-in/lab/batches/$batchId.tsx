@@ -1,0 +1,35 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { WellName } from '#db/values/plate-well.ts';
+import { BatchPage } from '#pwa/features/batches/batch-page.tsx';
+import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
+import { PlanSectionsDialog } from '#pwa/features/protocols/sections/plan-sections-dialog.tsx';
+import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
+
+const Search = z.object({
+  tab: z.enum(BATCH_TABS).optional().catch(undefined),
+  /** The highlighted well of the plate, for links from a tube. */
+  well: WellName.optional().catch(undefined),
+});
+
+function Batch() {
+  const { batchId } = Route.useParams();
+  const { tab, well } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <BatchPage
+      key={batchId}
+      batchId={batchId}
+      tab={tab ?? 'overview'}
+      {...(well ? { well } : {})}
+      planning={(sections, onClose) => <PlanSectionsDialog sections={sections} onClose={onClose} />}
+      notes={<BenchNotes targetType="Batch" targetId={batchId} />}
+      onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
+    />
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/lab/batches/$batchId')({
+  validateSearch: Search,
+  component: Batch,
+});

@@ -1,0 +1,36 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { OrderAdjustments } from '#pwa/features/billing/adjustments/order-adjustments.tsx';
+import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
+import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
+import { OrderFiles } from '#pwa/features/records/files/files-panel.tsx';
+import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
+import { OrderResults } from '#pwa/features/sequencing/results/order-results.tsx';
+import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
+import { useSession } from '#pwa/replica/session/session.ts';
+
+const list = { label: 'Lab Orders', href: '/lab/orders' };
+
+function One() {
+  const { id } = Route.useParams();
+  const router = useRouter();
+  const role = useSession().session?.user.role ?? 'COMPANY_USER';
+  const open = (path: string) => router.history.push(path);
+  return (
+    <OnlineQueries>
+      <OrderPage
+        id={id}
+        list={list}
+        onOpen={open}
+        files={<OrderFiles orderId={id} />}
+        notes={<NotesPanel targetType="Order" targetId={id} staff />}
+        results={(order) => <OrderResults order={order} />}
+        decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
+        shipping={(order) => <OrderPackages order={order} />}
+        adjustments={(order) => <OrderAdjustments order={order} role={role} />}
+      />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/lab/orders/$id')({ component: One });

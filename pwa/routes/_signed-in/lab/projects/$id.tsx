@@ -1,0 +1,27 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
+import { ProjectPage } from '#pwa/features/research/projects/project-page.tsx';
+
+const list = { label: 'Lab Projects', href: '/lab/projects' };
+
+function One() {
+  const { id } = Route.useParams();
+  const router = useRouter();
+  return (
+    <OnlineQueries>
+      <ProjectPage
+        id={id}
+        family="lab/projects"
+        list={list}
+        orders="/lab/orders"
+        onOpenOrder={(orderId) => router.history.push(`/lab/orders/${orderId}`)}
+        onAllOrders={() => router.history.push(`/lab/orders?projectId=${id}`)}
+        onDeleted={() => router.history.push('/lab/projects')}
+        notes={<NotesPanel targetType="Project" targetId={id} staff />}
+      />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/lab/projects/$id')({ component: One });

@@ -1,0 +1,51 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { BenchFiles } from '#pwa/features/records/files/bench-files.tsx';
+import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
+import { BenchResults } from '#pwa/features/sequencing/results/bench-results.tsx';
+import { DeleteSpecimen } from '#pwa/features/specimens/delete-specimen.tsx';
+import { SpecimenPage } from '#pwa/features/specimens/specimen-page.tsx';
+import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
+
+const LabSpecimen = lazyComponent(
+  async () => (await import('#pwa/features/specimens/own/lab-specimen.tsx')).LabSpecimen,
+  () => <SlowLoadFallback />,
+);
+
+function Specimen() {
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const notes = <BenchNotes targetType="Specimen" targetId={id} />;
+  const files = <BenchFiles targetType="Specimen" targetId={id} />;
+  const onList = () => void navigate({ to: '/lab/specimens' });
+  return (
+    <SpecimenPage
+      specimenId={id}
+      notes={notes}
+      files={files}
+      results={(specimen) => <BenchResults specimen={specimen} />}
+      fromServer={
+        <LabSpecimen
+          id={id}
+          onList={onList}
+          deleting={(specimen, onDeleted) => (
+            <DeleteSpecimen
+              specimen={specimen}
+              material={specimen.deletion?.material ?? false}
+              onDeleted={onDeleted}
+            />
+          )}
+          results={(specimen) => <BenchResults specimen={specimen} />}
+          sidePanel={
+            <>
+              {notes}
+              {files}
+            </>
+          }
+        />
+      }
+      onList={onList}
+    />
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/lab/specimens/$id')({ component: Specimen });

@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { ulid } from 'ulid';
+import type { Actor, OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/events/event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { deriveId } from '#db/values/id.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { lockHead } from '#sync-server/sync/lock-device.ts';
+
+const SYSTEM = { userId: '', userCompanyId: '', companyId: '', role: 'ADMIN', name: 'System' } as const;
+
+/** Build the context of an operation that the lab's system performs itself. */
+export function systemContext(
+  entity: BusinessEntity,
+  run: { id: string; at: string; timeZone: string },
+): OperationContext {
+  const actor: Actor = { ...SYSTEM, entity };
+  let ids = 0;
+  return {
+    operationId: run.id,
+    deviceId: null,
+    actor,
+    occurredAt: run.at,
+    labDay: labDayOf(run.at, run.timeZone),
+    labTimezone: run.timeZone,
+    base: {},
+    replica: 'server',
+    newId: () => deriveId(run.id, ids++),
+    changedSinceSeen: async () => false,
+    verifyProof: async () => 'FAILED',
+  };
+}
+
+/**
+ * Wrap a transaction for the system: its events name no person as author; operations for a person name them.
+ */
+const asSystem = (tx: Transaction): Transaction => ({
+  get: (entity, id) => tx.get(entity, id),
+  find: (entity, filter) => tx.find(entity, filter),
+  insert: (entity, row) =>
+    tx.insert(
+      entity,
+      entity.name === event.name && 'userId' in row && row.userId === SYSTEM.userId
+        ? { ...row, userId: null, companyId: null }
+        : row,
+    ),
+  patch: (entity, id, changes) => tx.patch(entity, id, changes),
+});
+
+const RUN = new AsyncLocalStorage<string>();
+
+/** Run a job as of another date; the audit log names the run as the request of every row that it writes. */
+export const inDatedRun = <T>(date: string, work: () => Promise<T>): Promise<T> =>
+  RUN.run(`dev-tools-jobs-at-${date}`, work);
+
+/** Return the request id of system writes in the audit log. */
+const requestIdOf = (id: string): string => {
+  const run = RUN.getStore();
+  return run === undefined ? id : `${run}:${id}`;
+};
+
+/**
+ * Run a rule as the system: one transaction under the business entity's head, with events that name no
+ * person.
+ */
+export function writeAsSystem<T>(
+  pool: Pool,
+  entity: BusinessEntity,
+  { now, timeZone }: { now: Date; timeZone: string },
+  work: (tx: Transaction, context: OperationContext, client: ClientBase) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await lockHead(client, entity);
+    const [at, id] = [now.toISOString(), ulid()];
+    const stamp = { at, userId: null, entity, receivedAt: at, requestId: requestIdOf(id) };
+    const pgTransaction = new PgTransaction(client, stamp);
+    const result = await work(asSystem(pgTransaction), systemContext(entity, { id, at, timeZone }), client);
+    await pgTransaction.finish();
+    return result;
+  });
+}
+
+/** The writers for a rule without a session: rows and events through `tx`, secrets through `client`. */
+export interface Writing {
+  tx: Transaction;
+  context: OperationContext;
+  client: PoolClient;
+  /** Write the rows of the rule, so that `client` sees them. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Run an account rule as a person without a session (sign-up, accepting an invitation): one transaction under
+ * the business entity's head, with audit rows, like every operation.
+ */
+export function writeAs<T>(
+  { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
+  actor: Actor,
+  work: (writing: Writing) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await lockHead(client, actor.entity);
+    const [at, id] = [now().toISOString(), ulid()];
+    const stamp = { at, userId: actor.userId, entity: actor.entity, receivedAt: at, requestId: id };
+    const tx = new PgTransaction(client, stamp);
+    const context = { ...systemContext(actor.entity, { id, at, timeZone: env.LAB_TIMEZONE }), actor };
+    let flushed = false;
+    const flush = async () => {
+      if (!flushed) await tx.finish();
+      flushed = true;
+    };
+    const result = await work({ tx, context, client, flush });
+    await flush();
+    return result;
+  });
+}

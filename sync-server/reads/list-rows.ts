@@ -1,0 +1,95 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { ListQuery } from '#db/api/list-query.ts';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { columnOf, fieldsOf, isTenant, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
+import { type ListPage, readList } from './read-list.ts';
+import { either, isLike, isOneOf, likeText } from './search-rows.ts';
+
+/** Search condition over other tables; receives the search pattern. */
+export type SearchAlso = (
+  term: string,
+  pool: Pick<Pool, 'query'>,
+) => readonly Expression<SqlBool>[] | Promise<readonly Expression<SqlBool>[]>;
+
+// The marked edge: fields come from the entity's own declaration, which the agreement test compares with its
+// table.
+const fieldOf = (field: string): Expression<string> => sql.ref(`r.${columnOf(field)}`);
+
+async function conditionsOf(
+  pool: Pick<Pool, 'query'>,
+  entity: AnyEntity,
+  query: ListQuery,
+  scope: { tenant: string; searchAlso: SearchAlso | undefined },
+) {
+  const { tenant, searchAlso } = scope;
+  const conditions: Expression<SqlBool>[] = [];
+  if (isTenant(entity)) conditions.push(sql`${fieldOf('entity')} = ${tenant}`);
+  const deleted = fieldOf('deleted');
+  if (query.records !== 'all')
+    conditions.push(query.records === 'deleted' ? sql`${deleted}` : sql`NOT ${deleted}`);
+  for (const [field, values] of Object.entries(query.filter))
+    conditions.push(isOneOf(fieldOf(field), values));
+  if (query.search !== '') {
+    const term = likeText(query.search);
+    const { search } = entity.list;
+    const own = search.length > 0 ? [isLike(search.map(fieldOf), term)] : [];
+    const searchConditions = [...own, ...((await searchAlso?.(term, pool)) ?? [])];
+    conditions.push(
+      searchConditions.length > 0 ? either(searchConditions) : sql`${fieldOf('id')} = ${query.search}`,
+    );
+  }
+  return conditions;
+}
+
+const sortColumns = (entity: AnyEntity) =>
+  Object.fromEntries(
+    fieldsOf(entity).map(({ field, nullable }) => [field, { by: fieldOf(field), nullable }]),
+  );
+
+/** Read one page of an entity's rows of one business entity. */
+export async function listRows<E extends AnyEntity>(
+  pool: Pick<Pool, 'query'>,
+  entity: E,
+  query: ListQuery,
+  tenant: string,
+  searchAlso?: SearchAlso,
+): Promise<ListPage<Row<E>>> {
+  const source = {
+    from: reads.selectFrom(sql<Record<string, unknown>>`${sql.table(entity.table)}`.as('r')),
+    id: fieldOf('id'),
+    sort: sortColumns(entity),
+    where: await conditionsOf(pool, entity, query, { tenant, searchAlso }),
+  };
+  const page = await readList(
+    pool,
+    source,
+    (from) =>
+      from.select(fieldsOf(entity).map(({ column }) => sql<unknown>`${sql.ref(`r.${column}`)}`.as(column))),
+    query,
+  );
+  return { ...page, rows: page.rows.map((record) => rowOf(entity, record)) };
+}
+
+const columns = (entity: AnyEntity): string =>
+  fieldsOf(entity)
+    .map(({ column }) => quoted(column))
+    .join(', ');
+
+/** Read one row of one business entity; throws 404 if it does not exist. */
+export async function readRow<E extends AnyEntity>(
+  pool: Pool,
+  entity: E,
+  id: string,
+  tenant: string,
+): Promise<Row<E>> {
+  const scope = isTenant(entity) ? ' AND entity = $2' : '';
+  const text = `SELECT ${columns(entity)} FROM ${quoted(entity.table)} WHERE id = $1${scope}`;
+  const values = isTenant(entity) ? [id, tenant] : [id];
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
+  if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return rowOf(entity, rows[0]);
+}

@@ -1,0 +1,148 @@
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import type { EmailKind } from '#db/records/emails/email-kind.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { moneyText } from '#db/values/money.ts';
+import { neutralizeText } from '#sync-server/auth/accounts/account-emails.ts';
+import { publicUrl } from '#sync-server/config/entity-addresses.ts';
+import type { Env } from '#sync-server/config/env.ts';
+import { formatLongDate, renderEmail } from '#sync-server/integrations/mail/email-template.ts';
+
+/** The input of an email about an order. */
+export interface OrderNotification {
+  url: string;
+  orderNumber: string;
+  companyName: string;
+  serviceName: string;
+  /** Integer cents. */
+  total: number;
+  reason: string | null;
+  /** What an approver decides: "Discount". */
+  approvalLabel?: string;
+  /** True if the order continues with material in the lab, so that nothing is to be sent. */
+  onHand?: boolean;
+  /** True if the order was agreed before its specimens were known; they are entered next. */
+  unnamed?: boolean;
+  /** Page for signed-in readers; shown beneath a link that works without sign-in. */
+  page?: string;
+}
+
+interface Wording {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  action: string;
+}
+
+const WORDING = {
+  ORDER_CONFIRMATION: {
+    subject: 'Order {number} is confirmed',
+    heading: 'Thank you for your order',
+    paragraphs: [
+      'Print the packing slip, put it into the package with your specimens and send it to the lab.',
+    ],
+    action: 'Open order',
+  },
+  ORDER_APPROVED: {
+    subject: 'Order {number} is approved',
+    heading: 'Your order is approved',
+    paragraphs: [
+      'Print the packing slip, put it into the package with your specimens and send it to the lab.',
+    ],
+    action: 'Open order',
+  },
+  ORDER_RETURNED: {
+    subject: 'Order {number} was returned to you',
+    heading: 'Your order needs a change',
+    paragraphs: ['Correct what is named below and submit the order again. Nothing that you entered is lost.'],
+    action: 'Correct order',
+  },
+  ORDER_CANCELED: {
+    subject: 'Order {number} is canceled',
+    heading: 'This order is canceled',
+    paragraphs: ['Do not send specimens for it. What was paid for work that is not done is given back.'],
+    action: 'Open order',
+  },
+  ORDER_COMPLETED: {
+    subject: 'Order {number} is complete',
+    heading: 'Your order is complete',
+    paragraphs: ['All its results can be downloaded.'],
+    action: 'Open order',
+  },
+  APPROVAL_NEEDED: {
+    subject: 'Approve order {number}',
+    heading: 'An order waits for your approval',
+    paragraphs: ['It goes to the lab when everybody who is asked has agreed.'],
+    action: 'Review',
+  },
+  PO_REVIEW_NEEDED: {
+    subject: 'Check the purchase order of {number}',
+    heading: 'A purchase order waits to be checked',
+    paragraphs: ['The order goes to the lab once its purchase order is verified.'],
+    action: 'Review',
+  },
+} as const satisfies Partial<Record<EmailKind, Wording>>;
+export type OrderNotificationKind = keyof typeof WORDING;
+
+const ON_HAND = 'The lab has the material already. You need not send anything.';
+const UNNAMED =
+  'Enter the specimens that you send and confirm them on the page of the order. Send nothing before that.';
+const BY_LINK =
+  'The button leads to a page where you approve, return or decline it without signing in. The link is yours, is good for one decision, and expires after 72 hours.';
+
+function nextStep(
+  paragraphs: readonly string[],
+  { page, onHand, unnamed }: OrderNotification,
+): readonly string[] {
+  if (page) return [...paragraphs, BY_LINK];
+  if (unnamed) return [UNNAMED];
+  return onHand ? [ON_HAND] : paragraphs;
+}
+
+/** Render an email about an order, in the design of its business entity. */
+export function renderOrderEmail(
+  kind: OrderNotificationKind,
+  entity: BusinessEntity,
+  notification: OrderNotification,
+) {
+  const { subject, heading, paragraphs, action } = WORDING[kind];
+  return renderEmail(entity, {
+    subject: subject.replace('{number}', notification.orderNumber),
+    heading,
+    paragraphs: nextStep(paragraphs, notification),
+    facts: [
+      ...(notification.approvalLabel ? [['To approve', notification.approvalLabel] as const] : []),
+      ['Order', notification.orderNumber],
+      ['Service', neutralizeText(notification.serviceName, '(see the page)')],
+      ['Organization', neutralizeText(notification.companyName, '(see the page)')],
+      ['Total', moneyText(notification.total)],
+      ...(notification.reason ? [['Reason', notification.reason] as const] : []),
+    ],
+    action: { label: action, url: notification.url },
+    footnote: notification.page
+      ? `Signed in you find it at ${notification.page}. Do not pass this email on: whoever has the link decides in your name.`
+      : `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
+  });
+}
+
+/** Email that the data files of an order will be deleted, and how to download them before. */
+export function renderDataExpiryEmail(
+  env: Env,
+  entity: BusinessEntity,
+  order: { path: string; orderNumber: string; companyName: string; ends: string; fileCount: number },
+) {
+  return renderEmail(entity, {
+    subject: `Data of order ${order.orderNumber} will be deleted after ${formatLongDate(order.ends)}`,
+    heading: 'Your data will be deleted',
+    paragraphs: [
+      'The retention period that was agreed on for this order is about to end. Download what you want to keep. Reports are kept.',
+    ],
+    facts: [
+      ['Order', order.orderNumber],
+      ['Organization', neutralizeText(order.companyName, '(see the page)')],
+      ['Data files', String(order.fileCount)],
+      ['Kept until', formatLongDate(order.ends)],
+    ],
+    action: { label: 'Open order', url: `${publicUrl(env, entity)}${order.path}` },
+    footnote: `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
+  });
+}

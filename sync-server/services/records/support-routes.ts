@@ -1,0 +1,236 @@
+import { randomInt } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
+import { seesAllCompanies } from '#db/access/roles.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import { askSupport, changeSupportStatus } from '#db/records/support/ask-support.ts';
+import { addHelpVideo, editHelpVideo, removeHelpVideo } from '#db/records/support/edit-help-videos.ts';
+import { helpVideo, VIDEO_AUDIENCES } from '#db/records/support/help-video.ts';
+import { CustomerServicePortal } from '#db/records/support/shown-support-request.ts';
+import { supportRequest } from '#db/records/support/support-request.ts';
+import { SupportRequestForm } from '#db/records/support/support-request-form.ts';
+import { Id } from '#db/values/id.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { accountRoute } from '#sync-server/auth/accounts/account-route.ts';
+import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { listRows } from '#sync-server/reads/list-rows.ts';
+import { SHIPMENT_LATE, SHIPMENT_UNDER_WAY } from '#sync-server/services/ordering/orders/list-orders.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { listSupportRequests, renderSupportEmail } from './support-requests.ts';
+
+const PREVIEW_ROWS = 5;
+const DAYS_AHEAD = 7;
+const instant = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const ACTION = `
+  SELECT o.id, o.order_number AS "orderNumber", c.name AS "companyName", count(*)::int AS specimens,
+         ${instant('min(s.action_required_since)')} AS since
+    FROM specimen s JOIN "order" o ON o.id = s.order_id JOIN company c ON c.id = o.company_id
+   WHERE o.entity = $1 AND NOT o.deleted AND NOT s.deleted AND s.status = 'ACTION_REQUIRED'
+   GROUP BY o.id, o.order_number, c.name ORDER BY min(s.action_required_since), o.id`;
+const LATE_SHIPMENTS = `
+  SELECT p.id, o.id AS "orderId", o.order_number AS "orderNumber", c.name AS "companyName", p.status, p.carrier,
+         p.estimated_delivery::text AS "estimatedDelivery"
+    FROM ${SHIPMENT_LATE}
+   ORDER BY p.estimated_delivery NULLS FIRST, p.id`;
+const EXPECTED = `
+  WITH due AS (
+    SELECT p.estimated_delivery AS day FROM ${SHIPMENT_UNDER_WAY} AND p.status IN ('PRE_TRANSIT', 'IN_TRANSIT'))
+  SELECT d.day::date::text AS day, (SELECT count(*)::int FROM due WHERE due.day = d.day::date) AS parcels
+    FROM generate_series($2::date, $2::date + ${DAYS_AHEAD - 1}, interval '1 day') AS d (day) ORDER BY d.day`;
+const VERIFY = `
+  SELECT (SELECT count(*)::int FROM company WHERE entity = $1 AND NOT deleted AND verification_status = 'PENDING') AS companies,
+         (SELECT count(*)::int FROM clinician_license WHERE entity = $1 AND NOT deleted AND status = 'PENDING_VERIFICATION') AS licenses`;
+
+/** Read the work of customer service: customer decisions, shipments, verifications and open requests. */
+async function readServicePortal(
+  pool: Pool,
+  session: Session,
+  today: string,
+): Promise<CustomerServicePortal> {
+  const { entity } = session;
+  const [action, lateShipments, expected, verify, requests] = await Promise.all([
+    pool.query(ACTION, [entity]),
+    pool.query(LATE_SHIPMENTS, [entity, today]),
+    pool.query(EXPECTED, [entity, today]),
+    pool.query<{ companies: number; licenses: number }>(VERIFY, [entity]),
+    listSupportRequests(pool, session, {
+      sort: [{ field: 'createdAt', descending: false }],
+      filter: { status: ['OPEN'] },
+      search: '',
+      records: 'active',
+      page: 1,
+      limit: PREVIEW_ROWS,
+    }),
+  ]);
+  return CustomerServicePortal.parse({
+    actionRequired: { total: action.rows.length, rows: action.rows.slice(0, PREVIEW_ROWS) },
+    lateParcels: { total: lateShipments.rows.length, rows: lateShipments.rows.slice(0, PREVIEW_ROWS) },
+    companiesToVerify: verify.rows[0]?.companies,
+    licensesToVerify: verify.rows[0]?.licenses,
+    requests,
+    expected: expected.rows,
+  });
+}
+
+const WithId = z.strictObject({ id: Id });
+
+const VideoQuery = listQueryOf(helpVideo);
+
+/** Read the videos for this kind of person; their editors see all. */
+async function listVideos(pool: Pool, { role, entity }: Session, query: z.infer<typeof VideoQuery>) {
+  const side = seesAllCompanies(role) ? 'STAFF' : 'CUSTOMERS';
+  const allowedAudiences = may(role, 'support:update') ? VIDEO_AUDIENCES : [side, 'EVERYBODY'];
+  const requestedAudiences = query.filter['audience'];
+  const audience = allowedAudiences.filter((one) => !requestedAudiences || requestedAudiences.includes(one));
+  const scopedQuery = { ...query, filter: { audience }, records: 'active' as const };
+  return listRows(pool, helpVideo, scopedQuery, entity);
+}
+
+/** `/api/support/videos`: videos that show how to do a task. */
+const videoRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/support/videos',
+    access: 'support:read',
+    query: VideoQuery,
+    handler: ({ services, session, query }) => listVideos(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/support/videos',
+    access: 'support:update',
+    body: addHelpVideo.args.shape.form,
+    handler: async ({ services, session, body }) => {
+      const videoId = ulid();
+      await executeOperation(engineOf(services), session, addHelpVideo, { videoId, form: body });
+      return created({ id: videoId });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/support/videos/:id',
+    access: 'support:update',
+    params: WithId,
+    body: editHelpVideo.args.omit({ videoId: true }),
+    handler: async ({ services, session, params: { id }, body }) => {
+      await executeOperation(engineOf(services), session, editHelpVideo, { ...body, videoId: id });
+      return { id };
+    },
+  }),
+  jsonRoute({
+    method: 'delete',
+    path: '/api/support/videos/:id',
+    access: 'support:delete',
+    params: WithId,
+    body: removeHelpVideo.args.omit({ videoId: true }),
+    handler: async ({ services, session, params: { id }, body }) => {
+      await executeOperation(engineOf(services), session, removeHelpVideo, { ...body, videoId: id });
+      return { id };
+    },
+  }),
+];
+
+// The reference is read out on the phone, so no character looks or sounds like another.
+const SIGNS = '23456789CDFGHJKMNPQRTVWXY';
+const LENGTH = 6;
+
+const newReference = (): string =>
+  `SR-${Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`;
+
+/** Email to the lab's support address, queued together with the request. */
+const notifySupport =
+  (
+    { entity, companyId, name, email, role }: Session,
+    requestId: string,
+    reference: string,
+    form: SupportRequestForm,
+  ) =>
+  async (client: ClientBase): Promise<void> => {
+    const company = await client.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [
+      companyId,
+    ]);
+    const files = await client.query<{ title: string }>(
+      `SELECT title FROM s3_file WHERE target_id = $1 AND target_type = 'SupportRequest' ORDER BY id`,
+      [requestId],
+    );
+    const writer = { name, email, role, companyName: company.rows[0]?.name ?? '' };
+    const titles = files.rows.map(({ title }) => title);
+    const supportEmail = renderSupportEmail(entity, reference, form, writer, titles);
+    const to = ENTITY_PROFILE[entity].supportAddress;
+    const data = { targetType: 'SupportRequest', targetId: requestId, reference };
+    await queueMail(client, { entity, kind: 'SUPPORT_REQUEST', to, ...supportEmail, data });
+  };
+
+/** Store a message to the lab's staff, email it to them, and return its reference. */
+async function submitRequest(
+  services: AppServices,
+  session: Session,
+  form: SupportRequestForm,
+): Promise<{ reference: string }> {
+  const requestId = ulid();
+  const reference = newReference();
+  const notify = notifySupport(session, requestId, reference, form);
+  await executeOperation(
+    engineOf(services),
+    session,
+    askSupport,
+    { ...form, requestId, reference },
+    {},
+    notify,
+  );
+  return { reference };
+}
+
+/** `/api/support`: messages to the lab's staff, and the help videos. */
+export const supportRoutes: readonly ApiRoute[] = [
+  ...videoRoutes,
+  jsonRoute({
+    method: 'get',
+    path: '/api/support/desk',
+    access: 'support:update',
+    handler: ({ services, session }) =>
+      readServicePortal(
+        services.pool,
+        session,
+        labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
+      ),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/support',
+    access: 'support:read',
+    query: listQueryOf(supportRequest),
+    handler: ({ services, session, query }) => listSupportRequests(services.pool, session, query),
+  }),
+  accountRoute({
+    method: 'post',
+    path: '/api/support',
+    access: 'support:create',
+    body: SupportRequestForm,
+    limits: ({ userId }) => [{ key: `support|${userId}`, limit: 10, minutes: 60 }],
+    handler: async ({ services, session, body, response }) => {
+      const requestAnswer = await submitRequest(services, session, body);
+      response.status(201);
+      return requestAnswer;
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/support/:id/status',
+    access: 'support:update',
+    params: z.strictObject({ id: Id }),
+    body: changeSupportStatus.args.omit({ requestId: true }),
+    handler: async ({ services, session, params: { id }, body }) => {
+      await executeOperation(engineOf(services), session, changeSupportStatus, { ...body, requestId: id });
+      return { id };
+    },
+  }),
+];
