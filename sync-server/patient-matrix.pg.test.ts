@@ -14,7 +14,7 @@ import { plantPatients } from './plant-patients.ts';
 import { ROUTES } from './routes.ts';
 import { readFile } from './services/ordering/manifest/read-file.ts';
 
-/** A call that answers the administrator, with the route that it is one of. */
+/** A call to a route with one of its addresses. */
 interface Call {
   route: string;
   method: 'GET' | 'POST';
@@ -22,7 +22,7 @@ interface Call {
   body?: object;
 }
 
-/** A call with the planted fields that the administrator receives. */
+/** A call with the planted fields in the answer to the administrator. */
 interface AnsweredCall extends Call {
   fields: readonly PlantedField[];
 }
@@ -31,20 +31,20 @@ let lab: DemoServer;
 let port = 0;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
 const ids = {} as Record<BusinessEntity, Record<string, string>>;
-/** The revision of the feed before anything was planted, so that it brings only what was. */
+/** The revision before planting: from here the feed sends only the planted rows. */
 const revBeforePlanting = {} as Record<BusinessEntity, string>;
 const calls = {} as Record<BusinessEntity, AnsweredCall[]>;
 
 /** The widest roles that may not see patients: of the office, the bench and the customers of the lab variant. */
 const OTHER_ROUTES_BY: readonly Role[] = ['PROJECT_MANAGER', 'LAB_MANAGER', 'COMPANY_MANAGER'];
 
-/** Fields of patients that no planted text can be searched by: keys of other rows, marks of the row, and a choice of three. */
+/** Patient fields without a searchable text: keys of other rows, base fields, and one of few values. */
 const WITHOUT_TEXT = [
   ...['id', 'createdAt', 'createdById', 'updatedAt', 'version', 'deleted', 'entity'],
   ...['originalCompanyId', 'medicalGroupCompanyId', 'sexAtBirth'],
 ];
 
-/** The whole answer as text; a workbook as the text of its cells. */
+/** Return the status and the full answer as text; a workbook as the text of its cells. */
 function send(caller: `${BusinessEntity}:${Role}`, { method, path, body }: Omit<Call, 'route'>) {
   const content = body ? JSON.stringify(body) : '';
   const headers = {
@@ -74,7 +74,7 @@ const fieldsIn = (text: string): PlantedField[] =>
     text.includes(field === 'specimen.patientId' ? PLANTED[field].slice(0, -1) : PLANTED[field]),
   );
 
-/** Streams that do not end, and what only signs in. */
+/** Streams that do not end, sign-in, and the replica, which is read page by page. */
 const NOT_CALLED = [
   '/api/sync/stream',
   '/api/auth/second-factor',
@@ -83,14 +83,14 @@ const NOT_CALLED = [
   '/api/sync/feed',
 ];
 
-/** Every reading route by address: every planted id in its parameter, with the queries of lists and files. */
+/** List the calls of every GET route, by address: each planted id as parameter, each query of lists and files. */
 function possibleCalls(entity: BusinessEntity): Call[][] {
   const known = ids[entity];
   const paths = ROUTES.filter((route) => route.kind !== 'router' && route.method === 'get')
     .map(({ path }) => path)
     .filter((path) => !NOT_CALLED.includes(path));
   const specimenId = known['specimen'];
-  // A route reads the parameters that it knows and refuses the others.
+  // A route refuses a query that it does not know.
   const ofList = [
     '',
     `?recordId=${specimenId}`,
@@ -129,8 +129,8 @@ async function eachOf<Item>(items: readonly Item[], task: (item: Item) => Promis
 }
 
 /**
- * The calls that answer the administrator: the shortest answer of a page or a file. A route without patient fields
- * is called once by `OTHER_ROUTES_BY`, in case they receive more.
+ * Find the calls that answer the administrator: per page or file and its fields the shortest answer. A route
+ * without patient fields stays once, for `OTHER_ROUTES_BY`, who might receive more.
  */
 async function findCalls(entity: BusinessEntity): Promise<AnsweredCall[]> {
   const answered = new Map<string, AnsweredCall & { length: number }>();
@@ -192,7 +192,7 @@ test('every route that carries a patient field is declared as a carrier', () => 
   );
 });
 
-/** All pages of what a device loads, and of what its feed brings. */
+/** Read all pages of the snapshot of a device, and its feed since planting. */
 async function readReplica(entity: BusinessEntity, role: Role): Promise<string> {
   const caller = `${entity}:${role}` as const;
   const texts: string[] = [];
@@ -214,20 +214,24 @@ async function readReplica(entity: BusinessEntity, role: Role): Promise<string> 
   }
 }
 
-test('the check of a list shows what was there of a patient only to those who see patients', async () => {
+test.each([
+  ['the check of a manifest', 'mode=replace&dryRun=1', null],
+  ['the answer to a saved manifest', 'mode=append&dryRun=0', 'EXTRA-'],
+])('%s shows earlier patient values only to readers who see patients', async (_, query, newName) => {
   const [row] = await lab.rows(
     `SELECT customer_sample_id AS name FROM specimen WHERE order_id = $1 AND NOT deleted ORDER BY order_row LIMIT 1`,
     [ids.WBL['draft']],
   );
-  const list = `Sample ID,Source Species,Specimen Type\n${row?.['name']},Homo sapiens,Saliva\n`;
-  const check = (role: Role) =>
+  const upload = (role: Role) =>
     request(lab.server)
-      .post(`/api/create-order/manifest?orderId=${ids.WBL['draft']}&dryRun=1`)
+      .post(`/api/create-order/manifest?orderId=${ids.WBL['draft']}&${query}`)
       .set(lab.headersOf(`WBL:${role}`))
       .set('Content-Type', 'text/csv')
-      .send(list);
+      .send(
+        `Sample ID,Source Species,Specimen Type\n${newName ? `${newName}${role.length}` : row?.['name']},Homo sapiens,Saliva\n`,
+      );
   for (const role of ['ADMIN', 'PROJECT_MANAGER'] as const) {
-    const { status, text } = await check(role);
+    const { status, text } = await upload(role);
     const fields =
       role === 'ADMIN' ? ['specimen.patientMrn', 'specimen.physician', 'specimen.collectedAt'] : [];
     expect([role, status, fieldsIn(text)]).toEqual([role, 200, fields]);
