@@ -6,7 +6,7 @@ import { PLANTED } from './patient-carriers.ts';
 /** Creates the draft, and may not see patients. */
 const DRAFTER: Role = 'PROJECT_MANAGER';
 
-/** Plant a patient, the specimens of all orders, and log lines about them; return the ids by which they are called. */
+/** Insert a patient, patient values in all specimens, and log rows about both; return the ids for the calls. */
 export async function plantPatients(
   lab: DemoServer,
   entity: BusinessEntity,
