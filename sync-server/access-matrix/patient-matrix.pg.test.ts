@@ -7,12 +7,12 @@ import { isOneOf, ROLES, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { CATALOGUE } from '#db/entities.ts';
 import { isPatientField } from '#db/records/patient-fields.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
-import { type DemoServer, openDemoServer } from './demo/demo-server.ts';
-import { notifyAboutSpecimens } from './jobs/tasks/notify-about-specimens.ts';
+import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { notifyAboutSpecimens } from '#sync-server/jobs/tasks/notify-about-specimens.ts';
+import { ROUTES } from '#sync-server/routes.ts';
+import { readFile } from '#sync-server/services/ordering/manifest/read-file.ts';
 import { CARRIERS, PLANTED, PLANTED_FIELDS, type PlantedField } from './patient-carriers.ts';
 import { plantPatients } from './plant-patients.ts';
-import { ROUTES } from './routes.ts';
-import { readFile } from './services/ordering/manifest/read-file.ts';
 
 /** A call to a route with one of its addresses. */
 interface Call {

@@ -1,6 +1,6 @@
 import type { Role } from '#db/access/roles.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import type { DemoServer } from './demo/demo-server.ts';
+import type { DemoServer } from '#sync-server/demo/demo-server.ts';
 import { PLANTED } from './patient-carriers.ts';
 
 /** Creates the draft, and may not see patients. */
