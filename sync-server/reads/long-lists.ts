@@ -9,6 +9,7 @@ import { user } from '#db/identity/user.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import { printJob } from '#db/labels/print-job.ts';
 import { orderApproval } from '#db/ordering/approvals/order-approval.ts';
+import { ORDER_LIST } from '#db/ordering/orders/listed-order.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { company } from '#db/organizations/company.ts';
@@ -30,7 +31,7 @@ import { listInvoices } from '#sync-server/services/billing/invoices/list-invoic
 import { listAdjustments } from '#sync-server/services/billing/prices/adjustment-routes.ts';
 import { listUsers, UserListQuery } from '#sync-server/services/identity/list-users.ts';
 import { listApprovals } from '#sync-server/services/ordering/approvals/approval-routes.ts';
-import { listOrders, ORDER_LIST } from '#sync-server/services/ordering/orders/list-orders.ts';
+import { listOrders } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { listCompanies } from '#sync-server/services/organizations/list-companies.ts';
 import { listLicenses } from '#sync-server/services/patients/license-rows.ts';
 import { searchPatients } from '#sync-server/services/patients/patient-rows.ts';
