@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import { listCompanies } from '#db/api/organizations/companies.ts';
 import { Statement } from '#db/billing/invoices/shown-invoice.ts';
-import { CompanyPage } from '#db/organizations/shown-company.ts';
 import { callApi, queryText } from '#pwa/api/client.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
@@ -52,16 +53,11 @@ export const statementFile = (
     ? `${statementApi(portal)}/pdf?${queryText({ from, to, companyId })}`
     : `${statementApi(portal)}/export?${queryText({ from, to, companyId, format })}`;
 
-const path = '/api/companies';
 const query = { limit: 500, sort: 'name:asc' };
 
 /** Organizations for a statement: every one that this user sees. Undefined while they load. */
 function useStatementCompanies() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, query],
-    queryFn: ({ signal }) => callApi({ path, query, answer: CompanyPage, signal }),
-    networkMode: 'always',
-  });
+  const { data, error, refetch } = useCall(listCompanies, { query });
   const companies = data?.rows.map(
     ({ id: value, name: label, place }): Option<string> => ({
       value,
