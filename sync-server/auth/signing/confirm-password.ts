@@ -13,7 +13,7 @@ import { Id } from '#db/values/id.ts';
 import { verifySecret } from '#sync-server/auth/password.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { isSignedBy } from '#sync-server/sync/proof-signature.ts';
+import { isSignedBy } from '#sync-server/sync/verify-proof.ts';
 import { countFailure, lockedOut } from './pin.ts';
 import { PublicKey, registerKey, requireKeyDevice } from './signing-keys.ts';
 
