@@ -1,5 +1,13 @@
 import type { Pool } from 'pg';
 import { listQueryOf } from '#db/api/list-query.ts';
+import {
+  ACCESS_LOG,
+  AUDIT_LOG,
+  LAB_EVENTS_LOG,
+  logQueryOf,
+  type RecordLog,
+} from '#db/api/records/log-query.ts';
+import { AllNotesQuery } from '#db/api/records/notes.ts';
 import * as specimenCalls from '#db/api/specimens/specimens.ts';
 import { batch } from '#db/batches/batch.ts';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
@@ -38,15 +46,8 @@ import { listCompanies } from '#sync-server/services/organizations/list-companie
 import { listLicenses } from '#sync-server/services/patients/license-rows.ts';
 import { searchPatients } from '#sync-server/services/patients/patient-rows.ts';
 import { readDataSync } from '#sync-server/services/records/data-sync.ts';
-import {
-  ACCESS_LOG,
-  AUDIT_LOG,
-  LAB_EVENTS_LOG,
-  logQueryOf,
-  type RecordLog,
-} from '#sync-server/services/records/events/log-query.ts';
 import { readLog } from '#sync-server/services/records/events/read-log.ts';
-import { AllNotesQuery, listAllNotes } from '#sync-server/services/records/notes/list-all-notes.ts';
+import { listAllNotes } from '#sync-server/services/records/notes/list-all-notes.ts';
 import { listSupportRequests } from '#sync-server/services/records/support-requests.ts';
 import { listProjects } from '#sync-server/services/research/project-rows.ts';
 import { printJobs } from '#sync-server/services/samples/print-routes.ts';
