@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { UserListQuery } from '#db/api/identity/users.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
 import { batch } from '#db/batches/batch.ts';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
@@ -28,7 +29,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { InvoiceQuery } from '#sync-server/services/billing/invoices/invoice-query.ts';
 import { listInvoices } from '#sync-server/services/billing/invoices/list-invoices.ts';
 import { listAdjustments } from '#sync-server/services/billing/prices/adjustment-routes.ts';
-import { listUsers, UserListQuery } from '#sync-server/services/identity/list-users.ts';
+import { listUsers } from '#sync-server/services/identity/list-users.ts';
 import { listApprovals } from '#sync-server/services/ordering/approvals/approval-routes.ts';
 import { listOrders, ORDER_LIST } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { listCompanies } from '#sync-server/services/organizations/list-companies.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
+import { deleteProfileImage } from '#db/api/identity/users.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { removeProfileImage } from '#db/identity/profile-image.ts';
 import { deleteFiles } from '#db/records/files/delete-files.ts';
@@ -13,6 +14,7 @@ import {
   streamRoute,
 } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
@@ -146,23 +148,17 @@ export const fileRoutes: readonly ApiRoute[] = [
       return { deleted: s3Keys.length };
     },
   }),
-  jsonRoute({
-    method: 'delete',
-    path: '/api/users/profile-image/:userId',
-    access: 'users/profile-image:delete',
-    params: z.strictObject({ userId: Id }),
-    handler: async ({ services, session, params: { userId } }) => {
-      const { rows } = await services.pool.query<{ key: string }>(
-        'SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1',
-        [userId],
-      );
-      await executeOperation(engineOf(services), session, removeProfileImage, { userId });
-      await removeBytes(
-        services,
-        rows.map(({ key }) => key),
-      );
-      return { message: MESSAGES.profileImageRemoved };
-    },
+  serveCall(deleteProfileImage, async ({ services, session, params: { userId } }) => {
+    const { rows } = await services.pool.query<{ key: string }>(
+      'SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1',
+      [userId],
+    );
+    await executeOperation(engineOf(services), session, removeProfileImage, { userId });
+    await removeBytes(
+      services,
+      rows.map(({ key }) => key),
+    );
+    return { message: MESSAGES.profileImageRemoved };
   }),
 ];
 
