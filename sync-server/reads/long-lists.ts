@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { UserListQuery } from '#db/api/identity/users.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
 import {
   ACCESS_LOG,
@@ -39,7 +40,7 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listInvoices } from '#sync-server/services/billing/invoices/list-invoices.ts';
 import { listAdjustments } from '#sync-server/services/billing/prices/adjustment-routes.ts';
-import { listUsers, UserListQuery } from '#sync-server/services/identity/list-users.ts';
+import { listUsers } from '#sync-server/services/identity/list-users.ts';
 import { listApprovals } from '#sync-server/services/ordering/approvals/approval-routes.ts';
 import { listOrders } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { listCompanies } from '#sync-server/services/organizations/list-companies.ts';
