@@ -1,8 +1,7 @@
 import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
-import { ActionsGallery } from './controls-gallery.tsx';
-import { FieldsGallery } from './fields-gallery.tsx';
+import { ActionsGallery, FieldsGallery } from './controls-gallery.tsx';
 import { JobsTab } from './jobs-tab.tsx';
 import { FoundationsGallery, LayoutsGallery } from './layouts-gallery.tsx';
 import { GridsGallery, ListGallery } from './list-gallery.tsx';

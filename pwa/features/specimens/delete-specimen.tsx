@@ -6,7 +6,7 @@ import { callApi } from '#pwa/api/client.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { ReasonField, ReasonForm } from '#pwa/ui/form/reason-form.ts';
+import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 
 interface DeleteSpecimenProps {
   specimen: Pick<Specimen, 'id' | 'julianId' | 'requisitionNumber'>;

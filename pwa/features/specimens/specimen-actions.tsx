@@ -17,15 +17,15 @@ import { RESTARTABLE, type RestartFrom, samplesInWork } from '#db/specimens/rest
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { requireAccepted } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
-import { requireAccepted } from '#pwa/replica/operations/require-accepted.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { ReasonField, ReasonForm } from '#pwa/ui/form/reason-form.ts';
+import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { LinkDialog } from './linking/link-dialog.tsx';
 

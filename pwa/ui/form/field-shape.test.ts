@@ -5,6 +5,7 @@ import { bool, date, decimal, describeField, int, requiredText, text } from '#db
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { optionalValue } from '#db/values/optional-value.ts';
 import { emptyValues, schemaAt, shapeOf, valueSchemaOf } from './field-shape.ts';
+import { fieldErrorText } from './form-field.tsx';
 
 const Kind = z.enum(['BOX', 'TUBE_RACK']);
 
@@ -43,8 +44,8 @@ describe('the shape of a field', () => {
 
   it('words the choices of an enumeration', () => {
     expect(shapeOf(Kind, 'kind').options.map(({ label }) => label)).toEqual(['Box', 'Tube rack']);
-    const named = describeField(Kind, { label: 'Kind', choices: { BOX: 'A box' } });
-    expect(shapeOf(named.nullable(), 'kind').options.map(({ label }) => label)).toEqual([
+    const described = describeField(Kind, { label: 'Kind', choices: { BOX: 'A box' } });
+    expect(shapeOf(described.nullable(), 'kind').options.map(({ label }) => label)).toEqual([
       'A box',
       'Tube rack',
     ]);
@@ -74,5 +75,20 @@ describe('a form', () => {
   it('starts with the empty values of what it has inputs for', () => {
     expect(emptyValues(Form)).toEqual({ name: '', note: null, limit: { enabled: false } });
     expect(emptyValues(Form.transform(({ name }) => name))).toHaveProperty('name', '');
+  });
+});
+
+describe('the text of a form error', () => {
+  it('is the error’s own text when it has one', () => {
+    expect(fieldErrorText('name', 'Too long.')).toBe('Too long.');
+  });
+
+  it('names the part of a billing address', () => {
+    expect(fieldErrorText('billingAddress.city', undefined)).toBe('Billing city is required');
+  });
+
+  it('names the field, unless a custom message is given', () => {
+    expect(fieldErrorText('dueDate', '')).toBe('Due date is invalid or missing.');
+    expect(fieldErrorText('dueDate', undefined, 'Choose a day.')).toBe('Choose a day.');
   });
 });

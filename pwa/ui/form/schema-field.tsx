@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { Checkbox } from './checkbox.tsx';
 import { Combobox } from './combobox.tsx';
 import type { Control } from './control.ts';
@@ -42,20 +44,23 @@ function TextControl(props: { shape: FieldShape; control: Control<string>; more:
   const { shape, control, more } = props;
   const { input, maxLength } = shape;
   const placeholder = more.placeholder ?? shape.placeholder;
-  const written = { ...control, ...(placeholder === undefined ? {} : { placeholder }) };
+  const inputProps = { ...control, ...(placeholder === undefined ? {} : { placeholder }) };
   const options = more.options ?? shape.options;
   if (more.options || shape.kind === 'choice')
     return more.search ? (
-      <Combobox {...written} options={options} />
+      <Combobox {...inputProps} options={options} />
     ) : (
-      <Select {...written} options={options} />
+      <Select {...inputProps} options={options} />
     );
   const unit = more.unit ?? shape.unit;
-  if (shape.kind === 'number') return <NumberInput {...written} unit={unit} signed={(shape.min ?? 0) < 0} />;
+  if (shape.kind === 'number')
+    return <NumberInput {...inputProps} unit={unit} signed={(shape.min ?? 0) < 0} />;
   if (input === 'decimal' || input === 'signed' || input === 'digits')
-    return <NumberInput {...written} unit={unit} decimal={input !== 'digits'} signed={input === 'signed'} />;
+    return (
+      <NumberInput {...inputProps} unit={unit} decimal={input !== 'digits'} signed={input === 'signed'} />
+    );
   const limited = {
-    ...written,
+    ...inputProps,
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(more.autoComplete === undefined ? {} : { autoComplete: more.autoComplete }),
   };
@@ -172,3 +177,12 @@ function SchemaField(props: SchemaFieldProps<string>) {
 export const fieldOf = <Schema extends z.ZodType<unknown, FieldValues>>(): ((
   props: SchemaFieldProps<FieldPath<z.input<Schema>>>,
 ) => ReactNode) => SchemaField;
+
+/** A required reason in a person's own words. */
+export const reasonText = (limit = 500, label = 'Reason') =>
+  describeField(z.string().trim().min(1, MESSAGES.reasonRequired).max(limit), { label, input: 'area' });
+
+/** The form of an action that needs nothing but a reason. */
+export const ReasonForm = z.object({ reason: reasonText() });
+
+export const ReasonField = fieldOf<typeof ReasonForm>();

@@ -19,8 +19,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
-import { reasonText } from '#pwa/ui/form/reason-form.ts';
-import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
+import { fieldOf, reasonText } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
 interface RelabelDialogProps {
@@ -49,7 +48,7 @@ function useStatements(specimenId: string) {
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once for the specimen; an upload reads again by itself.
-  useEffect(() => void load(), [specimenId]);
+  useEffect(() => void load(), [specimenId]); // oxlint-disable-line react/set-state-in-effect -- set after the answer
   return { files, problem, load };
 }
 
