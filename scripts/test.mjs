@@ -114,6 +114,11 @@ const haveChromium = quick || chromium();
 buildStep();
 check('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']);
 check('lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
+check('rules of React', [
+  bin('oxlint/bin/oxlint'),
+  '--report-unused-disable-directives-severity=error',
+  'pwa',
+]);
 check('rooms', ['--import', 'tsx', 'scripts/check-rooms.ts']);
 check('language', ['--import', 'tsx', 'scripts/check-language.ts']);
 vitest(quick ? ['--project', 'node', '--project', 'dom'] : []);

@@ -21,7 +21,7 @@ import { useHostEntity } from './use-host-entity.ts';
 function useOwnPicture(user: SessionUser | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    if (!user?.image) return setUrl(null);
+    if (!user?.image) return;
     let isActive = true;
     const ask = async (): Promise<void> => {
       const { portraitOf } = await import('#pwa/api/portrait.ts');
@@ -34,7 +34,7 @@ function useOwnPicture(user: SessionUser | null): string | null {
       isActive = false;
     };
   }, [user]);
-  return url;
+  return user?.image ? url : null;
 }
 
 async function signOut(): Promise<boolean> {

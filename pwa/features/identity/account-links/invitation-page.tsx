@@ -123,13 +123,13 @@ function useInvitation(token: string | null): { read: Read; retry(): void } {
   useEffect(() => {
     if (token === null) return;
     let open = true;
-    setRead(null);
     readInvitation(token).then(
       (invitation) => open && setRead({ invitation }),
       (error: unknown) => open && setRead({ problem: problemOf(error) }),
     );
     return () => {
       open = false;
+      setRead(null);
     };
   }, [token, attempt]);
   return { read, retry: () => setAttempt(attempt + 1) };

@@ -102,7 +102,6 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
   useEffect(() => {
     let isMounted = true;
     if (account.image) void portraitOf(account.id).then((portraitUrl) => isMounted && setUrl(portraitUrl));
-    else setUrl('');
     return () => {
       isMounted = false;
     };
@@ -129,7 +128,7 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
         <Avatar
           name={`${account.firstName} ${account.lastName}`}
           email={account.email}
-          imageUrl={url || null}
+          imageUrl={account.image && url ? url : null}
           size={72}
         />
         <div className="flex flex-wrap gap-2">

@@ -109,10 +109,13 @@ function usePreference() {
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const load = () => {
-    setFailure(null);
     read().then(setPreferences, (problem: unknown) => setFailure(textOf(problem)));
   };
   useEffect(load, []);
+  const retry = () => {
+    setFailure(null);
+    load();
+  };
   const choose = async (next: PreferenceForm) => {
     const before = preferences;
     setPreferences(next);
@@ -127,7 +130,7 @@ function usePreference() {
       setSaving(false);
     }
   };
-  return { preferences, failure, saving, load, choose };
+  return { preferences, failure, saving, load: retry, choose };
 }
 
 /** Email notifications of the user; stored only on the server. */
