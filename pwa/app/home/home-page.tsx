@@ -31,6 +31,7 @@ import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { FailuresToConfirm, SamplesToStore, SigningNotice, UncountedLots } from './home-notices.tsx';
 import {
   findCheckedOutSamples,
@@ -72,6 +73,7 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
   const batches = useRows(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
   const sections = useRows(assignedSection, { assignedUserId: actor.userId });
   const methods = useQuery('procedures', { kind: 'Procedure' });
+  const now = useNow();
   const openWork = useMemo(() => {
     if (!shipped || !queued || !heldSamples || !batches || !sections || !methods) return null;
     const orders = shipped.map(({ body }) => ({
@@ -80,16 +82,16 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
     }));
     return {
       ordersToReceive: findOrdersToReceive(orders.map((each) => each.order)),
-      late: findLateShipments(orders, Date.now()),
+      late: findLateShipments(orders, now),
       queue: queueCounts(queued),
-      checkedOut: findCheckedOutSamples(heldSamples, actor.userId, Date.now()),
+      checkedOut: findCheckedOutSamples(heldSamples, actor.userId, now),
       sections: findOwnSections(sections, batches, actor.userId),
       running: batches,
       sectionNames: new Map(
         methods.flatMap(({ body }) => childRows(section, body, 'sections')).map(({ id, name }) => [id, name]),
       ),
     };
-  }, [shipped, queued, heldSamples, batches, sections, methods, actor.userId]);
+  }, [shipped, queued, heldSamples, batches, sections, methods, actor.userId, now]);
   if (!openWork)
     return (
       <Page title="Dashboard">

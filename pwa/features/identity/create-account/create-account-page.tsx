@@ -107,6 +107,7 @@ export function CreateAccountPage({ entity, signInSearch, onCreated }: CreateAcc
   const wrong = useFocusOfError(card, Object.keys(form.formState.errors).length > 0);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    // oxlint-disable-next-line react/immutability -- a ref, set in an event
     wrong.current = true;
     setBusy(true);
     await goOn();
@@ -125,6 +126,7 @@ export function CreateAccountPage({ entity, signInSearch, onCreated }: CreateAcc
           noValidate
           onSubmit={(event) => void submit(event)}
           onInput={() => {
+            // oxlint-disable-next-line react/immutability -- a ref, set in an event
             wrong.current = false;
           }}
           className="flex flex-col gap-5"

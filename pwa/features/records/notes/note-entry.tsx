@@ -43,6 +43,7 @@ function useRichEditor(initialBody: NoteBody, onProblem: (problem: string | null
   const [formatted] = useState(() => isFormatted(initialBody));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a note with looks opens once, as it was
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- opening also loads the editor
     if (formatted) open(initialBody);
   }, []);
   return { Editor, opening, initial, body, open, change: setBody, close: () => setEditor(null) };
