@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Dna, ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import { quoteService, readService } from '#db/api/ordering/services.ts';
+import { listProjects } from '#db/api/projects.ts';
 import { PRICE_SOURCE } from '#db/billing/prices/price-source.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { ShownQuote } from '#db/ordering/drafts/shown-draft.ts';
 import type { ShownService } from '#db/ordering/services/shown-service.ts';
-import { ProjectPage } from '#db/research/shown-project.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -24,19 +22,10 @@ import { ServicePicture } from './service-picture.tsx';
 
 type Priced = Pick<ShownService, 'protocolId' | 'minSpecimens' | 'maxSpecimens'>;
 
+const ACTIVE_PROJECTS = { status: 'ACTIVE', sort: 'name:asc', limit: 200 };
+
 /** The projects in which this user's organizations may order. */
-const useProjects = () =>
-  useQuery({
-    queryKey: ['/api/projects', 'to quote for'],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: '/api/projects',
-        query: { status: 'ACTIVE', sort: 'name:asc', limit: 200 },
-        answer: ProjectPage,
-        signal,
-      }),
-    networkMode: 'always',
-  });
+const useProjects = () => useCall(listProjects, { query: ACTIVE_PROJECTS });
 
 function Quoted({ quote }: { quote: ShownQuote }) {
   const { count, unit, totals, price, problem } = quote;
