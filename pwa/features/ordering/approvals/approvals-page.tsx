@@ -97,7 +97,7 @@ const approvalColumns = (
 
 interface ListProps {
   viewer: Viewer;
-  onOpen(path: string): void;
+  onOpen(orderId: string): void;
 }
 
 function Approvals({
@@ -124,7 +124,7 @@ function Approvals({
         columns={approvalColumns(setApproval, decided)}
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
-        onOpen={({ orderId }) => onOpen(`${viewer.base}/${orderId}`)}
+        onOpen={({ orderId }) => onOpen(orderId)}
         href={({ orderId }) => `${viewer.base}/${orderId}`}
         filters={filters}
         empty={list.narrowed ? undefined : emptyState}
@@ -202,7 +202,7 @@ export function ApprovalsPage({
 }: {
   tab: string;
   onTab(tab: string): void;
-  onOpen(path: string): void;
+  onOpen(orderId: string): void;
   /** Pending discounts and fees, for staff who may read them; they belong to another feature. */
   priceChanges: React.ReactNode;
 }) {

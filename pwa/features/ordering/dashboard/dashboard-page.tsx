@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type Capability, hasCapability } from '#db/access/capabilities.ts';
@@ -115,9 +115,9 @@ function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Vi
 }
 
 /** A user without orders is led to the first order, because empty charts would say nothing. */
-function FirstOrder({ newOrder, viewer }: { newOrder: string; viewer: Viewer }) {
-  const router = useRouter();
-  const users = viewer.listPath('/users');
+function FirstOrder({ viewer }: { viewer: Viewer }) {
+  const navigate = useNavigate();
+  const invites = viewer.listPath('/users') !== null;
   return (
     <div className="panel">
       <EmptyState
@@ -125,11 +125,11 @@ function FirstOrder({ newOrder, viewer }: { newOrder: string; viewer: Viewer }) 
         title="Place your first order"
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" icon={Plus} onClick={() => router.history.push(newOrder)}>
+            <Button variant="primary" icon={Plus} onClick={() => void navigate({ to: '/order/create' })}>
               New order
             </Button>
-            {users && (
-              <Button icon={UserPlus} onClick={() => router.history.push(users)}>
+            {invites && (
+              <Button icon={UserPlus} onClick={() => void navigate({ to: '/users' })}>
                 Invite colleagues
               </Button>
             )}
@@ -147,7 +147,7 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
   if (viewer.customer && viewer.newOrder && summary.recent.length === 0)
     return (
       <>
-        <FirstOrder newOrder={viewer.newOrder} viewer={viewer} />
+        <FirstOrder viewer={viewer} />
         <NeedsAttention summary={summary} viewer={viewer} />
       </>
     );
@@ -164,9 +164,9 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
         <Section
           title="Recent orders"
           actions={
-            <a href={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
+            <Link to={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
               All orders
-            </a>
+            </Link>
           }
         >
           <LinkRows

@@ -136,10 +136,11 @@ function sendAction(name: DialogActionName, { order, family, input }: RequestedA
       return call(deleteOrder, { params, body: { reason } });
     case 'override-order': {
       if (status === '') throw new AppError('VALIDATION', CHOOSE_STATUS);
-      const ended = status === 'PENDING_COMPLETION' ? unfinishedOf(order).map(({ row }) => row.id) : null;
+      const unfinishedIds =
+        status === 'PENDING_COMPLETION' ? unfinishedOf(order).map(({ row }) => row.id) : null;
       return call(overrideOrder, {
         params,
-        body: { status, reason, ...(ended ? { unfinished: ended } : {}) },
+        body: { status, reason, ...(unfinishedIds ? { unfinished: unfinishedIds } : {}) },
       });
     }
   }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClipboardList, ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
@@ -32,12 +33,13 @@ import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
-  <a
-    href={`${base}/${order.id}`}
+  <Link
+    to={`${base}/$id`}
+    params={{ id: order.id }}
     className="code inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2 md:min-h-8"
   >
     {order.orderNumber}
-  </a>
+  </Link>
 );
 
 /** The order that this one continues, and those that continue this one. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { readShipping, saveTrackingNumber, voidLabel } from '#db/api/ordering/shipping.ts';
+import { TrackingForm } from '#db/ordering/orders/order-action-args.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { TrackingForm } from '#db/ordering/shipments/shipment-forms.ts';
 import type { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
 import type { ShownCarrierEvent, ShownShipping } from '#db/ordering/shipments/shown-shipping.ts';
 import { call } from '#pwa/api/call.ts';
