@@ -1,17 +1,38 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
-import type { DataUseForm, DraftChanges, NewDraft } from '#db/ordering/drafts/draft-form.ts';
+import * as calls from '#db/api/ordering/drafts.ts';
+import * as labCalls from '#db/api/ordering/lab-drafts.ts';
 import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { OrderPage } from '#db/ordering/orders/listed-order.ts';
 import { type ListedService, ServicePage } from '#db/ordering/services/shown-service.ts';
 import { callApi } from '#pwa/api/client.ts';
 
-const EmptyBody = z.unknown();
+const CUSTOMER_CALLS = {
+  start: calls.startDraft,
+  read: calls.readDraft,
+  update: calls.updateDraft,
+  acceptDataUse: calls.acceptDataUse,
+  removeRequisitions: calls.removeRequisitions,
+  chooseSourceSpecimens: calls.chooseSourceSpecimens,
+  submit: calls.submitOrder,
+  discard: calls.discardDraft,
+};
+const LAB_CALLS = {
+  start: labCalls.startLabDraft,
+  read: labCalls.readLabDraft,
+  update: labCalls.updateLabDraft,
+  acceptDataUse: labCalls.acceptLabDataUse,
+  removeRequisitions: labCalls.removeLabRequisitions,
+  chooseSourceSpecimens: labCalls.chooseLabSourceSpecimens,
+  submit: labCalls.submitLabOrder,
+  discard: labCalls.discardLabDraft,
+};
 
-/** API path of drafts: customers have their own; staff have the same calls below their orders. */
-export const draftBaseOf = (role: Role) =>
-  may(role, 'create-order:create') ? '/api/create-order' : '/api/lab/orders/drafts';
+const ordersOwn = (role: Role): boolean => may(role, 'create-order:create');
+
+/** Return the calls of the wizard: customers have their own; staff have the same calls below their orders. */
+export const draftCallsOf = (role: Role) => (ordersOwn(role) ? CUSTOMER_CALLS : LAB_CALLS);
 
 /** Load the services that can be ordered. */
 export const readServices = async (signal: AbortSignal): Promise<ListedService[]> => {
@@ -33,27 +54,11 @@ export const readDrafts = (role: Role, signal: AbortSignal): Promise<z.infer<typ
     signal,
   });
 
-/** The API calls of the wizard for one role. */
-export function draftCalls(role: Role) {
-  const base = draftBaseOf(role);
-  const post = (path: string, data: object): Promise<ShownDraft> =>
-    callApi({ path: `${base}${path}`, method: 'POST', data, answer: ShownDraft });
-  return {
-    read: (id: string, signal?: AbortSignal): Promise<ShownDraft> =>
-      callApi({ path: `${base}/${id}`, answer: ShownDraft, ...(signal ? { signal } : {}) }),
-    start: (newDraft: z.input<typeof NewDraft>) => post('', newDraft),
-    save: (id: string, seenVersion: number, changes: DraftChanges) =>
-      post(`/${id}`, { seenVersion, changes }),
-    acceptDataUse: (id: string, form: z.input<typeof DataUseForm>) => post(`/${id}/data-use`, form),
-    removeRows: (id: string, specimenIds: readonly string[]) =>
-      post(`/${id}/requisitions/remove`, { specimenIds }),
-    chooseSpecimens: (id: string, seenVersion: number, specimenIds: readonly string[]) =>
-      post(`/${id}/source-specimens`, { seenVersion, specimenIds }),
-    attachPurchaseOrder: (id: string, fileId: string | null) => post(`/${id}/purchase-order`, { fileId }),
-    submit: (id: string, baseline: { seenVersion: number; seenTotal: number }): Promise<unknown> =>
-      callApi({ path: `${base}/${id}/submit`, method: 'POST', data: baseline, answer: EmptyBody }),
-    discard: (id: string): Promise<unknown> =>
-      callApi({ path: `${base}/${id}/discard`, method: 'POST', data: {}, answer: EmptyBody }),
-  };
-}
-export type DraftCalls = ReturnType<typeof draftCalls>;
+/** Attach an uploaded file as the purchase order of a draft, or remove it with null. */
+export const attachPurchaseOrder = (role: Role, id: string, fileId: string | null): Promise<ShownDraft> =>
+  callApi({
+    path: `${ordersOwn(role) ? '/api/create-order' : '/api/lab/orders/drafts'}/${id}/purchase-order`,
+    method: 'POST',
+    data: { fileId },
+    answer: ShownDraft,
+  });

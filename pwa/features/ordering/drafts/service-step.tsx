@@ -3,6 +3,7 @@ import { Check, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { PACKAGE_TYPE } from '#db/ordering/orders/order-terms.ts';
 import type { ListedService } from '#db/ordering/services/shown-service.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -10,7 +11,6 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { readServices } from './draft-client.ts';
-import { errorText } from './use-order-draft.ts';
 import { type StepProps, useSaver } from './wizard-steps.ts';
 
 function facts({ packageTypes, minSpecimens, maxSpecimens, turnaroundText }: ListedService): string {

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { isOneOf, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import type { ListedService } from '#db/ordering/services/shown-service.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -14,7 +16,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { readDrafts } from './draft-client.ts';
 import { ServiceCards, ServicesWaiting, useServices } from './service-step.tsx';
 import { startOrder } from './start-order.ts';
-import { errorText, useRole } from './use-order-draft.ts';
+import { useRole } from './use-order-draft.ts';
 
 /** Drafts to continue, including those of colleagues and other devices. Staff see only their own. */
 function DraftList() {
@@ -43,8 +45,9 @@ function DraftList() {
       <ul className="flex flex-col">
         {rows.map((one) => (
           <li key={one.id} className="border-line border-b last:border-b-0">
-            <a
-              href={`/order/${one.id}`}
+            <Link
+              to="/order/$id"
+              params={{ id: one.id }}
               className="flex min-h-14 items-center gap-3 rounded-sm px-2 py-2 hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
@@ -60,7 +63,7 @@ function DraftList() {
                 </span>
               </span>
               <ArrowRight aria-hidden size={20} className="shrink-0" />
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

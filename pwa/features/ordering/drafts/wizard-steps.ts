@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -12,8 +12,9 @@ import { AppError } from '#db/errors/app-error.ts';
 import { DraftChanges } from '#db/ordering/drafts/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { type DraftOperations, errorText, isStaleVersion } from './use-order-draft.ts';
+import { type DraftOperations, isStaleVersion } from './use-order-draft.ts';
 
 /** Titles of the steps. */
 export const STEP_TITLE: Record<WizardStep, { mark: string; title: string; lead: string }> = {
@@ -88,19 +89,18 @@ export function savablePart<Values extends FieldValues>(
 
 /** Connects a step to the continue button, and saves what can be saved when its page is left. */
 export function useSaver(saver: Saver, save: (leaving: boolean) => Promise<Saved>): void {
-  const latest = useRef(save);
-  latest.current = save;
+  const saveNow = useEffectEvent(save);
   useEffect(() => {
-    const saveStep = () => latest.current(false);
+    const saveStep = () => saveNow(false);
     saver.current = saveStep;
     const hidden = (): void => {
-      if (document.visibilityState === 'hidden') void latest.current(true);
+      if (document.visibilityState === 'hidden') void saveNow(true);
     };
     document.addEventListener('visibilitychange', hidden);
     return () => {
       document.removeEventListener('visibilitychange', hidden);
       if (saver.current === saveStep) saver.current = null;
-      void latest.current(true);
+      void saveNow(true);
     };
   }, [saver]);
 }
