@@ -1,17 +1,28 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
+import { MANIFEST_MODES } from '#db/ordering/manifest/load-manifest-context.ts';
 import { ManifestAnswer } from '#db/ordering/manifest/manifest-answer.ts';
-import {
-  ManifestListQuery,
-  ManifestRows,
-  SpecimenCheck,
-  SpecimenFindings,
-} from '#db/ordering/manifest/manifest-requests.ts';
+import { MAX_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
+import { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
+import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { PackageType } from '#db/ordering/orders/order-terms.ts';
 import { Id } from '#db/values/id.ts';
 
 const Format = z.enum(['xlsx', 'csv']).default('xlsx');
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** How a list of specimens is sent: to which order, and whether it replaces the rows that are there. */
+const ManifestListQuery = z.strictObject({
+  orderId: Id,
+  mode: z.enum(MANIFEST_MODES).default('replace'),
+  /** `1` checks only. */
+  dryRun: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((value) => value === '1'),
+  /** The mark of the rows that the person has seen; others are not overwritten. */
+  seen: z.string().max(64).nullable().default(null),
+});
 
 export const uploadManifest = defineCall({
   id: 'uploadManifest',
@@ -32,7 +43,7 @@ export const saveManifestRows = defineCall({
   access: 'create-order/manifest:create',
   summary: 'Checks typed rows of specimens, and saves them when they have no errors and it is no dry run.',
   query: ManifestListQuery,
-  body: ManifestRows,
+  body: z.strictObject({ rows: z.array(ManifestRow).min(1).max(MAX_ROWS) }),
   answer: ManifestAnswer,
   errors: ['ORDER_SUBMITTED', 'SPECIMENS_CHOSEN', 'WORK_HAS_BEGUN'],
 });
@@ -64,7 +75,8 @@ export const checkSpecimen = defineCall({
   path: '/api/manifest/specimen',
   access: 'manifest/specimen:create',
   summary: 'Checks one row of specimens against the rules of its order, and saves nothing.',
-  body: SpecimenCheck,
-  answer: SpecimenFindings,
+  /** `specimenId` names the row of the order that this one would replace. */
+  body: z.strictObject({ orderId: Id, row: ManifestRow, specimenId: Id.nullable().default(null) }),
+  answer: z.object({ faults: z.array(ManifestFault), warnings: z.array(ManifestFault) }),
   errors: ['ORDER_SUBMITTED', 'SPECIMENS_CHOSEN', 'WORK_HAS_BEGUN'],
 });

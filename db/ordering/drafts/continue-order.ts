@@ -15,7 +15,7 @@ import { Id } from '#db/values/id.ts';
 import { type Continuation, ContinueOrderArgs, continuationsFor } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { offeredOrderTypes } from './draft-choices.ts';
-import { AGREEMENT_VERSION, MAX_SPECIMENS, SourceSelection } from './draft-form.ts';
+import { AGREEMENT_VERSION, SourceSelection } from './draft-form.ts';
 import { takeOverSpecimens } from './take-over-specimens.ts';
 
 /**

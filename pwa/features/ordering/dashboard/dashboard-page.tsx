@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type Capability, hasCapability } from '#db/access/capabilities.ts';
+import { readOrdersSummary } from '#db/api/ordering/orders.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
-import { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
+import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { useCall } from '#pwa/api/use-call.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge, TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
@@ -70,14 +70,6 @@ function CountBars({ label, rows }: { label: string; rows: readonly StatusCount[
     </ul>
   );
 }
-
-/** The current open tasks and order counts of this user, from the server. */
-const useOrdersSummary = () =>
-  useQuery({
-    queryKey: ['/api/orders/summary'],
-    queryFn: ({ signal }) => callApi({ path: '/api/orders/summary', answer: OrdersSummary, signal }),
-    networkMode: 'always',
-  });
 
 interface DashboardProps {
   name: string;
@@ -195,7 +187,7 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
 
 function Summary({ name }: DashboardProps) {
   const viewer = useViewer();
-  const { data, error, refetch } = useOrdersSummary();
+  const { data, error, refetch } = useCall(readOrdersSummary, {});
   return (
     <Page title={`Hello, ${name}`}>
       {data ? (

@@ -10,7 +10,7 @@ import { call, callKey } from '#pwa/api/call.ts';
 import { callQuery } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { attachPurchaseOrder, draftCallsOf } from './draft-client.ts';
+import { draftCallsOf, orderCallsOf } from './draft-client.ts';
 
 /**
  * Report whether somebody else changed the draft meanwhile; the wizard then reloads it and shows a notice.
@@ -49,6 +49,7 @@ export const changesOf = (requested: DraftChanges, { order }: Pick<ShownDraft, '
 export function useDraft(id: string) {
   const role = useRole();
   const calls = draftCallsOf(role);
+  const orderCalls = orderCallsOf(role);
   const queries = useQueryClient();
   const params = { id };
   const key = callKey(calls.read, { params });
@@ -70,7 +71,7 @@ export function useDraft(id: string) {
   const storeDraft = (draft: ShownDraft): ShownDraft => {
     queries.setQueryData(key, draft);
     // The order's page shows the same data.
-    void queries.invalidateQueries({ queryKey: ['order', id] });
+    void queries.invalidateQueries({ queryKey: callKey(orderCalls.one, { params }) });
     return draft;
   };
   const reload = async (): Promise<ShownDraft> => storeDraft(await call(calls.read, { params }));
@@ -134,7 +135,7 @@ export function useDraft(id: string) {
         storeDraft(await call(calls.removeRequisitions, { params, body: { specimenIds } })),
       ),
     attachPurchaseOrder: (fileId: string | null) =>
-      serialize(async () => storeDraft(await attachPurchaseOrder(role, id, fileId))),
+      serialize(async () => storeDraft(await call(calls.attachPurchaseOrder, { params, body: { fileId } }))),
     /** Run another request that changes the draft too. */
     runAndReload: <T>(operation: () => Promise<T>): Promise<T> =>
       serialize(async () => {
@@ -159,7 +160,7 @@ export function useDraft(id: string) {
       serialize(async () => {
         await call(calls.discard, { params, body: {} });
         queries.removeQueries({ queryKey: key });
-        void queries.invalidateQueries({ queryKey: ['drafts'] });
+        void queries.invalidateQueries({ queryKey: callKey(orderCalls.list) });
       }),
   };
 }

@@ -10,6 +10,8 @@ import { ORDER_CLASSIFICATION } from '#db/ordering/orders/order-terms.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { isAwaited, takesMaterial } from '#db/ordering/shipments/awaited-specimens.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
@@ -28,7 +30,6 @@ import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
-import { useOrder } from './use-order.ts';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
   <a
@@ -237,7 +238,7 @@ function Loaded({
 /** One order: progress, specimens, shipments, price, history, and the actions of this user. */
 export function OrderPage({ id, ...rest }: OrderPageProps) {
   const viewer = useViewer();
-  const { data, error, refetch } = useOrder(viewer.family, id);
+  const { data, error, refetch } = useCall(ORDER_CALLS[viewer.family].one, { params: { id } });
   if (data) return <Loaded key={id} order={data} viewer={viewer} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (

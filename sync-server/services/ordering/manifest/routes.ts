@@ -7,7 +7,6 @@ import { loadManifestContext } from '#db/ordering/manifest/load-manifest-context
 import type { ManifestAnswer, ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
 import { MANIFEST_FIELDS } from '#db/ordering/manifest/manifest-columns.ts';
 import { fileFault } from '#db/ordering/manifest/manifest-fault.ts';
-import { ManifestListQuery, ManifestRows } from '#db/ordering/manifest/manifest-requests.ts';
 import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
 import { judgeRows, type OpenedManifest, openManifest } from '#db/ordering/manifest/read-manifest.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
@@ -98,7 +97,7 @@ const uploads: readonly ApiRoute[] = [
       ...routeOf(calls.uploadManifest),
       handler: async (call, request, response) => {
         const { session } = call;
-        const query = parseInput(ManifestListQuery, request.query);
+        const query = parseInput(calls.uploadManifest.query, request.query);
         // Check the right to change the order before the file is read.
         await readInTransaction(call.services, session, (tx, context) =>
           openForRows(tx, context, query.orderId),
@@ -114,8 +113,8 @@ const uploads: readonly ApiRoute[] = [
       ...routeOf(calls.saveManifestRows),
       handler: async (call, request, response) => {
         const { session } = call;
-        const query = parseInput(ManifestListQuery, request.query);
-        const { rows } = parseInput(ManifestRows, request.body);
+        const query = parseInput(calls.saveManifestRows.query, request.query);
+        const { rows } = parseInput(calls.saveManifestRows.body, request.body);
         const manifest = { headerRow: 0, columns: [...MANIFEST_FIELDS], ignored: [], rows, faults: [] };
         sendJson(response, await answerList(call.services, session, { ...query, source: 'typed', manifest }));
       },
