@@ -88,7 +88,7 @@ function YouStep() {
 
 interface CreateAccountPageProps {
   entity: BusinessEntity;
-  signInHref: string;
+  signInSearch: { callbackUrl?: string };
   onCreated(account: { email: string; byGoogle: boolean }): void;
 }
 
@@ -98,7 +98,7 @@ const LAST = ACCOUNT_STEPS.length - 1;
  * Creates a user and their organization in four steps. Members of an existing organization join by
  * invitation.
  */
-export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccountPageProps) {
+export function CreateAccountPage({ entity, signInSearch, onCreated }: CreateAccountPageProps) {
   const { form, step, problem, goTo, goOn } = useAccountForm(useLinkFragment(), onCreated);
   const [busy, setBusy] = useState(false);
   const card = useRef<HTMLFormElement>(null);
@@ -160,7 +160,10 @@ export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccou
         </form>
       </FormProvider>
       <CardFoot>
-        Have an account? <CardLink href={signInHref}>Sign in</CardLink>
+        Have an account?{' '}
+        <CardLink to="/sign-in" search={signInSearch}>
+          Sign in
+        </CardLink>
       </CardFoot>
     </>
   );

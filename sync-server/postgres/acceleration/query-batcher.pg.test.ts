@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchQuery } from './query-batcher.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { batchQuery } from './acceleration.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { insertRows, updateRow, updateRows } from './entity-store.ts';
-import { allOrFirstError } from './pipelined.ts';
+import { insertRows, updateRow, updateRows } from '../entity-store.ts';
+import { allOrFirstError } from '../transaction.ts';
+import type { RowWriter } from './parts.ts';
 
 type Values = Record<string, unknown>;
 
@@ -42,9 +43,35 @@ interface Waiting {
 }
 
 /**
+ * Writes each change with a statement of its own, in the order of the rule. Nothing is written before the
+ * rule has succeeded, so that the rule reads the revisions from before it.
+ */
+export class PlainWriter implements RowWriter {
+  private readonly client: pg.ClientBase;
+  private readonly writes: (() => Promise<void>)[] = [];
+
+  constructor(client: pg.ClientBase) {
+    this.client = client;
+  }
+
+  async insert(entity: AnyEntity, row: Values): Promise<void> {
+    this.writes.push(() => insertNow(this.client, entity, [row]));
+  }
+
+  async update(entity: AnyEntity, before: Values, next: Values, changes: Values): Promise<void> {
+    const [id, version] = [String(next['id']), Number(before['version'])];
+    this.writes.push(() => updateNow(entity, () => updateRow(this.client, entity, id, version, changes), 1));
+  }
+
+  async flush(): Promise<void> {
+    for (const write of this.writes.splice(0)) await write();
+  }
+}
+
+/**
  * Collects the writes of one operation, so that a 96-well plate costs a few statements instead of a thousand.
  */
-export class WriteBuffer {
+export class BufferedWriter implements RowWriter {
   private readonly client: pg.ClientBase;
   private readonly waiting = new Map<AnyEntity, Waiting>();
 
@@ -53,7 +80,7 @@ export class WriteBuffer {
   }
 
   async insert(entity: AnyEntity, row: Values): Promise<void> {
-    if (INSERT_BATCH_SIZE.has(entity.table)) await this.insertNow(entity, [row]);
+    if (INSERT_BATCH_SIZE.has(entity.table)) await insertNow(this.client, entity, [row]);
     else this.of(entity).inserted.set(String(row['id']), row);
   }
 
@@ -69,11 +96,7 @@ export class WriteBuffer {
       const earlier = changed.get(id);
       changed.delete(id);
       const version = earlier?.version ?? Number(before['version']);
-      await this.updateNow(
-        entity,
-        () => updateRow(this.client, entity, id, version, earlier ? next : changes),
-        1,
-      );
+      await updateNow(entity, () => updateRow(this.client, entity, id, version, earlier ? next : changes), 1);
     }
   }
 
@@ -85,12 +108,12 @@ export class WriteBuffer {
     const writes: Promise<void>[] = [];
     for (const [entity, { changed }] of this.waiting) {
       const rows = [...changed.values()];
-      if (rows.length > 0) writes.push(this.updateNow(entity, () => this.write(entity, rows), rows.length));
+      if (rows.length > 0) writes.push(updateNow(entity, () => this.write(entity, rows), rows.length));
       changed.clear();
     }
     const last = ([entity]: [AnyEntity, Waiting]): number => (entity.table === 'event' ? 1 : 0);
     for (const [entity, { inserted }] of [...this.waiting].sort((a, b) => last(a) - last(b))) {
-      if (inserted.size > 0) writes.push(this.insertNow(entity, [...inserted.values()]));
+      if (inserted.size > 0) writes.push(insertNow(this.client, entity, [...inserted.values()]));
       inserted.clear();
     }
     await allOrFirstError(writes);
@@ -113,30 +136,30 @@ export class WriteBuffer {
     }
     return waiting;
   }
+}
 
-  private async insertNow(entity: AnyEntity, rows: readonly Values[]): Promise<void> {
-    try {
-      await insertRows(this.client, entity, rows);
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-      const id = /^Key \(id\)=\((.*)\) already exists/.exec(error.detail ?? '')?.[1];
-      throw new AppError('CONFLICT', `${entity.name} ${id ?? String(rows[0]?.['id'])} exists already.`);
-    }
+async function insertNow(client: pg.ClientBase, entity: AnyEntity, rows: readonly Values[]): Promise<void> {
+  try {
+    await insertRows(client, entity, rows);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const id = /^Key \(id\)=\((.*)\) already exists/.exec(error.detail ?? '')?.[1];
+    throw new AppError('CONFLICT', `${entity.name} ${id ?? String(rows[0]?.['id'])} exists already.`);
   }
+}
 
-  private async updateNow(
-    entity: AnyEntity,
-    write: () => Promise<{ rowCount: number | null }>,
-    expected: number,
-  ): Promise<void> {
-    try {
-      const { rowCount } = await write();
-      if (rowCount !== expected)
-        throw new AppError('UNAVAILABLE', 'This record was changed meanwhile. Try again.');
-    } catch (error) {
-      if (isTaken(error)) throw new AppError('CONFLICT', `Another ${entity.name} has this value already.`);
-      throw error;
-    }
+async function updateNow(
+  entity: AnyEntity,
+  write: () => Promise<{ rowCount: number | null }>,
+  expected: number,
+): Promise<void> {
+  try {
+    const { rowCount } = await write();
+    if (rowCount !== expected)
+      throw new AppError('UNAVAILABLE', 'This record was changed meanwhile. Try again.');
+  } catch (error) {
+    if (isTaken(error)) throw new AppError('CONFLICT', `Another ${entity.name} has this value already.`);
+    throw error;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { allOrFirstError } from '#sync-server/postgres/pipelined.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { lockHead } from './lock-device.ts';
+import { allOrFirstError, inTransaction } from '../transaction.ts';
+import type { WriterHead, WriteStep } from './parts.ts';
 
 /**
  * How long one transaction keeps the head of a business entity while others wait. Operations that become
@@ -10,8 +9,6 @@ import { lockHead } from './lock-device.ts';
  */
 const HOLD_MS = 12;
 const LONGEST_HOLD_MS = 40;
-
-type Step<T> = (client: PoolClient) => Promise<T>;
 
 /** The operations of one request, run in order. */
 interface WriteRequest {
@@ -28,7 +25,7 @@ interface WriteRequest {
 }
 
 function createWriteRequest<T>(
-  steps: readonly Step<T>[],
+  steps: readonly WriteStep<T>[],
   isLast: (result: T) => boolean,
   end: { resolve(results: T[]): void; reject(error: unknown): void },
   clientSignal: AbortSignal | undefined,
@@ -68,16 +65,14 @@ function createWriteRequest<T>(
  * them.
  */
 class EntityWriteQueue {
-  private readonly pool: Pool;
-  private readonly entity: string;
+  private readonly head: WriterHead;
   private waiting: WriteRequest[] = [];
   private running = false;
   /** Operations to run one by one because their shared transaction failed; then only the faulty one fails. */
   private isolateNext = 0;
 
-  constructor(pool: Pool, entity: string) {
-    this.pool = pool;
-    this.entity = entity;
+  constructor(head: WriterHead) {
+    this.head = head;
   }
 
   add(request: WriteRequest): void {
@@ -102,14 +97,14 @@ class EntityWriteQueue {
     let isLocked = false;
     const alone = this.isolateNext > 0;
     try {
-      await inTransaction(this.pool, async (client) => {
+      await inTransaction(this.head.pool, async (client) => {
         for (const request of served) request.forget();
         current = undefined;
         done = 0;
         isLocked = false;
-        // The first operation is sent in the packet that opens the transaction, behind the lock of the head.
+        // The first operation is sent with the statement that opens the transaction, behind the lock of the head.
         let since = 0;
-        const locking = lockHead(client, this.entity).then(() => {
+        const locking = this.head.lock(client, this.head.entity).then(() => {
           since = performance.now();
           isLocked = true;
         });
@@ -162,29 +157,41 @@ class EntityWriteQueue {
 
 const QUEUES = new WeakMap<Pool, Map<string, EntityWriteQueue>>();
 
-function getWriteQueue(pool: Pool, entity: string): EntityWriteQueue {
-  const queues = QUEUES.get(pool) ?? new Map<string, EntityWriteQueue>();
-  QUEUES.set(pool, queues);
-  const queue = queues.get(entity) ?? new EntityWriteQueue(pool, entity);
-  queues.set(entity, queue);
+function getWriteQueue(head: WriterHead): EntityWriteQueue {
+  const queues = QUEUES.get(head.pool) ?? new Map<string, EntityWriteQueue>();
+  QUEUES.set(head.pool, queues);
+  const queue = queues.get(head.entity) ?? new EntityWriteQueue(head);
+  queues.set(head.entity, queue);
   return queue;
 }
 
-/**
- * Run the steps of one request in order, up to the first final result, in transactions that hold the business
- * entity's head and may be shared with other requests. Resolves when the reported results are on disk. If the
- * client has `left`, steps not yet started are skipped. A step that throws rolls back its transaction; the
- * others that shared it run again, each alone, so that only the faulty one fails.
- */
-export function enqueueWrite<T>(
-  pool: Pool,
-  entity: string,
-  steps: readonly Step<T>[],
-  isLast: (result: T) => boolean = () => false,
-  clientSignal?: AbortSignal,
-): Promise<T[]> {
-  if (steps.length === 0) return Promise.resolve([]);
-  return new Promise((resolve, reject) => {
-    getWriteQueue(pool, entity).add(createWriteRequest(steps, isLast, { resolve, reject }, clientSignal));
+/** Queue the steps of one request; see `enqueueWrite`. */
+export const queueWrite = <T>(
+  head: WriterHead,
+  steps: readonly WriteStep<T>[],
+  isLast: (result: T) => boolean,
+  clientSignal: AbortSignal | undefined,
+): Promise<T[]> =>
+  new Promise((resolve, reject) => {
+    getWriteQueue(head).add(createWriteRequest(steps, isLast, { resolve, reject }, clientSignal));
   });
+
+/** Run the steps of one request each in a transaction of its own; the head's row makes others wait. */
+export async function writeAlone<T>(
+  { pool, entity, lock }: WriterHead,
+  steps: readonly WriteStep<T>[],
+  isLast: (result: T) => boolean,
+  clientSignal: AbortSignal | undefined,
+): Promise<T[]> {
+  const results: T[] = [];
+  for (const step of steps) {
+    if (clientSignal?.aborted) break;
+    const result = await inTransaction(pool, async (client) => {
+      await lock(client, entity);
+      return step(client);
+    });
+    results.push(result);
+    if (isLast(result)) break;
+  }
+  return results;
 }

@@ -1,5 +1,4 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { pipelined } from './pipelined.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,7 +12,7 @@ interface QueuedQuery {
  * Batches short reads that every request needs: while one packet is under way, the next reads are collected
  * and then sent together over one connection. A read never starts before it is requested.
  */
-class QueryBatcher {
+export class QueryBatcher {
   private readonly pool: Pool;
   private waiting: QueuedQuery[] = [];
   private running = false;
@@ -40,7 +39,7 @@ class QueryBatcher {
   private async runBatch(questions: readonly QueuedQuery[]): Promise<void> {
     try {
       const client = await this.pool.connect();
-      const answers = pipelined(client, () => questions.map(({ config }) => client.query<Row>(config)));
+      const answers = questions.map(({ config }) => client.query<Row>(config));
       const ends = await Promise.allSettled(answers);
       // Like the pool does: a connection after an error may be about to break.
       client.release(ends.some(({ status }) => status === 'rejected'));
@@ -52,13 +51,4 @@ class QueryBatcher {
       for (const { reject } of questions) reject(error);
     }
   }
-}
-
-const BATCHERS = new WeakMap<Pool, QueryBatcher>();
-
-/** Run a query together with concurrent ones; only for short reads outside transactions. */
-export function batchQuery(pool: Pool, config: QueryConfig): Promise<QueryResult<Row>> {
-  const batcher = BATCHERS.get(pool) ?? new QueryBatcher(pool);
-  BATCHERS.set(pool, batcher);
-  return batcher.ask(config);
 }

@@ -1,5 +1,5 @@
-import type { ClientBase } from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
+import type { ReadCache } from './parts.ts';
 
 type Values = Record<string, unknown>;
 
@@ -23,9 +23,14 @@ const REFERENCE_TABLES = new Set([
  * them while this one holds the business entity's head, so its operations read them once. Any write that may
  * change one of them, or its revision, clears the cache.
  */
-export class TransactionReadCache {
+export class TransactionReadCache implements ReadCache {
+  private readonly isOn: boolean;
   private readonly answers = new Map<string, readonly Values[]>();
   private readonly ids = new Set<unknown>();
+
+  constructor(isOn = true) {
+    this.isOn = isOn;
+  }
 
   /** Return the cached records of an equal query, or those that `ask` reads. */
   async read(
@@ -33,7 +38,7 @@ export class TransactionReadCache {
     filter: Values,
     ask: () => Promise<{ rows: Values[] }>,
   ): Promise<readonly Values[]> {
-    const isReference = REFERENCE_TABLES.has(entity.table);
+    const isReference = this.isOn && REFERENCE_TABLES.has(entity.table);
     if (!isReference && !(entity.table === 'event' && this.ids.has(filter['targetId'])))
       return (await ask()).rows;
     const question = `${entity.name}|${JSON.stringify(filter)}`;
@@ -60,16 +65,4 @@ export class TransactionReadCache {
     this.answers.clear();
     this.ids.clear();
   }
-}
-
-const CACHES = new WeakMap<ClientBase, TransactionReadCache>();
-
-/** Start the cache of a connection; called once the head is locked. */
-export function startReadCache(client: ClientBase): void {
-  CACHES.set(client, new TransactionReadCache());
-}
-
-/** Return the cache of this connection's open transaction. */
-export function getReadCache(client: ClientBase): TransactionReadCache {
-  return CACHES.get(client) ?? new TransactionReadCache();
 }

@@ -1,15 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
-import { selectWhere } from './entity-store.ts';
-import { columnOf } from './row-mapping.ts';
+import { selectWhere } from '../entity-store.ts';
+import { columnOf } from '../row-mapping.ts';
+import type { OperationCall, Prefetcher } from './parts.ts';
 
 type Values = Record<string, unknown>;
-
-/** An operation for prefetching: rules of the same name read the same kinds of rows. */
-export interface OperationCall {
-  name: string;
-  args: Readonly<Record<string, unknown>>;
-}
 
 /** A read of an entity's rows by a field that equals an argument. */
 interface ReadPattern {
@@ -33,7 +28,7 @@ const kindOf = (entity: AnyEntity, field: string): string => `${entity.name}.${f
  * of the last operation of the same name are repeated at the start; once a rule repeats one kind of look-up,
  * all values of that kind are read at once. A wrong guess costs one look-up and changes nothing.
  */
-export class ReadPrefetcher {
+export class ReadPrefetcher implements Prefetcher {
   private readonly client: ClientBase;
   private readonly tenant: string;
   private readonly operation: OperationCall | null;
