@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { SiteVariant } from '#db/access/session.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrganizationPage } from '#pwa/features/organizations/organization-page.tsx';
@@ -8,13 +8,13 @@ import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 
 /** The customers of the lab: organizations, or locations in the clinical variant. */
 export function CompaniesScreen({ variant }: { variant: SiteVariant }) {
-  const { history, navigate } = useRouter();
+  const navigate = useNavigate();
   const texts = companyLabels(variant);
   return (
     <OnlineQueries>
       <OrganizationsPage
         labels={texts}
-        onOpen={(id) => history.push(`${texts.base}/${id}`)}
+        onOpen={(id) => void navigate({ to: `${texts.base}/$id`, params: { id } })}
         onLicenses={() => void navigate({ to: '/settings/licenses' })}
       />
     </OnlineQueries>
@@ -23,7 +23,7 @@ export function CompaniesScreen({ variant }: { variant: SiteVariant }) {
 
 /** One customer with its notes. */
 export function CompanyScreen({ variant, id }: { variant: SiteVariant; id: string }) {
-  const { navigate } = useRouter();
+  const navigate = useNavigate();
   const texts = companyLabels(variant);
   return (
     <OnlineQueries>

@@ -1,7 +1,15 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { WizardPage } from '#pwa/features/ordering/drafts/wizard-page.tsx';
 import { Toaster } from '#pwa/ui/dialog/toast.tsx';
+
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 
 type Wizard = ComponentProps<typeof WizardPage>;
 
@@ -11,21 +19,23 @@ export const ShownWizard = ({
   step,
   ...more
 }: Pick<Wizard, 'id' | 'step'> & Partial<Omit<Wizard, 'id' | 'step'>>) => (
-  <OnlineQueries>
-    <Toaster theme="light" />
-    <WizardPage
-      id={id}
-      step={step}
-      onStep={() => undefined}
-      onDiscarded={() => undefined}
-      onAnother={() => undefined}
-      orderHref={`/orders/${id}`}
-      onFollow={() => undefined}
-      card={() => null}
-      rates={() => null}
-      {...more}
-    />
-  </OnlineQueries>
+  <RouterContextProvider router={router}>
+    <OnlineQueries>
+      <Toaster theme="light" />
+      <WizardPage
+        id={id}
+        step={step}
+        onStep={() => undefined}
+        onDiscarded={() => undefined}
+        onAnother={() => undefined}
+        orders="/orders"
+        onFollow={() => undefined}
+        card={() => null}
+        rates={() => null}
+        {...more}
+      />
+    </OnlineQueries>
+  </RouterContextProvider>
 );
 
 /** The server's answer when the rows are saved. */

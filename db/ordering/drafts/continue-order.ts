@@ -15,7 +15,7 @@ import { Id } from '#db/values/id.ts';
 import { type Continuation, ContinueOrderArgs, continuationsFor } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { offeredOrderTypes } from './draft-choices.ts';
-import { AGREEMENT_VERSION, MAX_SPECIMENS } from './draft-form.ts';
+import { AGREEMENT_VERSION, SourceSelection } from './draft-form.ts';
 import { takeOverSpecimens } from './take-over-specimens.ts';
 
 /**
@@ -28,11 +28,7 @@ export const chooseSourceSpecimens = defineOperation({
   kind: 'intent',
   title: 'Choose specimens of earlier order',
   grant: 'create-order:read',
-  args: z.strictObject({
-    orderId: Id,
-    seenVersion: z.int(),
-    specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MAX_SPECIMENS),
-  }),
+  args: z.strictObject({ orderId: Id, ...SourceSelection.shape }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, seenVersion, specimenIds }, context) {
     const { row } = await openDraft(tx, context, orderId);

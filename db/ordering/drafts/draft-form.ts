@@ -39,6 +39,9 @@ export const NewDraft = z.strictObject({
 });
 export type NewDraft = z.infer<typeof NewDraft>;
 
+/** The form of a new order that continues no other. */
+export const NewOrder = NewDraft.omit({ orderClassification: true, sourceOrderId: true });
+
 /** The fields that a step of the wizard saves: only those given. */
 export const DraftChanges = z
   .strictObject({
@@ -64,6 +67,25 @@ export const DraftChanges = z
   })
   .partial();
 export type DraftChanges = z.infer<typeof DraftChanges>;
+
+/** Changes of a draft that its writer has seen in a version. */
+export const DraftUpdate = z.strictObject({ seenVersion: z.int(), changes: DraftChanges });
+
+/** The specimens of the earlier order with which a draft continues. */
+export const SourceSelection = z.strictObject({
+  seenVersion: z.int(),
+  specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MAX_SPECIMENS),
+});
+
+/** Specimens that leave the list of an order. */
+export const RequisitionRemoval = z.strictObject({ specimenIds: z.array(Id).min(1).max(MAX_SPECIMENS) });
+
+/** What a person has seen of the draft that they submit. */
+export const OrderSubmission = z.strictObject({
+  seenVersion: z.int(),
+  /** The total that the person was shown; nobody orders at a price that changed in the meantime. */
+  seenTotal: z.int().min(0).nullable().default(null),
+});
 
 /** The customer's permissions for the data, and the retention period. */
 export const DataUseForm = z

@@ -17,7 +17,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { offeredOrderTypes, requireProject } from './draft-choices.ts';
-import { NewDraft } from './draft-form.ts';
+import { NewOrder } from './draft-form.ts';
 import { mayDiscardDraft } from './draft-rights.ts';
 
 /** Return the company of the order: customers order for their own company, staff for a customer. */
@@ -49,10 +49,7 @@ export const startOrder = defineOperation({
   kind: 'intent',
   title: 'Start order',
   grant: 'create-order:read',
-  args: z.strictObject({
-    orderId: Id,
-    ...NewDraft.omit({ orderClassification: true, sourceOrderId: true }).shape,
-  }),
+  args: z.strictObject({ orderId: Id, ...NewOrder.shape }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, ...requested }, context) {
     onlineOnly(context);

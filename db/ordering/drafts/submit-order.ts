@@ -6,6 +6,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { openDraft, staleOrder } from '#db/ordering/orders/order-access-scope.ts';
 import { Id } from '#db/values/id.ts';
+import { OrderSubmission } from './draft-form.ts';
 import { readSubmission } from './submission.ts';
 import { submitDraft } from './submit-draft.ts';
 import { submitProblems } from './submit-problems.ts';
@@ -18,12 +19,7 @@ export const submitOrder = defineOperation({
   kind: 'intent',
   title: 'Submit order',
   grant: 'create-order:read',
-  args: z.strictObject({
-    orderId: Id,
-    seenVersion: z.int(),
-    /** The total that the person was shown; nobody orders at a price that changed in the meantime. */
-    seenTotal: z.int().min(0).nullable().default(null),
-  }),
+  args: z.strictObject({ orderId: Id, ...OrderSubmission.shape }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, seenVersion, seenTotal }, context) {
     const { row, owner } = await openDraft(tx, context, orderId);

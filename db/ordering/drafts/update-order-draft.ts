@@ -11,7 +11,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { offeredOrderTypes, requireProject } from './draft-choices.ts';
-import { DraftChanges } from './draft-form.ts';
+import { type DraftChanges, DraftUpdate } from './draft-form.ts';
 
 /**
  * Set the fee that the sponsor of a campaign has agreed to pay for each kit (domain 8.2). An order has one,
@@ -114,7 +114,7 @@ export const updateOrderDraft = defineOperation({
   kind: 'intent',
   title: 'Save draft',
   grant: 'create-order:read',
-  args: z.strictObject({ orderId: Id, seenVersion: z.int(), changes: DraftChanges }),
+  args: z.strictObject({ orderId: Id, ...DraftUpdate.shape }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, seenVersion, changes: requestedChanges }, context) {
     const { row, owner } = await openDraft(tx, context, orderId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { MAX_SPECIMENS } from '#db/ordering/drafts/draft-form.ts';
+import { RequisitionRemoval } from '#db/ordering/drafts/draft-form.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { staleOrder } from '#db/ordering/orders/order-access-scope.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
@@ -229,7 +229,7 @@ export const removeRequisitions = defineOperation({
   kind: 'intent',
   title: 'Remove specimens from draft',
   grant: 'create-order:read',
-  args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(MAX_SPECIMENS) }),
+  args: z.strictObject({ orderId: Id, ...RequisitionRemoval.shape }),
   subjects: ({ orderId, specimenIds }) => [orderId, ...specimenIds],
   async run(tx, { orderId, specimenIds }, context) {
     const { row: open, current } = await openForRows(tx, context, orderId);

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
@@ -145,13 +146,14 @@ export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogP
 }
 
 const link = (labels: CompanyLabels, { id, name }: { id: string; name: string }) => (
-  <a
+  <Link
     key={id}
-    href={`${labels.base}/${id}`}
+    to={`${labels.base}/$id`}
+    params={{ id }}
     className="block w-fit text-accent-ink underline underline-offset-2"
   >
     {name}
-  </a>
+  </Link>
 );
 
 function itemsOf(company: ShownCompany, labels: CompanyLabels, staff: boolean) {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { SpecimenChoice } from '#pwa/features/ordering/orders/specimen-choice.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText } from './use-order-draft.ts';
 import { problemsAt, type StepProps, useSaver } from './wizard-steps.ts';
 
 const selectedIds = ({ requisitions }: ShownDraft): ReadonlySet<string> =>

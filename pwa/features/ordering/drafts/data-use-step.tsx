@@ -12,6 +12,7 @@ import {
 import { AGREEMENT_VERSION, DataUseForm } from '#db/ordering/drafts/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import type { PostSequenceOption } from '#db/ordering/orders/order-terms.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -19,7 +20,6 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
 import { MATERIAL, retentionText } from './data-use-words.ts';
-import { errorText } from './use-order-draft.ts';
 import { problemsAt, type StepProps, useSaver } from './wizard-steps.ts';
 
 interface Entries {

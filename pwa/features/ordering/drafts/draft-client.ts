@@ -1,59 +1,78 @@
-import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
-import type { DataUseForm, DraftChanges, NewDraft } from '#db/ordering/drafts/draft-form.ts';
-import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
-import { OrderPage } from '#db/ordering/orders/listed-order.ts';
-import { type ListedService, ServicePage } from '#db/ordering/services/shown-service.ts';
-import { callApi } from '#pwa/api/client.ts';
+import * as ownCalls from '#db/api/ordering/drafts.ts';
+import * as labCalls from '#db/api/ordering/lab-drafts.ts';
+import * as orderFiles from '#db/api/ordering/order-files.ts';
+import { AGREEMENT_VERSION } from '#db/ordering/drafts/draft-form.ts';
+import { call } from '#pwa/api/call.ts';
+import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
+import { addressEntries } from './draft-entries.ts';
 
-const EmptyBody = z.unknown();
-
-/** API path of drafts: customers have their own; staff have the same calls below their orders. */
-export const draftBaseOf = (role: Role) =>
-  may(role, 'create-order:create') ? '/api/create-order' : '/api/lab/orders/drafts';
-
-/** Load the services that can be ordered. */
-export const readServices = async (signal: AbortSignal): Promise<ListedService[]> => {
-  const { rows } = await callApi({
-    path: '/api/lab/services',
-    query: { status: 'LIVE', limit: 500 },
-    answer: ServicePage,
-    signal,
-  });
-  return rows.filter(({ status }) => status === 'LIVE');
+const CUSTOMER_CALLS = {
+  start: ownCalls.startDraft,
+  read: ownCalls.readDraft,
+  update: ownCalls.updateDraft,
+  acceptDataUse: ownCalls.acceptDataUse,
+  removeRequisitions: ownCalls.removeRequisitions,
+  chooseSourceSpecimens: ownCalls.chooseSourceSpecimens,
+  attachPurchaseOrder: orderFiles.attachPurchaseOrder,
+  submit: ownCalls.submitOrder,
+  discard: ownCalls.discardDraft,
+};
+const LAB_CALLS = {
+  start: labCalls.startLabDraft,
+  read: labCalls.readLabDraft,
+  update: labCalls.updateLabDraft,
+  acceptDataUse: labCalls.acceptLabDataUse,
+  removeRequisitions: labCalls.removeLabRequisitions,
+  chooseSourceSpecimens: labCalls.chooseLabSourceSpecimens,
+  attachPurchaseOrder: orderFiles.attachLabPurchaseOrder,
+  submit: labCalls.submitLabOrder,
+  discard: labCalls.discardLabDraft,
 };
 
-/** Load unsubmitted drafts, newest first. */
-export const readDrafts = (role: Role, signal: AbortSignal): Promise<z.infer<typeof OrderPage>> =>
-  callApi({
-    path: may(role, 'lab/orders:read') ? '/api/lab/orders' : '/api/orders',
-    query: { status: 'DRAFT', sort: 'createdAt:desc', limit: 20 },
-    answer: OrderPage,
-    signal,
-  });
+/** Return the calls of the wizard: customers have their own; staff have the same calls below their orders. */
+export const draftCallsOf = (role: Role) => (may(role, 'create-order:create') ? CUSTOMER_CALLS : LAB_CALLS);
 
-/** The API calls of the wizard for one role. */
-export function draftCalls(role: Role) {
-  const base = draftBaseOf(role);
-  const post = (path: string, data: object): Promise<ShownDraft> =>
-    callApi({ path: `${base}${path}`, method: 'POST', data, answer: ShownDraft });
-  return {
-    read: (id: string, signal?: AbortSignal): Promise<ShownDraft> =>
-      callApi({ path: `${base}/${id}`, answer: ShownDraft, ...(signal ? { signal } : {}) }),
-    start: (newDraft: z.input<typeof NewDraft>) => post('', newDraft),
-    save: (id: string, seenVersion: number, changes: DraftChanges) =>
-      post(`/${id}`, { seenVersion, changes }),
-    acceptDataUse: (id: string, form: z.input<typeof DataUseForm>) => post(`/${id}/data-use`, form),
-    removeRows: (id: string, specimenIds: readonly string[]) =>
-      post(`/${id}/requisitions/remove`, { specimenIds }),
-    chooseSpecimens: (id: string, seenVersion: number, specimenIds: readonly string[]) =>
-      post(`/${id}/source-specimens`, { seenVersion, specimenIds }),
-    attachPurchaseOrder: (id: string, fileId: string | null) => post(`/${id}/purchase-order`, { fileId }),
-    submit: (id: string, baseline: { seenVersion: number; seenTotal: number }): Promise<unknown> =>
-      callApi({ path: `${base}/${id}/submit`, method: 'POST', data: baseline, answer: EmptyBody }),
-    discard: (id: string): Promise<unknown> =>
-      callApi({ path: `${base}/${id}/discard`, method: 'POST', data: {}, answer: EmptyBody }),
+/** Return the calls with which the role reads orders, and the drafts among them. */
+export const orderCallsOf = (role: Role) =>
+  ORDER_CALLS[may(role, 'lab/orders:read') ? 'lab/orders' : 'orders'];
+
+/** Create an order, and copy from an earlier one what does not depend on the service. */
+export async function startOrder(
+  role: Role,
+  {
+    protocolId,
+    companyId,
+    like,
+  }: { protocolId: string; companyId: string | null; like?: string | undefined },
+): Promise<string> {
+  const calls = draftCallsOf(role);
+  const before = like === undefined ? null : await call(calls.read, { params: { id: like } });
+  const { order } = await call(calls.start, {
+    body: {
+      protocolId,
+      companyId: before?.order.companyId ?? companyId,
+      orderType: before?.offeredOrderTypes.includes(before.order.orderType) ? before.order.orderType : null,
+    },
+  });
+  if (!before) return order.id;
+  const params = { id: order.id };
+  const { postSequenceOption, carrier, packageCount, billingAddress, shippingAddress } = before.order;
+  const changes = {
+    postSequenceOption,
+    carrier,
+    packageCount,
+    billingAddress: addressEntries(billingAddress),
+    shippingAddress: shippingAddress === null ? null : addressEntries(shippingAddress),
   };
+  await call(calls.update, { params, body: { seenVersion: order.version, changes } });
+  if (before.dataUse?.agreementVersion === AGREEMENT_VERSION) {
+    const { agreementTypes, otherText, retentionPeriod } = before.dataUse;
+    await call(calls.acceptDataUse, {
+      params,
+      body: { agreementTypes, otherText, retentionPeriod, agreementVersion: AGREEMENT_VERSION },
+    });
+  }
+  return order.id;
 }
-export type DraftCalls = ReturnType<typeof draftCalls>;

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CircleCheckBig, CopyPlus, ListPlus } from 'lucide-react';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
@@ -10,6 +11,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { isSponsored, PricePanel } from './price-panel.tsx';
+import type { OrdersPath } from './wizard-frame.tsx';
 
 const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
   PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an email when it is accepted.',
@@ -27,12 +29,12 @@ interface OrderSentProps {
   draft: ShownDraft;
   /** Called to create another order with this one's data use, shipping and billing. */
   onAnother(): void;
-  /** Path of the order's page. */
-  orderHref: string;
+  /** Path of this user's orders. */
+  orders: OrdersPath;
 }
 
 /** Next steps after the submit: the packing slip, and another order. */
-export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
+export function OrderSent({ draft, onAnother, orders }: OrderSentProps) {
   const { order, company, service, requisitions } = draft;
   // A continuing order sends new material only when the stored material is used up.
   const isOnHand = draft.source !== null && order.status !== 'ORDERED';
@@ -55,18 +57,18 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
       <div className="flex flex-wrap gap-2">
         {requisitions.length > 0 && !isOnHand && <PackingSlipButton slip={slip} variant="primary" />}
         {order.status === 'ANTICIPATED' && (
-          <a href={`/order/${order.id}?step=specimens`} className={LINK}>
+          <Link to="/order/$id" params={{ id: order.id }} search={{ step: 'specimens' }} className={LINK}>
             <ListPlus aria-hidden size={18} />
             Enter specimens
-          </a>
+          </Link>
         )}
         <Button icon={CopyPlus} onClick={onAnother}>
           Order another service
         </Button>
-        <a href={orderHref} className={LINK}>
+        <Link to={`${orders}/$id`} params={{ id: order.id }} className={LINK}>
           <CircleCheckBig aria-hidden size={18} />
           Follow this order
-        </a>
+        </Link>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <Section title="What you ordered">

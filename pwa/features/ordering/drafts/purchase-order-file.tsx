@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { MAX_DOCUMENT_SIZE } from '#db/records/files/document-rules.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { downloadFile, filesOf } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
 import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { type DraftOperations, errorText } from './use-order-draft.ts';
+import type { DraftOperations } from './use-order-draft.ts';
 
 /** Uploads, shows, replaces and removes the purchase order of a draft until it is submitted. */
 export function PurchaseOrderFile({ draft, operations }: { draft: ShownDraft; operations: DraftOperations }) {

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
+import { listServices } from '#db/api/ordering/services.ts';
 import { PACKAGE_TYPE } from '#db/ordering/orders/order-terms.ts';
-import type { ListedService } from '#db/ordering/services/shown-service.ts';
+import type { ListedService, ServicePage } from '#db/ordering/services/shown-service.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { readServices } from './draft-client.ts';
-import { errorText } from './use-order-draft.ts';
 import { type StepProps, useSaver } from './wizard-steps.ts';
 
 function facts({ packageTypes, minSpecimens, maxSpecimens, turnaroundText }: ListedService): string {
@@ -81,13 +81,11 @@ export function ServiceCards({
   );
 }
 
+const LIVE_SERVICES = { status: 'LIVE', limit: 500 };
+const onSale = ({ rows }: ServicePage) => rows.filter(({ status }) => status === 'LIVE');
+
 /** The services on sale, from the server. */
-export const useServices = () =>
-  useQuery({
-    queryKey: ['services on sale'],
-    queryFn: ({ signal }) => readServices(signal),
-    networkMode: 'always',
-  });
+export const useServices = () => useCall(listServices, { query: LIVE_SERVICES }, { select: onSale });
 
 /** The loading state of the services. */
 export function ServicesWaiting({ services }: { services: ReturnType<typeof useServices> }) {

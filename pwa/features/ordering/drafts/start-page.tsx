@@ -1,8 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { isOneOf, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import type { ListedService } from '#db/ordering/services/shown-service.ts';
+import { callKey } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -11,21 +15,17 @@ import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { readDrafts } from './draft-client.ts';
+import { orderCallsOf, startOrder } from './draft-client.ts';
 import { ServiceCards, ServicesWaiting, useServices } from './service-step.tsx';
-import { startOrder } from './start-order.ts';
-import { errorText, useRole } from './use-order-draft.ts';
+import { useRole } from './use-order-draft.ts';
+
+const NEWEST_DRAFTS = { status: 'DRAFT', sort: 'createdAt:desc', limit: 20 };
 
 /** Drafts to continue, including those of colleagues and other devices. Staff see only their own. */
 function DraftList() {
   const role = useRole();
   const userId = useSession().session?.user.id;
-  const drafts = useQuery({
-    queryKey: ['drafts', role],
-    queryFn: ({ signal }) => readDrafts(role, signal),
-    networkMode: 'always',
-    staleTime: 0,
-  });
+  const drafts = useCall(orderCallsOf(role).list, { query: NEWEST_DRAFTS }, { staleTime: 0 });
   if (drafts.isError)
     return (
       <Notice
@@ -43,8 +43,9 @@ function DraftList() {
       <ul className="flex flex-col">
         {rows.map((one) => (
           <li key={one.id} className="border-line border-b last:border-b-0">
-            <a
-              href={`/order/${one.id}`}
+            <Link
+              to="/order/$id"
+              params={{ id: one.id }}
               className="flex min-h-14 items-center gap-3 rounded-sm px-2 py-2 hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
@@ -60,7 +61,7 @@ function DraftList() {
                 </span>
               </span>
               <ArrowRight aria-hidden size={20} className="shrink-0" />
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -108,7 +109,7 @@ export function StartPage({ like, requestedProtocolId, onStarted }: StartPagePro
     setBusy(protocolId);
     try {
       const id = await startOrder(role, { protocolId, companyId: companyId || null, like });
-      void queries.invalidateQueries({ queryKey: ['drafts'] });
+      void queries.invalidateQueries({ queryKey: callKey(orderCallsOf(role).list) });
       onStarted(id);
     } catch (error) {
       toast.error(errorText(error));

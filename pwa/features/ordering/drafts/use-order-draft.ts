@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Role } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { DataUseForm, DraftChanges } from '#db/ordering/drafts/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { call, callKey } from '#pwa/api/call.ts';
+import { callQuery } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { draftCalls } from './draft-client.ts';
+import { draftCallsOf, orderCallsOf } from './draft-client.ts';
 
 /**
  * Report whether somebody else changed the draft meanwhile; the wizard then reloads it and shows a notice.
@@ -19,10 +21,6 @@ export const isStaleVersion = (error: unknown): boolean =>
 /** Report whether the draft was submitted, discarded or canceled elsewhere; the outcome is then shown. */
 const isNoLongerDraft = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'NOT_A_DRAFT';
-
-/** Format an error for users. */
-export const errorText = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 /** The role of the current user. */
 export const useRole = (): Role => useSession().session?.user.role ?? 'COMPANY_USER';
@@ -50,13 +48,13 @@ export const changesOf = (requested: DraftChanges, { order }: Pick<ShownDraft, '
  */
 export function useDraft(id: string) {
   const role = useRole();
-  const calls = useMemo(() => draftCalls(role), [role]);
+  const calls = draftCallsOf(role);
+  const orderCalls = orderCallsOf(role);
   const queries = useQueryClient();
-  const key = ['draft', role, id];
+  const params = { id };
+  const key = callKey(calls.read, { params });
   const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => calls.read(id, signal),
-    networkMode: 'always',
+    ...callQuery(calls.read, { params }),
     // A refetch on window focus must not replace typed values.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -73,10 +71,10 @@ export function useDraft(id: string) {
   const storeDraft = (draft: ShownDraft): ShownDraft => {
     queries.setQueryData(key, draft);
     // The order's page shows the same data.
-    void queries.invalidateQueries({ queryKey: ['order', id] });
+    void queries.invalidateQueries({ queryKey: callKey(orderCalls.one, { params }) });
     return draft;
   };
-  const reload = async (): Promise<ShownDraft> => storeDraft(await calls.read(id));
+  const reload = async (): Promise<ShownDraft> => storeDraft(await call(calls.read, { params }));
   const serialize = <T>(operation: () => Promise<T>): Promise<T> => {
     const done = queueTail.current.then(async () => {
       setSaving((count) => count + 1);
@@ -121,16 +119,23 @@ export function useDraft(id: string) {
         const changes = changesOf(requested, now());
         return Object.keys(changes).length === 0
           ? now()
-          : storeDraft(await calls.save(id, now().order.version, changes));
+          : storeDraft(
+              await call(calls.update, { params, body: { seenVersion: now().order.version, changes } }),
+            );
       }),
-    acceptDataUse: (form: z.input<typeof DataUseForm>) =>
-      serialize(async () => storeDraft(await calls.acceptDataUse(id, form))),
-    chooseSpecimens: (ids: readonly string[]) =>
-      serialize(async () => storeDraft(await calls.chooseSpecimens(id, now().order.version, ids))),
-    removeRows: (ids: readonly string[]) =>
-      serialize(async () => storeDraft(await calls.removeRows(id, ids))),
+    acceptDataUse: (body: z.input<typeof DataUseForm>) =>
+      serialize(async () => storeDraft(await call(calls.acceptDataUse, { params, body }))),
+    chooseSpecimens: (specimenIds: string[]) =>
+      serialize(async () => {
+        const body = { seenVersion: now().order.version, specimenIds };
+        return storeDraft(await call(calls.chooseSourceSpecimens, { params, body }));
+      }),
+    removeRows: (specimenIds: string[]) =>
+      serialize(async () =>
+        storeDraft(await call(calls.removeRequisitions, { params, body: { specimenIds } })),
+      ),
     attachPurchaseOrder: (fileId: string | null) =>
-      serialize(async () => storeDraft(await calls.attachPurchaseOrder(id, fileId))),
+      serialize(async () => storeDraft(await call(calls.attachPurchaseOrder, { params, body: { fileId } }))),
     /** Run another request that changes the draft too. */
     runAndReload: <T>(operation: () => Promise<T>): Promise<T> =>
       serialize(async () => {
@@ -141,9 +146,9 @@ export function useDraft(id: string) {
     submit: () =>
       serialize(async () => {
         const { order, quote } = now();
-        const baseline = { seenVersion: order.version, seenTotal: quote.totals.total };
+        const body = { seenVersion: order.version, seenTotal: quote.totals.total };
         try {
-          await calls.submit(id, baseline);
+          await call(calls.submit, { params, body });
         } catch (error) {
           // Reload to show the new problem, such as a changed price or a withdrawn service.
           if (!isStaleVersion(error)) await reload().catch(() => undefined);
@@ -153,9 +158,9 @@ export function useDraft(id: string) {
       }),
     discard: () =>
       serialize(async () => {
-        await calls.discard(id);
+        await call(calls.discard, { params, body: {} });
         queries.removeQueries({ queryKey: key });
-        void queries.invalidateQueries({ queryKey: ['drafts'] });
+        void queries.invalidateQueries({ queryKey: callKey(orderCalls.list) });
       }),
   };
 }

@@ -1,15 +1,17 @@
+import { Link } from '@tanstack/react-router';
 import { Check, CircleAlert, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { mayDiscardDraft } from '#db/ordering/drafts/draft-rights.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { type DraftOperations, errorText, useRole } from './use-order-draft.ts';
+import { type DraftOperations, useRole } from './use-order-draft.ts';
 import { problemsAt, type Saved, STEP_TITLE } from './wizard-steps.ts';
 
 interface StepMarksProps {
@@ -120,18 +122,27 @@ export function useSteps({ step, start, steps, typed, operations, onStep }: Step
   return { saver, busy, isVisited, go, submit };
 }
 
+/** Path of the user's list of orders. */
+export type OrdersPath = '/orders' | '/lab/orders';
+
+interface CanceledOrderProps {
+  id: string;
+  orderNumber: string;
+  orders: OrdersPath;
+}
+
 /** Replaces the wizard of an order that was discarded or canceled. */
-export const CanceledOrder = ({ orderNumber, orderHref }: { orderNumber: string; orderHref: string }) => (
+export const CanceledOrder = ({ id, orderNumber, orders }: CanceledOrderProps) => (
   <Page title={`Order ${orderNumber}`} breadcrumbs={[{ label: 'New order', href: '/order/create' }]}>
     <Notice tone="warning" title="This order was discarded or canceled">
       <p>
-        <a href={orderHref} className="underline">
+        <Link to={`${orders}/$id`} params={{ id }} className="underline">
           See what became of it
-        </a>
+        </Link>
         {' or '}
-        <a href="/order/create" className="underline">
+        <Link to="/order/create" className="underline">
           begin a new order
-        </a>
+        </Link>
         .
       </p>
     </Notice>

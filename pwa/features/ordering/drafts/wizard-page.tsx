@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Send } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { useSpecimenRows } from '#pwa/features/ordering/manifest/use-specimen-rows.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -14,8 +16,8 @@ import { DetailsStep } from './details-step.tsx';
 import { isSponsored, PricePanel } from './price-panel.tsx';
 import type { CardPayment } from './review-step.tsx';
 import type { DraftRates } from './shipping-step.tsx';
-import { type DraftOperations, errorText, useDraft } from './use-order-draft.ts';
-import { CanceledOrder, DiscardDraft, StepMarks, useSteps } from './wizard-frame.tsx';
+import { type DraftOperations, useDraft } from './use-order-draft.ts';
+import { CanceledOrder, DiscardDraft, type OrdersPath, StepMarks, useSteps } from './wizard-frame.tsx';
 import { adjacentStep, firstOpenStep, type StepProps, titleOf } from './wizard-steps.ts';
 
 const Coming = () => (
@@ -65,8 +67,8 @@ interface WizardPageProps {
   /** Called when the draft is deleted. */
   onDiscarded(): void;
   onAnother(): void;
-  /** Path of a submitted order's page. */
-  orderHref: string;
+  /** Path of this user's orders. */
+  orders: OrdersPath;
   onFollow(): void;
   card: CardPayment;
   rates: DraftRates;
@@ -85,9 +87,9 @@ export function WizardPage(props: WizardPageProps) {
           <Notice tone="warning" title="This order is not here">
             <p>
               It may have been discarded, or it is of another organization.{' '}
-              <a href="/order/create" className="underline">
+              <Link to="/order/create" className="underline">
                 Begin a new order
-              </a>
+              </Link>
             </p>
           </Notice>
         ) : (
@@ -106,13 +108,14 @@ export function WizardPage(props: WizardPageProps) {
       </Page>
     );
   const { status, orderNumber } = query.data.order;
-  if (status === 'CANCELED') return <CanceledOrder {...{ orderNumber, orderHref: props.orderHref }} />;
+  if (status === 'CANCELED')
+    return <CanceledOrder {...{ id: props.id, orderNumber, orders: props.orders }} />;
   if (status === 'DRAFT') return <Wizard {...props} draft={query.data} operations={operations} />;
-  const { orderHref, onFollow, onAnother } = props;
+  const { orders, onFollow, onAnother } = props;
   return status === 'ANTICIPATED' && props.step === 'specimens' ? (
-    <NameSpecimens {...{ operations, orderHref, onFollow }} draft={query.data} />
+    <NameSpecimens {...{ operations, orders, onFollow }} draft={query.data} />
   ) : (
-    <OrderSent draft={query.data} onAnother={onAnother} orderHref={orderHref} />
+    <OrderSent draft={query.data} onAnother={onAnother} orders={orders} />
   );
 }
 

@@ -12,8 +12,9 @@ import { AppError } from '#db/errors/app-error.ts';
 import { DraftChanges } from '#db/ordering/drafts/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { type DraftOperations, errorText, isStaleVersion } from './use-order-draft.ts';
+import { type DraftOperations, isStaleVersion } from './use-order-draft.ts';
 
 /** Titles of the steps. */
 export const STEP_TITLE: Record<WizardStep, { mark: string; title: string; lead: string }> = {

@@ -1,7 +1,9 @@
 import { Download, Save, Upload } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
+import { downloadManifest, downloadManifestTemplate } from '#db/api/ordering/manifest.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import type { ManifestDifferences } from '#db/ordering/manifest/manifest-differences.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
@@ -100,15 +102,17 @@ const ENDINGS = '.xlsx,.csv,.tsv,.txt';
 /** Downloads: the empty templates, and the current rows. */
 export function ManifestDownloads({ draft }: { draft: ShownDraft }) {
   const { id, protocolId, packageType } = draft.order;
-  const template = (format: string) =>
-    `/api/manifest/template?${new URLSearchParams({ protocolId, packageType, format })}`;
+  const template = (format: 'xlsx' | 'csv') =>
+    callUrl(downloadManifestTemplate, { query: { protocolId, packageType, format } });
+  const ownRows = (format: 'xlsx' | 'csv') =>
+    callUrl(downloadManifest, { params: { orderId: id }, query: { format } });
   const links = [
     { label: 'Template (Excel)', href: template('xlsx') },
     { label: 'Template (CSV)', href: template('csv') },
     ...(draft.requisitions.length > 0
       ? [
-          { label: 'Your rows (Excel)', href: `/api/manifest/orders/${id}?format=xlsx` },
-          { label: 'Your rows (CSV)', href: `/api/manifest/orders/${id}?format=csv` },
+          { label: 'Your rows (Excel)', href: ownRows('xlsx') },
+          { label: 'Your rows (CSV)', href: ownRows('csv') },
         ]
       : []),
   ];

@@ -4,6 +4,7 @@ import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { mayRunOrderAction } from '#db/ordering/orders/order-actions.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { type DraftOperations, useRole } from '#pwa/features/ordering/drafts/use-order-draft.ts';
+import type { OrdersPath } from '#pwa/features/ordering/drafts/wizard-frame.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -13,8 +14,8 @@ import { useSpecimenRows } from './use-specimen-rows.ts';
 interface NameSpecimensProps {
   draft: ShownDraft;
   operations: DraftOperations;
-  /** Path of the order's page, where its specimens are confirmed. */
-  orderHref: string;
+  /** Path of this user's orders; the specimens are confirmed on the page of the order. */
+  orders: OrdersPath;
   onFollow(): void;
 }
 
@@ -22,8 +23,8 @@ interface NameSpecimensProps {
  * Enters the specimens of an order that was agreed before they were known; they are confirmed on the order's
  * page.
  */
-export function NameSpecimens({ draft, operations, orderHref, onFollow }: NameSpecimensProps) {
-  const { orderNumber, status } = draft.order;
+export function NameSpecimens({ draft, operations, orders, onFollow }: NameSpecimensProps) {
+  const { id, orderNumber, status } = draft.order;
   const specimenRows = useSpecimenRows(draft, operations);
   const [busy, setBusy] = useState(false);
   const confirms = mayRunOrderAction(useRole(), 'confirm-registration');
@@ -36,7 +37,7 @@ export function NameSpecimens({ draft, operations, orderHref, onFollow }: NameSp
   return (
     <Page
       title={`Specimens of ${orderNumber}`}
-      breadcrumbs={[{ label: orderNumber, href: orderHref }]}
+      breadcrumbs={[{ label: orderNumber, href: `${orders}/${id}` }]}
       badge={<StatusBadge display={ORDER_STATUS[status]} />}
       bottomActions={
         <Button variant="primary" icon={ArrowRight} busy={busy} onClick={() => void done()}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Plus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { checkRequisitionNumber } from '#db/api/specimens/lab-specimens.ts';
@@ -247,9 +248,9 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
 const ClinicalHelp = () => (
   <p className="text-ink-soft text-sm">
     The record number of a patient stands under{' '}
-    <a href="/patients" target="_blank" rel="noreferrer" className="underline">
+    <Link to="/patients" target="_blank" rel="noreferrer" className="underline">
       Patients
-    </a>
+    </Link>
     , where a new one is entered too. Times are those of the lab, for example 2026-11-21 14:30.
   </p>
 );

@@ -1,11 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
-import {
-  type DraftOperations,
-  errorText,
-  isStaleVersion,
-} from '#pwa/features/ordering/drafts/use-order-draft.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { type DraftOperations, isStaleVersion } from '#pwa/features/ordering/drafts/use-order-draft.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { type ListMode, type ListVerdict, sendFile } from './manifest-client.ts';
 

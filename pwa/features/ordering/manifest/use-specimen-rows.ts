@@ -4,11 +4,8 @@ import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
-import {
-  type DraftOperations,
-  errorText,
-  isStaleVersion,
-} from '#pwa/features/ordering/drafts/use-order-draft.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { type DraftOperations, isStaleVersion } from '#pwa/features/ordering/drafts/use-order-draft.ts';
 import { type Saved, savedAfter } from '#pwa/features/ordering/drafts/wizard-steps.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Continuation } from '#db/ordering/drafts/continuation.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
@@ -38,10 +37,7 @@ export function ContinueDialog({ order, viewer, continuation, onClose, onStarted
     { params, query: { continuation: last } },
     { enabled: continuation !== null, staleTime: 0, gcTime: 0 },
   );
-  const queries = useQueryClient();
-  const startContinuation = useCallMutation(continueOrder, {
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['drafts'] }),
-  });
+  const startContinuation = useCallMutation(continueOrder);
   const { action, explanation } = CONTINUATION_TEXTS[last];
   const leave = () => {
     setSelected(new Set());

@@ -52,7 +52,9 @@ function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
       setProblem(errorText(error));
       // Access may have ended, as for recalled results: the page then reloads.
       void reload();
-      if (targetType === 'Order') void queries.invalidateQueries({ queryKey: ['order', targetId] });
+      if (targetType === 'Order')
+        for (const family of ['orders', 'lab/orders'])
+          void queries.invalidateQueries({ queryKey: familyKey(family) });
     } finally {
       setBusy(false);
     }

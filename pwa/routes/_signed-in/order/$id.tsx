@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { WIZARD_STEPS } from '#db/ordering/drafts/submit-problems.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
@@ -22,9 +22,7 @@ function Draft() {
   const { id } = Route.useParams();
   const { step } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const router = useRouter();
   const { base } = useViewer();
-  const orderHref = `${base}/${id}`;
   return (
     <OnlineQueries>
       <WizardPage
@@ -34,8 +32,8 @@ function Draft() {
         onStep={(next) => void navigate({ search: { step: next } })}
         onDiscarded={() => void navigate({ to: '/order/create' })}
         onAnother={() => void navigate({ to: '/order/create', search: { like: id } })}
-        orderHref={orderHref}
-        onFollow={() => router.history.push(orderHref)}
+        orders={base}
+        onFollow={() => void navigate({ to: `${base}/$id`, params: { id } })}
         leaving={(rows) => <LeaveGuard {...rows} />}
         rates={(draft) => <DraftRates {...draft} />}
         card={(order) => <OrderCardForm {...order} />}

@@ -9,6 +9,7 @@ const list = { label: 'Projects', href: '/projects' };
 
 function One() {
   const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
   const router = useRouter();
   const { user } = useShell();
   const staff = user?.role ? seesAllCompanies(user.role) : false;
@@ -20,9 +21,9 @@ function One() {
         family="projects"
         list={list}
         orders={orders}
-        onOpenOrder={(orderId) => router.history.push(`${orders}/${orderId}`)}
+        onOpenOrder={(orderId) => void navigate({ to: `${orders}/$id`, params: { id: orderId } })}
         onAllOrders={() => router.history.push(`${orders}?projectId=${id}`)}
-        onDeleted={() => router.history.push('/projects')}
+        onDeleted={() => void navigate({ to: '/projects' })}
         notes={<NotesPanel targetType="Project" targetId={id} staff={staff} />}
       />
     </OnlineQueries>

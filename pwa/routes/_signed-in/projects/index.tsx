@@ -1,15 +1,15 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { ProjectsPage } from '#pwa/features/research/projects/projects-page.tsx';
 
 function Projects() {
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   return (
     <OnlineQueries>
       <ProjectsPage
         family="projects"
         title="Projects"
-        onOpen={(id) => router.history.push(`/projects/${id}`)}
+        onOpen={(id) => void navigate({ to: '/projects/$id', params: { id } })}
       />
     </OnlineQueries>
   );

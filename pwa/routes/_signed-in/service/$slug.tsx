@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { may } from '#db/access/grants.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { startOrder } from '#pwa/features/ordering/drafts/start-order.ts';
+import { startOrder } from '#pwa/features/ordering/drafts/draft-client.ts';
 import { ServicePage } from '#pwa/features/ordering/services/service-page.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
 

@@ -1,19 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { z } from 'zod';
+import type { Access, CallDefinition } from '#db/api/call-definition.ts';
+import * as calls from '#db/api/ordering/manifest.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { loadManifestContext, MANIFEST_MODES } from '#db/ordering/manifest/load-manifest-context.ts';
+import { loadManifestContext } from '#db/ordering/manifest/load-manifest-context.ts';
 import type { ManifestAnswer, ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
-import { MANIFEST_FIELDS, MAX_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
+import { MANIFEST_FIELDS } from '#db/ordering/manifest/manifest-columns.ts';
 import { fileFault } from '#db/ordering/manifest/manifest-fault.ts';
-import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
 import { judgeRows, type OpenedManifest, openManifest } from '#db/ordering/manifest/read-manifest.ts';
-import { PackageType } from '#db/ordering/orders/order-terms.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { readBody } from '#sync-server/http/request-bodies.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { logExport } from '#sync-server/reads/send-table.ts';
 import {
@@ -26,19 +25,6 @@ import {
 } from './check-list.ts';
 import { type Download, downloadOrder, downloadTemplate } from './download-manifest.ts';
 import { readFile } from './read-file.ts';
-
-const Format = z.enum(['xlsx', 'csv']).default('xlsx');
-const Yes = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((value) => value === '1');
-const TemplateQuery = z.strictObject({ protocolId: Id, packageType: PackageType.optional(), format: Format });
-const Upload = z.strictObject({
-  orderId: Id,
-  mode: z.enum(MANIFEST_MODES).default('replace'),
-  dryRun: Yes,
-  seen: z.string().max(64).nullable().default(null),
-});
 
 /** A manifest of 960 rows is a tenth of this. */
 const LIST = {
@@ -97,84 +83,90 @@ async function openFile(bytes: Buffer): Promise<OpenedManifest> {
   }
 }
 
+/** Take method, path and access of a call whose route writes its own response. */
+const routeOf = <A extends Access>({ method, path, access }: CallDefinition<A>) => ({
+  method,
+  path,
+  access,
+});
+
 const uploads: readonly ApiRoute[] = [
-  streamRoute({
-    method: 'post',
-    path: '/api/create-order/manifest',
-    access: 'create-order/manifest:create',
-    handler: async (call, request, response) => {
-      const { session } = call;
-      const query = parseInput(Upload, request.query);
-      // Check the right to change the order before the file is read.
-      await readInTransaction(call.services, session, (tx, context) =>
-        openForRows(tx, context, query.orderId),
-      );
-      const manifest = await openFile(await readBody(request, LIST));
-      sendJson(response, await answerList(call.services, session, { ...query, source: 'file', manifest }));
-    },
-  }),
-  streamRoute({
-    method: 'post',
-    path: '/api/create-order/manifest/rows',
-    access: 'create-order/manifest:create',
-    handler: async (call, request, response) => {
-      const { session } = call;
-      const query = parseInput(Upload, request.query);
-      const { rows } = parseInput(
-        z.strictObject({ rows: z.array(ManifestRow).min(1).max(MAX_ROWS) }),
-        request.body,
-      );
-      const manifest = { headerRow: 0, columns: [...MANIFEST_FIELDS], ignored: [], rows, faults: [] };
-      sendJson(response, await answerList(call.services, session, { ...query, source: 'typed', manifest }));
-    },
-  }),
+  describeStream(
+    calls.uploadManifest,
+    streamRoute({
+      ...routeOf(calls.uploadManifest),
+      handler: async (call, request, response) => {
+        const { session } = call;
+        const query = parseInput(calls.uploadManifest.query, request.query);
+        // Check the right to change the order before the file is read.
+        await readInTransaction(call.services, session, (tx, context) =>
+          openForRows(tx, context, query.orderId),
+        );
+        const manifest = await openFile(await readBody(request, LIST));
+        sendJson(response, await answerList(call.services, session, { ...query, source: 'file', manifest }));
+      },
+    }),
+  ),
+  describeStream(
+    calls.saveManifestRows,
+    streamRoute({
+      ...routeOf(calls.saveManifestRows),
+      handler: async (call, request, response) => {
+        const { session } = call;
+        const query = parseInput(calls.saveManifestRows.query, request.query);
+        const { rows } = parseInput(calls.saveManifestRows.body, request.body);
+        const manifest = { headerRow: 0, columns: [...MANIFEST_FIELDS], ignored: [], rows, faults: [] };
+        sendJson(response, await answerList(call.services, session, { ...query, source: 'typed', manifest }));
+      },
+    }),
+  ),
 ];
 
 const downloads: readonly ApiRoute[] = [
-  streamRoute({
-    method: 'get',
-    path: '/api/manifest/template',
-    access: 'manifest:read',
-    handler: async ({ services, session }, request, response) => {
-      const templateQuery = parseInput(TemplateQuery, request.query);
-      send(response, await downloadTemplate(services, session, { packageType: undefined, ...templateQuery }));
-    },
-  }),
-  streamRoute({
-    method: 'get',
-    path: '/api/manifest/orders/:orderId',
-    access: 'manifest:read',
-    handler: async ({ services, session }, request, response) => {
-      const { orderId } = parseInput(z.object({ orderId: Id }), request.params);
-      const { format } = parseInput(z.strictObject({ format: Format }), request.query);
-      const file = await downloadOrder(services, session, { orderId, format });
-      await logExport(services, session, 'manifest', request);
-      send(response, file);
-    },
-  }),
+  describeStream(
+    calls.downloadManifestTemplate,
+    streamRoute({
+      ...routeOf(calls.downloadManifestTemplate),
+      handler: async ({ services, session }, request, response) => {
+        const templateQuery = parseInput(calls.downloadManifestTemplate.query, request.query);
+        send(
+          response,
+          await downloadTemplate(services, session, { packageType: undefined, ...templateQuery }),
+        );
+      },
+    }),
+  ),
+  describeStream(
+    calls.downloadManifest,
+    streamRoute({
+      ...routeOf(calls.downloadManifest),
+      handler: async ({ services, session }, request, response) => {
+        const { orderId } = parseInput(calls.downloadManifest.params, request.params);
+        const { format } = parseInput(calls.downloadManifest.query, request.query);
+        const file = await downloadOrder(services, session, { orderId, format });
+        await logExport(services, session, 'manifest', request);
+        send(response, file);
+      },
+    }),
+  ),
 ];
 
 /** Templates, uploads and checks of an order's manifest. */
 export const manifestRoutes: readonly ApiRoute[] = [
   ...downloads,
   ...uploads,
-  jsonRoute({
-    method: 'post',
-    path: '/api/manifest/specimen',
-    access: 'manifest/specimen:create',
-    body: z.strictObject({ orderId: Id, row: ManifestRow, specimenId: Id.nullable().default(null) }),
-    handler: ({ services, session, body: { orderId, row, specimenId } }) =>
-      readInTransaction(services, session, async (tx, context, client) => {
-        const order = await openForRows(tx, context, orderId);
-        const moment = { mode: 'append', now: context.occurredAt, labDay: context.labDay } as const;
-        const known = await loadManifestContext(tx, order, [row], {
-          ...moment,
-          timeZone: services.env.LAB_TIMEZONE,
-        });
-        const staying = order.current.filter(({ id }) => id !== specimenId);
-        const earlier = await earlierSpecimens(client, order.row, [row]);
-        const { faults, warnings } = judgeRows([row], { ...known, staying, earlier });
-        return { faults, warnings };
-      }),
-  }),
+  serveCall(calls.checkSpecimen, ({ services, session, body: { orderId, row, specimenId } }) =>
+    readInTransaction(services, session, async (tx, context, client) => {
+      const order = await openForRows(tx, context, orderId);
+      const moment = { mode: 'append', now: context.occurredAt, labDay: context.labDay } as const;
+      const known = await loadManifestContext(tx, order, [row], {
+        ...moment,
+        timeZone: services.env.LAB_TIMEZONE,
+      });
+      const staying = order.current.filter(({ id }) => id !== specimenId);
+      const earlier = await earlierSpecimens(client, order.row, [row]);
+      const { faults, warnings } = judgeRows([row], { ...known, staying, earlier });
+      return { faults, warnings };
+    }),
+  ),
 ];

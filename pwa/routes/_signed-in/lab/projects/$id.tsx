@@ -7,6 +7,7 @@ const list = { label: 'Lab Projects', href: '/lab/projects' };
 
 function One() {
   const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
   const router = useRouter();
   return (
     <OnlineQueries>
@@ -15,9 +16,9 @@ function One() {
         family="lab/projects"
         list={list}
         orders="/lab/orders"
-        onOpenOrder={(orderId) => router.history.push(`/lab/orders/${orderId}`)}
+        onOpenOrder={(orderId) => void navigate({ to: '/lab/orders/$id', params: { id: orderId } })}
         onAllOrders={() => router.history.push(`/lab/orders?projectId=${id}`)}
-        onDeleted={() => router.history.push('/lab/projects')}
+        onDeleted={() => void navigate({ to: '/lab/projects' })}
         notes={<NotesPanel targetType="Project" targetId={id} staff />}
       />
     </OnlineQueries>

@@ -1,15 +1,15 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { ProjectsPage } from '#pwa/features/research/projects/projects-page.tsx';
 
 function Projects() {
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   return (
     <OnlineQueries>
       <ProjectsPage
         family="lab/projects"
         title="Lab Projects"
-        onOpen={(id) => router.history.push(`/lab/projects/${id}`)}
+        onOpen={(id) => void navigate({ to: '/lab/projects/$id', params: { id } })}
       />
     </OnlineQueries>
   );
