@@ -51,9 +51,10 @@ const LONG_MS = 45_000;
 function usePaymentPolling(waiting: boolean, refresh: () => Promise<unknown>): boolean {
   const [long, setLong] = useState(false);
   const latest = useRef(refresh);
-  latest.current = refresh;
   useEffect(() => {
-    setLong(false);
+    latest.current = refresh;
+  });
+  useEffect(() => {
     if (!waiting) return;
     const since = Date.now();
     let timer = 0;
@@ -70,6 +71,7 @@ function usePaymentPolling(waiting: boolean, refresh: () => Promise<unknown>): b
     return () => {
       window.clearTimeout(timer);
       timer = 0;
+      setLong(false);
     };
   }, [waiting]);
   return long;
@@ -89,8 +91,8 @@ interface CardFormProps {
   lastTry?: CardTry | null;
   /** Why payment is not possible yet; empty where missing entries are shown elsewhere. */
   blockedReason?: string | null;
-  /** Reports whether the browser has sent the payment and its result is open. */
-  onSent?: (isSent: boolean) => void;
+  /** Called when the browser has sent the payment, and when its result is known. */
+  onSent?: ((isSent: boolean) => void) | undefined;
 }
 
 /** The browser is done; the card processor reports the actual result to the lab. */
@@ -117,14 +119,13 @@ function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
  */
 export function CardForm(props: CardFormProps) {
   const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
-  const card = useCardPayment({ createIntent, refresh });
+  const card = useCardPayment({ createIntent, refresh, onSent });
   const { intent, problem } = card;
   const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
   const long = usePaymentPolling(waiting, refresh);
-  const { isSent, startOver } = card;
+  const { startOver } = card;
   const knownTry = useRef(lastTry?.key ?? null);
   const waited = useRef(false);
-  useEffect(() => onSent?.(isSent), [isSent, onSent]);
   useEffect(() => {
     // The outcome of a pending payment is shown at once, also when the page was reloaded meanwhile.
     const hasNewTry = lastTry !== null && lastTry.key !== knownTry.current && paymentState !== 'paid';
