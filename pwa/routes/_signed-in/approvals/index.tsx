@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { may } from '#db/access/grants.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { AdjustmentsList } from '#pwa/features/billing/adjustments/adjustments-list.tsx';
@@ -9,6 +9,7 @@ import { useSession } from '#pwa/replica/session/session.ts';
 
 function Approvals() {
   const router = useRouter();
+  const navigate = useNavigate();
   const open = (path: string) => router.history.push(path);
   const role = useSession().session?.user.role ?? 'COMPANY_USER';
   const readsPrices = may(role, 'lab/price-adjustments:read');
@@ -22,7 +23,10 @@ function Approvals() {
         priceChanges={
           readsPrices && (
             <>
-              <AdjustmentsList waiting onOpen={open} />
+              <AdjustmentsList
+                waiting
+                onOpenOrder={(id) => void navigate({ to: '/lab/orders/$id', params: { id } })}
+              />
               <WaitingProjectPrices />
             </>
           )
