@@ -30,7 +30,7 @@ export const InvoicePage = pageOf(ListedInvoice);
 export type InvoicePage = z.infer<typeof InvoicePage>;
 
 /** The sort fields of invoice lists. */
-export const INVOICE_SORT = [
+const INVOICE_SORT = [
   'invoiceNumber',
   'status',
   'dueDate',

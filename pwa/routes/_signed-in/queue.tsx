@@ -1,12 +1,12 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { BillingQueuePage } from '#pwa/features/billing/invoices/billing-queue-page.tsx';
 
 function QueueRoute() {
-  const router = useRouter();
+  const navigate = useNavigate();
   return (
     <OnlineQueries>
-      <BillingQueuePage onOpen={(path) => router.history.push(path)} />
+      <BillingQueuePage onOpen={(link) => void navigate(link)} />
     </OnlineQueries>
   );
 }

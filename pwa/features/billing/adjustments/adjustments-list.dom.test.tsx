@@ -49,7 +49,7 @@ function show(waiting: boolean) {
     routeTree: createRootRoute({
       component: () => (
         <OnlineQueries>
-          <AdjustmentsList waiting={waiting} onOpen={onOpen} />
+          <AdjustmentsList waiting={waiting} onOpenOrder={onOpen} />
         </OnlineQueries>
       ),
     }),
@@ -71,7 +71,7 @@ test('the pending adjustments are queried separately, show old and new total, an
   expect(screen.queryByRole('button', { name: 'Decide Freight' })).toBeNull();
   expect(screen.getAllByText('Others decide, or the approvals of its order.').length).toBeGreaterThan(0);
   fireEvent.click(screen.getAllByRole('link', { name: /W-000105/ })[0] as HTMLElement);
-  expect(onOpen).toHaveBeenCalledWith('/lab/orders/order-1');
+  expect(onOpen).toHaveBeenCalledWith('order-1');
 });
 
 test('all adjustments are filtered by status and type, and an empty list explains their origin', async () => {

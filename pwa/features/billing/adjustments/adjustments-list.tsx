@@ -91,13 +91,13 @@ const TYPE_FILTER = {
 
 interface AdjustmentsListProps {
   /** Opens the page of an order. */
-  onOpen(path: string): void;
+  onOpenOrder(orderId: string): void;
   /** Only undecided ones, oldest first. */
   waiting?: boolean;
 }
 
 /** Discounts and fees of all orders, with their effect on the total; pending ones are decided here. */
-export function AdjustmentsList({ onOpen, waiting = false }: AdjustmentsListProps) {
+export function AdjustmentsList({ onOpenOrder, waiting = false }: AdjustmentsListProps) {
   const list = useServerList({
     call: listAdjustments,
     filters: waiting ? ['type'] : ['status', 'type'],
@@ -112,7 +112,7 @@ export function AdjustmentsList({ onOpen, waiting = false }: AdjustmentsListProp
       columns={ADJUSTMENT_COLUMNS}
       rowKey={({ id }) => id}
       rowLabel={({ orderNumber, label }) => `${orderNumber}, ${label}`}
-      onOpen={({ orderId }) => onOpen(`/lab/orders/${orderId}`)}
+      onOpen={({ orderId }) => onOpenOrder(orderId)}
       href={({ orderId }) => `/lab/orders/${orderId}`}
       filters={<ListFilters list={list} filters={waiting ? [TYPE_FILTER] : [STATE_FILTER, TYPE_FILTER]} />}
       empty={

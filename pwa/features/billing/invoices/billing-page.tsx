@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { Banknote, CalendarClock, FileClock, Undo2 } from 'lucide-react';
 import { readBillingSummary } from '#db/api/billing/billing.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
-import type { BillingSummary } from '#db/billing/invoices/listed-invoice.ts';
+import type { BillingSummary, InvoiceState } from '#db/billing/invoices/listed-invoice.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -15,10 +16,15 @@ import { AgeingBars } from './ageing-bars.tsx';
 
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
-function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(path: string): void }) {
+interface BillingPageProps {
+  onQueue(): void;
+  /** Opens the invoices in this state. */
+  onInvoices(search: { stand: InvoiceState }): void;
+}
+
+function SummaryContent({ summary, onQueue, onInvoices }: BillingPageProps & { summary: BillingSummary }) {
   const { open, openCount, overdue, overdueCount, refundsDue, refundsDueCount, statuses, ageing } = summary;
   const waiting = statuses.find(({ status }) => status === 'AWAITING_BILLING');
-  const list = (query: string) => () => onOpen(`/billing/invoices?${query}`);
   return (
     <>
       <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
@@ -28,7 +34,7 @@ function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(p
           note={count(waiting?.count ?? 0)}
           icon={FileClock}
           tone={waiting && waiting.count > 0 ? 'warning' : 'neutral'}
-          onOpen={() => onOpen('/queue')}
+          onOpen={onQueue}
         />
         <StatTile
           label="To be paid"
@@ -36,7 +42,7 @@ function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(p
           note={count(openCount)}
           icon={Banknote}
           tone="info"
-          onOpen={list('stand=open')}
+          onOpen={() => onInvoices({ stand: 'open' })}
         />
         <StatTile
           label="Overdue"
@@ -44,7 +50,7 @@ function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(p
           note={count(overdueCount)}
           icon={CalendarClock}
           tone={overdueCount > 0 ? 'danger' : 'neutral'}
-          onOpen={list('stand=overdue')}
+          onOpen={() => onInvoices({ stand: 'overdue' })}
         />
         <StatTile
           label="To refund"
@@ -52,7 +58,7 @@ function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(p
           note={refundsDueCount === 1 ? '1 refund' : `${refundsDueCount} refunds`}
           icon={Undo2}
           tone={refundsDueCount > 0 ? 'warning' : 'neutral'}
-          onOpen={() => onOpen('/queue')}
+          onOpen={onQueue}
         />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -64,14 +70,15 @@ function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(p
           <ul aria-label="Invoices by status" className="divide-y divide-line">
             {statuses.map(({ status, count: invoices, totalDue }) => (
               <li key={status}>
-                <a
-                  href={`/billing/invoices?status=${status}`}
+                <Link
+                  to="/billing/invoices"
+                  search={{ status }}
                   className="grid min-h-control grid-cols-[1fr_auto] items-center justify-items-start gap-x-3 gap-y-0.5 rounded-sm px-1 py-1.5 hover:bg-hover sm:grid-cols-[11rem_1fr_auto]"
                 >
                   <StatusBadge display={INVOICE_STATUS[status]} />
                   <span className="text-ink-soft text-sm max-sm:order-last">{count(invoices)}</span>
                   <span className="text-right tabular-nums">{formatMoney(totalDue)}</span>
-                </a>
+                </Link>
               </li>
             ))}
           </ul>
@@ -82,11 +89,11 @@ function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(p
 }
 
 /** Overview of the lab's money: invoices to issue, amounts due, and refunds. */
-export function BillingPage({ onOpen }: { onOpen(path: string): void }) {
+export function BillingPage(props: BillingPageProps) {
   const { data, error, refetch } = useCall(readBillingSummary, {});
   return (
     <Page title="Billing">
-      {data && <SummaryContent summary={data} onOpen={onOpen} />}
+      {data && <SummaryContent summary={data} {...props} />}
       {!data && error && (
         <Notice
           tone="danger"

@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BillNowCandidate } from '#db/billing/invoices/listed-invoice.ts';
@@ -157,7 +158,7 @@ test('a write-off is reversed under its own name', async () => {
   });
 });
 
-test('the lines add up to the total; a void invoice links to its correction', () => {
+test('the lines add up to the total; a void invoice links to its correction', async () => {
   const specimens = [{ id: 's', requisitionNumber: 'W-1-001', customerSampleId: 'A' }];
   const invoiceView = buildShownInvoice(
     { status: 'VOID', voidReason: 'Wrong rate' },
@@ -166,13 +167,20 @@ test('the lines add up to the total; a void invoice links to its correction', ()
       correctedBy: { id: 'invoice-2', invoiceNumber: 'INV-W-26-000002', status: 'BILLED', totalDue: 1 },
     },
   );
-  render(
-    <>
-      <InvoiceNotices invoiceView={invoiceView} pathOf={(id) => `/billing/invoices/${id}`} staff />
-      <InvoiceLines invoiceView={invoiceView} />
-    </>,
-  );
-  expect(screen.getByText('This invoice is void. Do not pay it.')).toBeTruthy();
+  const invoiceLink = (id: string) => ({ to: '/billing/invoices/$id' as const, params: { id } });
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => (
+        <>
+          <InvoiceNotices invoiceView={invoiceView} invoiceLink={invoiceLink} staff />
+          <InvoiceLines invoiceView={invoiceView} />
+        </>
+      ),
+    }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByText('This invoice is void. Do not pay it.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'INV-W-26-000002' }).getAttribute('href')).toBe(
     '/billing/invoices/invoice-2',
   );
@@ -187,16 +195,18 @@ test('a disputed payment explains what happened and what to do, to billing and t
     { status: 'FAILED' },
     { payments: [{ ...payment, recordedByName: null, refundable: 0 }] },
   );
-  const { rerender } = render(<InvoiceNotices invoiceView={invoiceView} pathOf={() => null} staff />);
+  const { rerender } = render(<InvoiceNotices invoiceView={invoiceView} invoiceLink={() => null} staff />);
   expect(screen.getByText('The owner of the card disputes $400.00.')).toBeTruthy();
   expect(screen.getByText(/Answer the dispute at the card processor/)).toBeTruthy();
-  rerender(<InvoiceNotices invoiceView={invoiceView} pathOf={() => null} staff={false} />);
+  rerender(<InvoiceNotices invoiceView={invoiceView} invoiceLink={() => null} staff={false} />);
   expect(screen.getByText(/^The money went back to the card, so it is owed again\. Pay in/)).toBeTruthy();
   const paidView = { ...invoiceView, invoice: { ...invoiceView.invoice, balance: 0 } };
-  rerender(<InvoiceNotices invoiceView={paidView} pathOf={() => null} staff />);
+  rerender(<InvoiceNotices invoiceView={paidView} invoiceLink={() => null} staff />);
   expect(screen.queryByText(/disputes/)).toBeNull();
   const lost = { ...payment, failureCode: 'dispute_lost', recordedByName: null, refundable: 0 };
-  rerender(<InvoiceNotices invoiceView={{ ...invoiceView, payments: [lost] }} pathOf={() => null} staff />);
+  rerender(
+    <InvoiceNotices invoiceView={{ ...invoiceView, payments: [lost] }} invoiceLink={() => null} staff />,
+  );
   expect(screen.getByText('The dispute over $400.00 was lost.')).toBeTruthy();
   expect(screen.queryByText(/Answer the dispute/)).toBeNull();
 });

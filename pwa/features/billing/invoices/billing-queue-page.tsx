@@ -19,7 +19,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { BillNowList, RefundsDue, ToIssue } from './billing-queue-parts.tsx';
-import { INVOICE_FAMILIES, useMoneyViewer } from './use-invoice.ts';
+import { hrefOf, INVOICE_FAMILIES, type RecordLink, useMoneyViewer } from './use-invoice.ts';
 
 const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
 
@@ -106,13 +106,13 @@ export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogP
   );
 }
 
-function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string): void }) {
+function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(link: RecordLink): void }) {
   const viewer = useMoneyViewer();
   const [dialog, setDialog] = useState<{ order: BillNowCandidate; n: number; open: boolean } | null>(null);
-  const pathOf = (id: string) => viewer.invoicePath('billing', id);
+  const pathOf = (id: string) => hrefOf(viewer.invoiceLink('billing', id));
   const open = (id: string): void => {
-    const path = pathOf(id);
-    if (path) onOpen(path);
+    const link = viewer.invoiceLink('billing', id);
+    if (link) onOpen(link);
   };
   const { toIssue, billNow, refunds } = queue;
   const canBill = may(viewer.role, 'billing/invoice:create');
@@ -173,7 +173,7 @@ function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string
   );
 }
 
-function Queue({ onOpen }: { onOpen(path: string): void }) {
+function Queue({ onOpen }: { onOpen(link: RecordLink): void }) {
   const { data, error, refetch } = useCall(readBillingQueue, {}, { staleTime: 0 });
   return (
     <>
@@ -191,7 +191,7 @@ function Queue({ onOpen }: { onOpen(path: string): void }) {
 }
 
 /** Open billing work: invoices to issue, work that can be billed now, refunds to pay out. */
-export function BillingQueuePage({ onOpen }: { onOpen(path: string): void }) {
+export function BillingQueuePage({ onOpen }: { onOpen(link: RecordLink): void }) {
   const { role } = useMoneyViewer();
   return (
     <Page title="Queue">

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { INVOICE_STATUS, InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
 import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { disputedOf, isLost } from '#db/billing/payments/card-dispute.ts';
@@ -11,21 +12,26 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { DueDate } from './invoice-columns.tsx';
+import type { RecordLink } from './use-invoice.ts';
 
 /** A link to another page; plain text where this user has none. */
-export function OptionalLink({ href, children }: { href: string | null; children: string }) {
-  if (!href) return <span className="code">{children}</span>;
+function OptionalLink({ link, children }: { link: RecordLink | null; children: string }) {
+  if (!link) return <span className="code">{children}</span>;
   return (
-    <a href={href} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+    <Link
+      to={link.to}
+      params={link.params}
+      className="code inline-flex min-h-6 items-center text-accent-ink underline"
+    >
       {children}
-    </a>
+    </Link>
   );
 }
 
 interface FactsProps {
   invoiceView: ShownInvoice;
-  orderPath: string | null;
-  pathOf(id: string): string | null;
+  orderLink: RecordLink | null;
+  invoiceLink(id: string): RecordLink | null;
 }
 
 /** List card payments that an open or lost dispute has taken back. */
@@ -64,9 +70,9 @@ function DisputeNotices({ invoiceView, staff }: { invoiceView: ShownInvoice; sta
 /** Special states: void, corrected, correcting, or with a refund due. */
 export function InvoiceNotices({
   invoiceView,
-  pathOf,
+  invoiceLink,
   staff,
-}: Pick<FactsProps, 'invoiceView' | 'pathOf'> & { staff: boolean }) {
+}: Pick<FactsProps, 'invoiceView' | 'invoiceLink'> & { staff: boolean }) {
   const { invoice, corrects, correctedBy, refundsDue } = invoiceView;
   return (
     <>
@@ -76,7 +82,7 @@ export function InvoiceNotices({
           {correctedBy && (
             <p>
               {'It is corrected by '}
-              <OptionalLink href={pathOf(correctedBy.id)}>{correctedBy.invoiceNumber}</OptionalLink>
+              <OptionalLink link={invoiceLink(correctedBy.id)}>{correctedBy.invoiceNumber}</OptionalLink>
             </p>
           )}
         </Notice>
@@ -85,7 +91,7 @@ export function InvoiceNotices({
         <Notice tone="info" title="This invoice corrects another one.">
           <p>
             {'It takes the place of '}
-            <OptionalLink href={pathOf(corrects.id)}>{corrects.invoiceNumber}</OptionalLink>
+            <OptionalLink link={invoiceLink(corrects.id)}>{corrects.invoiceNumber}</OptionalLink>
           </p>
         </Notice>
       )}
@@ -99,7 +105,7 @@ export function InvoiceNotices({
 }
 
 /** The three amounts of an invoice, and its subject. */
-export function InvoiceFacts({ invoiceView, orderPath, pathOf }: FactsProps) {
+export function InvoiceFacts({ invoiceView, orderLink, invoiceLink }: FactsProps) {
   const { invoice, order, company, others: otherInvoices } = invoiceView;
   return (
     <Section title="Invoice">
@@ -115,7 +121,7 @@ export function InvoiceFacts({ invoiceView, orderPath, pathOf }: FactsProps) {
           { name: 'Organization', value: company.name },
           { name: 'Service', value: invoice.serviceName },
           ...(order
-            ? [{ name: 'Order', value: <OptionalLink href={orderPath}>{order.orderNumber}</OptionalLink> }]
+            ? [{ name: 'Order', value: <OptionalLink link={orderLink}>{order.orderNumber}</OptionalLink> }]
             : []),
           ...(invoice.campaignCode ? [{ name: 'Campaign', value: invoice.campaignCode }] : []),
           { name: 'Purchase order', value: invoice.customerPurchaseOrder ?? '' },
@@ -133,7 +139,7 @@ export function InvoiceFacts({ invoiceView, orderPath, pathOf }: FactsProps) {
                   value: (
                     <span className="flex flex-wrap gap-x-3">
                       {otherInvoices.map((one) => (
-                        <OptionalLink key={one.id} href={pathOf(one.id)}>
+                        <OptionalLink key={one.id} link={invoiceLink(one.id)}>
                           {one.invoiceNumber}
                         </OptionalLink>
                       ))}

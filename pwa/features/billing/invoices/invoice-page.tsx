@@ -30,7 +30,7 @@ import {
 import { InvoiceFacts, InvoiceHistory, InvoiceNotices } from './invoice-facts.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { InvoicePayments } from './invoice-payments.tsx';
-import { INVOICE_FAMILIES, PORTALS, type Portal, useMoneyViewer } from './use-invoice.ts';
+import { INVOICE_FAMILIES, PORTALS, type Portal, type RecordLink, useMoneyViewer } from './use-invoice.ts';
 
 interface ReferencesDialogProps {
   invoiceView: ShownInvoice;
@@ -101,7 +101,7 @@ export function ReferencesDialog({ invoiceView, open, onClose, onDone }: Referen
 interface InvoicePageProps {
   portal: Portal;
   id: string;
-  onOpen(path: string): void;
+  onOpen(link: RecordLink): void;
 }
 
 /** Actions on the invoice as a whole; those on a payment are beside it. */
@@ -168,11 +168,11 @@ function Loaded({
   const close = () => request && setRequest({ ...request, open: false });
   const done = (after: ShownInvoice): void => {
     close();
-    const path = after.invoice.id === invoice.id ? null : viewer.invoicePath(portal, after.invoice.id);
-    if (path) onOpen(path);
+    const link = after.invoice.id === invoice.id ? null : viewer.invoiceLink(portal, after.invoice.id);
+    if (link) onOpen(link);
   };
-  const payPath = invoiceView.actions.includes('pay') ? viewer.payPath(invoice.id) : null;
-  const pathOf = (id: string) => viewer.invoicePath(portal, id);
+  const payLink = invoiceView.actions.includes('pay') ? viewer.payLink(invoice.id) : null;
+  const invoiceLink = (id: string) => viewer.invoiceLink(portal, id);
   const { calls, list, label } = PORTALS[portal];
   return (
     <Page
@@ -195,21 +195,21 @@ function Loaded({
             onRequest={requestAction}
             onChange={() => setChanges(({ n }) => ({ n: n + 1, open: true }))}
           />
-          {payPath && (
-            <Button variant="primary" icon={CreditCard} onClick={() => onOpen(payPath)}>
+          {payLink && (
+            <Button variant="primary" icon={CreditCard} onClick={() => onOpen(payLink)}>
               {INVOICE_ACTIONS.pay.title}
             </Button>
           )}
         </>
       }
     >
-      <InvoiceNotices invoiceView={invoiceView} pathOf={pathOf} staff={viewer.staff} />
+      <InvoiceNotices invoiceView={invoiceView} invoiceLink={invoiceLink} staff={viewer.staff} />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <InvoiceFacts
             invoiceView={invoiceView}
-            orderPath={order && viewer.orderPath(order.id)}
-            pathOf={pathOf}
+            orderLink={order && viewer.orderLink(order.id)}
+            invoiceLink={invoiceLink}
           />
           <InvoiceLines invoiceView={invoiceView} />
         </div>

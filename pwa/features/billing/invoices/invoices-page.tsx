@@ -23,7 +23,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { StatementPage } from './statement-page.tsx';
-import { PORTALS, type Portal, useMoneyViewer } from './use-invoice.ts';
+import { hrefOf, PORTALS, type Portal, type RecordLink, useMoneyViewer } from './use-invoice.ts';
 
 const STATE_LABELS: Record<InvoiceState, string> = {
   unbilled: 'Not billed yet',
@@ -140,11 +140,13 @@ function SummaryTiles({ portal, onSelectState }: { portal: Portal; onSelectState
 
 interface InvoicesPageProps {
   portal: Portal;
-  onOpen(path: string): void;
+  onOpen(link: RecordLink): void;
+  /** Opens the statement, which is a view of the list. */
+  onStatement(search: { view: 'statement' }): void;
 }
 
 /** The statement is a view of the list, so access to the list suffices. */
-const STATEMENT = { view: 'statement' };
+const STATEMENT = { view: 'statement' } as const;
 
 /** Every invoice that this user may see, or their statement. */
 export function InvoicesPage(props: InvoicesPageProps) {
@@ -157,7 +159,7 @@ export function InvoicesPage(props: InvoicesPageProps) {
 }
 
 /** The list, with the amounts due above it. */
-function InvoiceList({ portal, onOpen }: InvoicesPageProps) {
+function InvoiceList({ portal, onOpen, onStatement }: InvoicesPageProps) {
   const viewer = useMoneyViewer();
   const { calls, label } = PORTALS[portal];
   const list = useServerList({
@@ -172,7 +174,7 @@ function InvoiceList({ portal, onOpen }: InvoicesPageProps) {
       actions={
         <>
           <ExportMenu path={callUrl(calls.export, {})} listQuery={list.listQuery} total={list.total} />
-          <Button icon={FileText} onClick={() => onOpen(`${PORTALS[portal].list}?view=${STATEMENT.view}`)}>
+          <Button icon={FileText} onClick={() => onStatement(STATEMENT)}>
             Statement
           </Button>
         </>
@@ -186,10 +188,10 @@ function InvoiceList({ portal, onOpen }: InvoicesPageProps) {
         rowKey={({ id }) => id}
         rowLabel={({ invoiceNumber }) => invoiceNumber}
         onOpen={({ id }) => {
-          const path = viewer.invoicePath(portal, id);
-          if (path) onOpen(path);
+          const link = viewer.invoiceLink(portal, id);
+          if (link) onOpen(link);
         }}
-        href={({ id }) => viewer.invoicePath(portal, id)}
+        href={({ id }) => hrefOf(viewer.invoiceLink(portal, id))}
         filters={<InvoiceFilters list={list} />}
         empty={
           list.narrowed ? undefined : (

@@ -6,6 +6,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { AgeingBars } from './ageing-bars.tsx';
+import { hrefOf, type RecordLink } from './use-invoice.ts';
 
 type Row = StatementLine & { n: number };
 
@@ -32,12 +33,12 @@ const COLUMNS: readonly Column<Row>[] = [
 
 interface StatementLinesProps {
   statement: Statement;
-  invoicePath(id: string): string | null;
-  onOpen(path: string): void;
+  invoiceLink(id: string): RecordLink | null;
+  onOpen(link: RecordLink): void;
 }
 
 /** Statement of an organization: opening and closing balance, the lines between them, and overdue amounts. */
-export function StatementLines({ statement, invoicePath, onOpen }: StatementLinesProps) {
+export function StatementLines({ statement, invoiceLink, onOpen }: StatementLinesProps) {
   const { openingBalance, closingBalance, lines, ageing, from, to } = statement;
   const rows = lines.map((line, n) => ({ ...line, n }));
   const overdue = closingBalance - ageing.notDue;
@@ -69,10 +70,10 @@ export function StatementLines({ statement, invoicePath, onOpen }: StatementLine
           columns={COLUMNS}
           rowKey={({ n }) => String(n)}
           rowLabel={({ invoiceNumber, description }) => `${invoiceNumber}: ${description}`}
-          href={({ invoiceId }) => invoicePath(invoiceId)}
+          href={({ invoiceId }) => hrefOf(invoiceLink(invoiceId))}
           onOpen={({ invoiceId }) => {
-            const path = invoicePath(invoiceId);
-            if (path) onOpen(path);
+            const link = invoiceLink(invoiceId);
+            if (link) onOpen(link);
           }}
         />
         <section aria-label="Owed by age" className="panel p-4">

@@ -17,7 +17,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatementLines } from './statement-lines.tsx';
-import { PORTALS, type Portal, useMoneyViewer } from './use-invoice.ts';
+import { PORTALS, type Portal, type RecordLink, useMoneyViewer } from './use-invoice.ts';
 
 /** The period from the first day of the year until today, in lab days. */
 export const thisYear = (today: string): { from: string; to: string } => ({
@@ -67,7 +67,7 @@ function useStatementCompanies() {
 
 interface StatementPageProps {
   portal: Portal;
-  onOpen(path: string): void;
+  onOpen(link: RecordLink): void;
 }
 
 /** The statement request in the address; a user with one organization need not select it. */
@@ -137,7 +137,7 @@ function StatementContent({ portal, query, onOpen }: StatementPageProps & { quer
   );
   if (data)
     return (
-      <StatementLines statement={data} invoicePath={(id) => viewer.invoicePath(portal, id)} onOpen={onOpen} />
+      <StatementLines statement={data} invoiceLink={(id) => viewer.invoiceLink(portal, id)} onOpen={onOpen} />
     );
   if (!error) return <Skeleton lines={8} label="Loading the statement" />;
   return (

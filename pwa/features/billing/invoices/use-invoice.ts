@@ -30,10 +30,11 @@ import { useSession } from '#pwa/replica/session/session.ts';
 /** The portal in which invoices are shown: a customer's, or the lab's billing. */
 export type Portal = 'invoices' | 'billing';
 
-/** The list path and the calls of each portal. */
+/** The routes and the calls of each portal. */
 export const PORTALS = {
   invoices: {
     list: '/invoices',
+    record: '/invoices/$id',
     label: 'Invoices',
     calls: {
       list: listInvoices,
@@ -48,6 +49,7 @@ export const PORTALS = {
   },
   billing: {
     list: '/billing/invoices',
+    record: '/billing/invoices/$id',
     label: 'Billing Invoices',
     calls: {
       list: listBillingInvoices,
@@ -65,15 +67,35 @@ export const PORTALS = {
 /** The families that show or count invoices, or the payment status of their orders. */
 export const INVOICE_FAMILIES: readonly Family[] = ['invoices', 'billing', 'orders', 'lab/orders'];
 
-/** The user of the invoice pages, with their paths and rights. */
+/** The routes of the records to which the invoice pages lead. */
+type RecordRoute =
+  | '/invoices/$id'
+  | '/billing/invoices/$id'
+  | '/invoices/payment/$id'
+  | '/payment/$id'
+  | '/orders/$id'
+  | '/lab/orders/$id';
+
+/** The target of a link to a record. */
+export interface RecordLink {
+  to: RecordRoute;
+  params: { id: string };
+}
+
+const fillRoute = (to: RecordRoute, id: string): string => to.replace('$id', id);
+
+/** Return the address of a link, for the rows of a list. */
+export const hrefOf = (link: RecordLink | null): string | null => link && fillRoute(link.to, link.params.id);
+
+/** The user of the invoice pages, with their links and rights. */
 export interface MoneyViewer {
   role: Role;
   /** True when the user sees several organizations. */
   staff: boolean;
-  /** Path of an invoice, its payment or its order; null without access. */
-  invoicePath(portal: Portal, id: string): string | null;
-  payPath(id: string): string | null;
-  orderPath(id: string): string | null;
+  /** Link to an invoice, its payment or its order; null without access. */
+  invoiceLink(portal: Portal, id: string): RecordLink | null;
+  payLink(id: string): RecordLink | null;
+  orderLink(id: string): RecordLink | null;
 }
 
 /** The current user; an anonymous one until the session is loaded. */
@@ -81,16 +103,20 @@ export function useMoneyViewer(): MoneyViewer {
   const session = useSession().session;
   const role: Role = session?.user.role ?? 'COMPANY_USER';
   const variant: SiteVariant = session?.siteVariant ?? 'lab-services';
-  const first = (...paths: string[]): string | null =>
-    paths.find((path) => sitePathOf(path)?.built === true && mayVisit(variant, role, path)) ?? null;
+  const mayOpen = (path: string): boolean =>
+    sitePathOf(path)?.built === true && mayVisit(variant, role, path);
+  const firstLink = (id: string, ...routes: RecordRoute[]): RecordLink | null => {
+    const to = routes.find((route) => mayOpen(fillRoute(route, id)));
+    return to ? { to, params: { id } } : null;
+  };
   const staff = seesAllCompanies(role);
-  const payPath = (id: string) => first(`/invoices/payment/${id}`, `/payment/${id}`);
+  const payLink = (id: string) => firstLink(id, '/invoices/payment/$id', '/payment/$id');
   return {
     role,
     staff,
-    payPath,
+    payLink,
     // Users with only the billing list read an invoice where it is paid.
-    invoicePath: (portal, id) => first(`${PORTALS[portal].list}/${id}`) ?? payPath(id),
-    orderPath: (id) => (staff ? first(`/lab/orders/${id}`) : first(`/orders/${id}`)),
+    invoiceLink: (portal, id) => firstLink(id, PORTALS[portal].record) ?? payLink(id),
+    orderLink: (id) => firstLink(id, staff ? '/lab/orders/$id' : '/orders/$id'),
   };
 }

@@ -88,8 +88,8 @@ interface CardFormProps {
   lastTry?: CardTry | null;
   /** Why payment is not possible yet; empty where missing entries are shown elsewhere. */
   blockedReason?: string | null;
-  /** Reports whether the browser has sent the payment and its result is open. */
-  onSent?: (isSent: boolean) => void;
+  /** Called when the browser has sent the payment, and when its result is known. */
+  onSent?: ((isSent: boolean) => void) | undefined;
 }
 
 /** The browser is done; the card processor reports the actual result to the lab. */
@@ -116,14 +116,13 @@ function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
  */
 export function CardForm(props: CardFormProps) {
   const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
-  const card = useCardPayment({ createIntent, refresh });
+  const card = useCardPayment({ createIntent, refresh, onSent });
   const { intent, problem } = card;
   const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
   const long = usePaymentPolling(waiting, refresh);
-  const { isSent, startOver } = card;
+  const { startOver } = card;
   const knownTry = useRef(lastTry?.key ?? null);
   const waited = useRef(false);
-  useEffect(() => onSent?.(isSent), [isSent, onSent]);
   useEffect(() => {
     // The outcome of a pending payment is shown at once, also when the page was reloaded meanwhile.
     const hasNewTry = lastTry !== null && lastTry.key !== knownTry.current && paymentState !== 'paid';

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { FileDown, ReceiptText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { readInvoice, readInvoicePdf } from '#db/api/billing/invoices.ts';
@@ -80,7 +81,7 @@ function AmountChoice({ balance, selected, problem, onChange }: AmountChoiceProp
 interface PayInvoicePageProps {
   id: string;
   /** The parent page. */
-  above: { label: string; href: string };
+  above: { label: string; href: '/invoices' | '/payment' | '/billing/invoices' };
   /** The billed lines. */
   lines(invoiceView: ShownInvoice): ReactNode;
 }
@@ -168,9 +169,9 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
             title={missing ? 'This invoice is not here' : errorText(error)}
             action={
               missing ? (
-                <a href={above.href} className="inline-flex min-h-11 items-center text-accent-ink underline">
+                <Link to={above.href} className="inline-flex min-h-11 items-center text-accent-ink underline">
                   Choose an invoice
-                </a>
+                </Link>
               ) : (
                 <Button onClick={() => void refetch()}>Try again</Button>
               )

@@ -48,8 +48,8 @@ export function PayablePage({
   onOpen,
 }: {
   title: string;
-  base: string;
-  onOpen(path: string): void;
+  base: '/payment' | '/invoices/payment';
+  onOpen(invoiceId: string): void;
 }) {
   const list = useServerList({
     call: listInvoices,
@@ -65,7 +65,7 @@ export function PayablePage({
         columns={COLUMNS}
         rowKey={({ id }) => id}
         rowLabel={({ invoiceNumber }) => invoiceNumber}
-        onOpen={({ id }) => onOpen(`${base}/${id}`)}
+        onOpen={({ id }) => onOpen(id)}
         href={({ id }) => `${base}/${id}`}
         empty={
           list.narrowed ? undefined : (

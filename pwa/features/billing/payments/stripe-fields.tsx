@@ -1,9 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { readEntity } from '#db/api/system.ts';
 import type { CardResult, ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -40,6 +41,7 @@ declare global {
 }
 
 const ADDRESS = 'https://js.stripe.com/v3/';
+const NO_KEY = 'Cards cannot be paid with here yet. Ask the lab for another way to pay.';
 const unreachable = () =>
   new AppError('UNAVAILABLE', 'The card processor cannot be reached. Check the network and try again.');
 
@@ -69,17 +71,6 @@ async function loadStripe(publicKey: string): Promise<StripeClient> {
   return window.Stripe(publicKey);
 }
 
-/** The publishable key of the business entity's account. */
-async function publicKey(): Promise<string> {
-  const { cardPublicKey } = await call(readEntity, {});
-  if (!cardPublicKey)
-    throw new AppError(
-      'UNAVAILABLE',
-      'Cards cannot be paid with here yet. Ask the lab for another way to pay.',
-    );
-  return cardPublicKey;
-}
-
 interface Form {
   stripe: StripeClient;
   elements: StripeElements;
@@ -97,6 +88,16 @@ async function confirm({ stripe, elements }: Form): Promise<CardResult> {
   return { status: paymentIntent?.status ?? 'processing', failureCode: null };
 }
 
+interface KeyAnswer {
+  cardPublicKey: string | null;
+}
+
+/** Say why there is no key; null while it is read, and when it is there. */
+function keyProblem({ data, error }: Pick<UseQueryResult<KeyAnswer>, 'data' | 'error'>): string | null {
+  if (data) return data.cardPublicKey ? null : NO_KEY;
+  return error ? errorText(error) : null;
+}
+
 interface StripeFieldsProps {
   intent: ClientIntent;
   busy: boolean;
@@ -108,30 +109,35 @@ interface StripeFieldsProps {
 export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [form, setForm] = useState<Form | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [loadProblem, setLoadProblem] = useState<string | null>(null);
   const { clientSecret, amount } = intent;
+  // The publishable key of the business entity's account.
+  const entity = useCall(readEntity, {});
+  const publicKey = entity.data?.cardPublicKey;
+  const problem = loadProblem ?? keyProblem(entity);
   useEffect(() => {
+    if (!publicKey) return;
     let isUnmounted = false;
     let remove = (): void => undefined;
     const open = async (): Promise<void> => {
-      const stripe = await loadStripe(await publicKey());
+      const stripe = await loadStripe(publicKey);
       if (isUnmounted || !place.current) return;
       const night = document.documentElement.dataset['theme'] !== 'light';
       const elements = stripe.elements({ clientSecret, appearance: { theme: night ? 'night' : 'stripe' } });
       const field = elements.create('payment', {});
       remove = () => field.destroy();
       field.on('ready', () => setForm({ stripe, elements }));
-      field.on('loaderror', () => setProblem('The card form could not be loaded. Begin again.'));
+      field.on('loaderror', () => setLoadProblem('The card form could not be loaded. Begin again.'));
       field.mount(place.current);
     };
     open().catch((error: unknown) => {
-      if (!isUnmounted) setProblem(errorText(error));
+      if (!isUnmounted) setLoadProblem(errorText(error));
     });
     return () => {
       isUnmounted = true;
       remove();
     };
-  }, [clientSecret]);
+  }, [clientSecret, publicKey]);
   return (
     <div className="flex flex-col gap-4">
       {problem && <Notice tone="danger" title={problem} />}

@@ -42,16 +42,22 @@ export interface CardPaymentOptions {
   createIntent(): Promise<ClientIntent>;
   /** Reloads the payment state from the lab. */
   refresh(): Promise<unknown>;
+  /** Called when the browser has sent the payment, and when its result is known. */
+  onSent?: ((isSent: boolean) => void) | undefined;
 }
 
 /**
  * Runs the browser's part of a payment: created, entered, checked by the bank, sent. The lab receives the
  * result.
  */
-export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
+export function useCardPayment({ createIntent, refresh, onSent }: CardPaymentOptions) {
   const [intent, setIntent] = useState<ClientIntent | null>(null);
   const [bank, setBank] = useState(false);
   const [isSent, setIsSent] = useState(false);
+  const changeSent = (next: boolean): void => {
+    setIsSent(next);
+    onSent?.(next);
+  };
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [endMessage, setEndMessage] = useState<string | null>(null);
@@ -68,7 +74,7 @@ export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
       await task();
     } catch (error) {
       // Another window was faster: its payment is awaited here too.
-      if (error instanceof AppError && error.code === 'PAYMENT_PROCESSING') setIsSent(true);
+      if (error instanceof AppError && error.code === 'PAYMENT_PROCESSING') changeSent(true);
       else setProblem(errorText(error));
       // Any obstacle, such as a new total or a payment in another window, is shown by a reload.
       await refresh().catch(() => undefined);
@@ -88,7 +94,7 @@ export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
   };
   const follow = ({ status, failureCode }: CardResult): void => {
     setBank(status === 'requires_action');
-    if (status === 'succeeded' || status === 'processing') setIsSent(true);
+    if (status === 'succeeded' || status === 'processing') changeSent(true);
     else if (status === 'requires_payment_method') setProblem(declineText(failureCode));
     else if (status === 'canceled') {
       setIntent(null);
@@ -126,7 +132,7 @@ export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
     },
     startOver: (reason: string | null = null) => {
       setIntent(null);
-      setIsSent(false);
+      changeSent(false);
       setEndMessage(reason);
     },
   };

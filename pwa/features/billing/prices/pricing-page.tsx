@@ -84,10 +84,10 @@ interface PricingPageProps {
   tab: string;
   onTab(tab: string): void;
   /** Opens the page of an order. */
-  onOpen(path: string): void;
+  onOpenOrder(orderId: string): void;
 }
 
-function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: PriceList }) {
+function Loaded({ list, role, tab, onTab, onOpenOrder }: PricingPageProps & { list: PriceList }) {
   const [search, setSearch] = useState('');
   const [initialPrice, setInitialPrice] = useState<Partial<PriceDraft> | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -151,7 +151,13 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
               ]
             : []),
           ...(may(role, 'lab/price-adjustments:read')
-            ? [{ id: 'adjustments', label: 'Adjustments', content: <AdjustmentsList onOpen={onOpen} /> }]
+            ? [
+                {
+                  id: 'adjustments',
+                  label: 'Adjustments',
+                  content: <AdjustmentsList onOpenOrder={onOpenOrder} />,
+                },
+              ]
             : []),
         ]}
       />

@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { may } from '#db/access/grants.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { AdjustmentsList } from '#pwa/features/billing/adjustments/adjustments-list.tsx';
@@ -9,7 +9,6 @@ import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 
 function Approvals() {
-  const router = useRouter();
   const navigate = Route.useNavigate();
   const { base } = useViewer();
   const role = useSession().session?.user.role ?? 'COMPANY_USER';
@@ -24,7 +23,10 @@ function Approvals() {
         priceChanges={
           readsPrices && (
             <>
-              <AdjustmentsList waiting onOpen={(path) => router.history.push(path)} />
+              <AdjustmentsList
+                waiting
+                onOpenOrder={(id) => void navigate({ to: '/lab/orders/$id', params: { id } })}
+              />
               <WaitingProjectPrices />
             </>
           )

@@ -1,12 +1,15 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { BillingPage } from '#pwa/features/billing/invoices/billing-page.tsx';
 
 function BillingQueueRoute() {
-  const router = useRouter();
+  const navigate = useNavigate();
   return (
     <OnlineQueries>
-      <BillingPage onOpen={(path) => router.history.push(path)} />
+      <BillingPage
+        onQueue={() => void navigate({ to: '/queue' })}
+        onInvoices={(search) => void navigate({ to: '/billing/invoices', search })}
+      />
     </OnlineQueries>
   );
 }

@@ -1,12 +1,16 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { InvoicesPage } from '#pwa/features/billing/invoices/invoices-page.tsx';
 
 function InvoicesRoute() {
-  const router = useRouter();
+  const navigate = useNavigate();
   return (
     <OnlineQueries>
-      <InvoicesPage portal="invoices" onOpen={(path) => router.history.push(path)} />
+      <InvoicesPage
+        portal="invoices"
+        onOpen={(link) => void navigate(link)}
+        onStatement={(search) => void navigate({ to: '/invoices', search })}
+      />
     </OnlineQueries>
   );
 }

@@ -1,12 +1,16 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { PayablePage } from '#pwa/features/billing/payments/payable-page.tsx';
 
 function PayableInvoicesRoute() {
-  const router = useRouter();
+  const navigate = useNavigate();
   return (
     <OnlineQueries>
-      <PayablePage title="Payment" base="/payment" onOpen={(path) => router.history.push(path)} />
+      <PayablePage
+        title="Payment"
+        base="/payment"
+        onOpen={(id) => void navigate({ to: '/payment/$id', params: { id } })}
+      />
     </OnlineQueries>
   );
 }

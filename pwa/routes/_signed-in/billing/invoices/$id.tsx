@@ -1,13 +1,13 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { InvoicePage } from '#pwa/features/billing/invoices/invoice-page.tsx';
 
 function InvoiceRoute() {
   const { id } = Route.useParams();
-  const router = useRouter();
+  const navigate = useNavigate();
   return (
     <OnlineQueries>
-      <InvoicePage portal="billing" id={id} onOpen={(path) => router.history.push(path)} />
+      <InvoicePage portal="billing" id={id} onOpen={(link) => void navigate(link)} />
     </OnlineQueries>
   );
 }

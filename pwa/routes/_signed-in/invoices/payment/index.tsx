@@ -1,15 +1,15 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { PayablePage } from '#pwa/features/billing/payments/payable-page.tsx';
 
 function PayableInvoicesRoute() {
-  const router = useRouter();
+  const navigate = useNavigate();
   return (
     <OnlineQueries>
       <PayablePage
         title="Pay an invoice"
         base="/invoices/payment"
-        onOpen={(path) => router.history.push(path)}
+        onOpen={(id) => void navigate({ to: '/invoices/payment/$id', params: { id } })}
       />
     </OnlineQueries>
   );

@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { PricingPage } from '#pwa/features/billing/prices/pricing-page.tsx';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
@@ -6,7 +6,7 @@ import { useSession } from '#pwa/replica/session/session.ts';
 
 function Pricing() {
   const role = useSession().session?.user.role ?? 'COMPANY_USER';
-  const router = useRouter();
+  const navigate = useNavigate();
   const { parameters, update } = useQueryParameters();
   return (
     <OnlineQueries>
@@ -14,7 +14,7 @@ function Pricing() {
         role={role}
         tab={parameters.get('tab') ?? 'list'}
         onTab={(tab) => update({ tab: tab === 'list' ? null : tab })}
-        onOpen={(path) => router.history.push(path)}
+        onOpenOrder={(id) => void navigate({ to: '/lab/orders/$id', params: { id } })}
       />
     </OnlineQueries>
   );
