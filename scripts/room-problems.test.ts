@@ -46,7 +46,7 @@ describe('the import rules', () => {
   it.each([
     ['db/samples/placing/move-sample.ts', 'pg', 'db/ may use zod, decimal.js only'],
     ['db/samples/placing/move-sample.ts', '#sync-server/app.ts', 'db/ may import db/ only'],
-    ['db/samples/placing/move-sample.ts', '../../pwa/main.tsx', 'db/ may import db/ only'],
+    ['db/samples/placing/move-sample.ts', '../../../pwa/main.tsx', 'db/ may import db/ only'],
     ['pwa/replica/operations/outbox.ts', '#sync-server/app.ts', 'pwa/replica/ may import'],
     ['sync-server/sync/feed.ts', '#pwa/main.tsx', 'sync-server/ may import db/, sync-server/ only'],
     ['sync-server/services/samples/list.ts', 'express', 'services know no Express'],

@@ -7,7 +7,7 @@ export const LIMITS = { filesInFolder: 40, files: 1900 };
 
 /** Names that say the same in each folder; elsewhere a name stands for one file of a room. */
 const CONVENTIONAL_NAMES = ['routes.ts'];
-/** Names of route files are addresses; declared calls are comparedFiles after what they call. */
+/** Names of route files are addresses; declared calls are named after what they call. */
 const OWN_NAMES = ['pwa/routes/', 'db/api/'];
 /** Static imports, of values or types; what `import()` loads later makes no cycle. */
 const STATIC_IMPORT = /^import\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm;

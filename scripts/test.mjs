@@ -114,6 +114,7 @@ const haveChromium = quick || chromium();
 buildStep();
 check('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']);
 check('lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
+check('dead code', [bin('knip/bin/knip.js'), '--no-progress']);
 check('rooms', ['--import', 'tsx', 'scripts/check-rooms.ts']);
 check('language', ['--import', 'tsx', 'scripts/check-language.ts']);
 vitest(quick ? ['--project', 'node', '--project', 'dom'] : []);

@@ -11,7 +11,9 @@ const UNDESCRIBED = readFileSync(new URL('undescribed-routes.txt', import.meta.u
 /** Load what the files of `db/api` export. */
 async function loadModules(): Promise<unknown[]> {
   const folder = new URL('../db/api/', import.meta.url);
-  const files = readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name) && name !== 'calls.ts');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /^[a-z/-]+\.ts$/.test(name) && name !== 'calls.ts',
+  );
   const modules = await Promise.all(files.map((name): Promise<object> => import(new URL(name, folder).href)));
   return modules.flatMap((module) => Object.values(module));
 }

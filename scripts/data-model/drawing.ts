@@ -15,7 +15,8 @@ function readNouns(): Map<string, string> {
   const nouns = new Map<string, string>();
   const folders = readdirSync(DB, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name: noun } of folders) {
-    for (const file of readdirSync(`${DB}/${noun}`).filter(isSource)) {
+    const files = readdirSync(`${DB}/${noun}`, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter(isSource)) {
       const text = readFileSync(`${DB}/${noun}/${file}`, 'utf8');
       for (const [, name = ''] of text.matchAll(DEFINITION)) nouns.set(name, noun);
     }
@@ -37,7 +38,7 @@ export const WITHOUT_LINES: ReadonlySet<string> = new Set(['User', 'S3File', 'Co
 
 /** The groups in columns, so that nouns that refer to one another are neighbors. */
 const COLUMNS: readonly (readonly string[])[] = [
-  ['identity', 'organizations', 'patients', 'support', 'labels'],
+  ['identity', 'organizations', 'patients', 'labels'],
   ['billing', 'ordering', 'research'],
   ['specimens', 'samples', 'records'],
   ['batches', 'storage', 'inventory', 'protocols'],

@@ -4,7 +4,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { hasUnstorableText } from '#sync-server/postgres/unstorable-text.ts';
 
 /** Paths whose body an outside service signs byte by byte; it must not be parsed as JSON before the check. */
-export const PAYMENT_WEBHOOK = '/api/payments/webhook';
+const PAYMENT_WEBHOOK = '/api/payments/webhook';
 export const SHIPPING_WEBHOOK = '/api/shipping/webhook';
 export const WEBHOOKS: readonly string[] = [PAYMENT_WEBHOOK, SHIPPING_WEBHOOK];
 

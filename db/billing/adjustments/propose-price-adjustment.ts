@@ -6,8 +6,8 @@ import { applied, defineOperation, type OperationContext, warned } from '#db/ope
 import type { Order } from '#db/ordering/orders/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { addsFees, decidesAdjustment, isLargeDiscount, withdrawsAdjustment } from './adjustment-actions.ts';
+import { PriceDecision } from './adjustment-form.ts';
 import { listTotalOf, openForAdjustment, openProposal, settleAdjustment } from './open-for-adjustment.ts';
 import {
   assertPriceAdjustmentTransition,
@@ -78,11 +78,7 @@ export const decidePriceAdjustment = defineOperation({
   kind: 'intent',
   title: 'Decide price adjustment',
   grant: 'lab/price-adjustments:update',
-  args: z.strictObject({
-    adjustmentId: Id,
-    decision: z.enum(['APPROVED', 'REJECTED']),
-    reason: Reason.nullable().default(null),
-  }),
+  args: PriceDecision.extend({ adjustmentId: Id }),
   subjects: ({ adjustmentId }) => [adjustmentId],
   async run(tx, { adjustmentId, decision, reason }, context) {
     const { proposal, row } = await openProposal(tx, context, adjustmentId);

@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { invoice } from '#db/billing/invoices/invoice.ts';
 import { orderTotals } from '#db/billing/invoices/order-totals.ts';
 import { issuedOf } from '#db/billing/invoices/rewrite-drafts.ts';
-import { MAX_PRICE } from '#db/billing/prices/price-form.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approvals/approval-rules.ts';
@@ -15,19 +13,9 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
+import { SalesPriceForm } from './adjustment-form.ts';
 import { openForAdjustment } from './open-for-adjustment.ts';
 import { priceAdjustment } from './price-adjustment.ts';
-
-/** The form of a price for chosen specimens, shared by the page and the rule. */
-export const SalesPriceForm = z.strictObject({
-  specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(960),
-  salesPrice: z
-    .int('Enter an amount in dollars and cents.')
-    .min(0, 'Enter an amount of zero or more.')
-    .max(MAX_PRICE, 'Enter at most $1,000,000.00.'),
-  reason: Reason,
-});
 
 /** Return the chosen specimens; refuse those on an issued invoice, whose charges never change. */
 async function chosenOf(

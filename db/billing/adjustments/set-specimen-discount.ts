@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { MAX_PRICE } from '#db/billing/prices/price-form.ts';
 import { priceBookOf, quoteOrder } from '#db/billing/prices/quote-order.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation, merged, type OperationContext, warned } from '#db/operation.ts';
@@ -9,16 +7,7 @@ import type { Company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
-
-/** The form of the discount on each specimen of a draft, shared by the page and the rule. */
-export const SpecimenDiscountForm = z.strictObject({
-  discountPerSpecimen: z
-    .int('Enter an amount in dollars and cents.')
-    .min(0, 'Enter an amount of zero or more.')
-    .max(MAX_PRICE, 'Enter at most $1,000,000.00.'),
-  reason: Reason,
-});
+import { SpecimenDiscountForm } from './adjustment-form.ts';
 
 /** Return the price of one specimen of the draft if submitted now. */
 async function priceNow(

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -11,6 +10,7 @@ import { type JudgedSpecimen, judgedSpecimens } from './billed-specimens.ts';
 import { changeInvoiceStatus, readyToBill } from './change-invoice-status.ts';
 import { type Invoice, invoice, invoiceLine, openInvoices } from './invoice.ts';
 import { syncOrderPaymentStatus } from './invoice-balance.ts';
+import { BillNowForm, PaymentStatusForm } from './invoice-form.ts';
 import { invoiceLines, openInvoice } from './open-invoice.ts';
 import { draftsOf, issuedOf, rewriteDrafts, writeLines } from './rewrite-drafts.ts';
 
@@ -24,7 +24,7 @@ export const markReadyToBill = defineOperation({
   kind: 'intent',
   title: 'Ready to be billed',
   grant: 'lab/orders/update/status/payment:update',
-  args: z.strictObject({ orderId: Id, paymentStatus: z.literal('AWAITING_BILLING') }),
+  args: PaymentStatusForm.extend({ orderId: Id }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId }, context) {
     const { row } = await openOrder(tx, context, orderId);
@@ -109,7 +109,7 @@ export const billNow = defineOperation({
   kind: 'intent',
   title: 'Bill completed specimens',
   grant: 'billing/invoice:create',
-  args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(960) }),
+  args: BillNowForm,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, specimenIds }, context) {
     const { row, owner } = await openOrder(tx, context, orderId);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -8,6 +7,7 @@ import { Id } from '#db/values/id.ts';
 import { judgedSpecimens } from './billed-specimens.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { type Invoice, invoice, invoiceLine } from './invoice.ts';
+import { IssueForm } from './invoice-form.ts';
 import { INVOICE_STATUS } from './invoice-status.ts';
 import { assignInvoiceNumber } from './issue-paid-order.ts';
 import { openedInvoice, orderOf } from './opened-billing.ts';
@@ -49,11 +49,7 @@ export const issueInvoice = defineOperation({
   kind: 'intent',
   title: 'Issue invoice',
   grant: 'billing/invoice:update',
-  args: z.strictObject({
-    invoiceId: Id,
-    /** The total that the person was shown; an invoice with another total is not issued. */
-    seenTotal: z.int().min(0).nullable().default(null),
-  }),
+  args: IssueForm.extend({ invoiceId: Id }),
   subjects: ({ invoiceId }) => [invoiceId],
   async run(tx, { invoiceId, seenTotal }, context) {
     const row = await openedInvoice(tx, context, invoiceId);

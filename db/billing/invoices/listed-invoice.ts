@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
+import { pageOf } from '#db/api/page-of.ts';
 import { PaymentKind, PaymentStatus } from '#db/billing/payments/payment.ts';
 import { OrderStatus } from '#db/ordering/orders/order-status.ts';
 import { invoice } from './invoice.ts';
@@ -24,12 +26,7 @@ export type ListedInvoice = z.infer<typeof ListedInvoice>;
  * `GET /api/invoices`, `GET /api/billing/invoice`. Sort by `INVOICE_SORT`, filter by `INVOICE_FILTER` (`stand`: open,
  * overdue, paid, unbilled, ended), search in numbers, purchase order and organization.
  */
-export const InvoicePage = z.object({
-  rows: z.array(ListedInvoice),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-});
+export const InvoicePage = pageOf(ListedInvoice);
 export type InvoicePage = z.infer<typeof InvoicePage>;
 
 /** The sort fields of invoice lists. */
@@ -50,6 +47,23 @@ export const INVOICE_FILTER = ['status', 'companyId', 'orderId', 'stand', 'from'
 /** The state of an invoice in one word, for the tabs above a list. */
 export const INVOICE_STATES = ['unbilled', 'open', 'overdue', 'paid', 'ended'] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+/** The query of an invoice list. */
+export const InvoiceQuery = listQueryOf({
+  list: { sort: [...INVOICE_SORT], filter: [...INVOICE_FILTER] },
+  schema: invoice.schema,
+  extraValues: { stand: INVOICE_STATES },
+});
+
+/** The file formats of an export. */
+export const ExportFormat = z.enum(['csv', 'xlsx']).default('csv');
+/** The media types of an export, in the order of its formats. */
+export const EXPORT_TYPES = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+] as const;
+/** The query of an invoice export: that of the list, and the format. */
+export const InvoiceExportQuery = InvoiceQuery.in.extend({ format: ExportFormat });
 
 /** `GET /api/invoices/summary`: what the reader's companies owe, in cents. */
 export const InvoicesSummary = z.object({

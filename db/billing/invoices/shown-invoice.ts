@@ -6,7 +6,7 @@ import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { invoiceLine } from './invoice.ts';
 import { INVOICE_ACTION_NAMES } from './invoice-actions.ts';
 import { InvoiceStatus } from './invoice-status.ts';
-import { Ageing, ListedInvoice } from './listed-invoice.ts';
+import { Ageing, ExportFormat, ListedInvoice } from './listed-invoice.ts';
 
 /** A line with the specimens that it bills. */
 export const ShownInvoiceLine = invoiceLine.schema.extend({
@@ -62,11 +62,13 @@ export const ShownInvoice = z.object({
 });
 export type ShownInvoice = z.infer<typeof ShownInvoice>;
 
-/**
- * `POST /api/billing/invoice/bill-now` returns the invoice that was made for these specimens, ready to be
- * issued.
- */
-export const BilledNow = ShownInvoice;
+/** The query of a statement; without a company, the reader's own. */
+export const StatementQuery = z
+  .strictObject({ from: z.iso.date(), to: z.iso.date(), companyId: z.string().max(64).optional() })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Choose a last day after the first.' });
+export type StatementQuery = z.infer<typeof StatementQuery>;
+/** The query of a statement as a file. */
+export const StatementExportQuery = StatementQuery.safeExtend({ format: ExportFormat });
 
 /** One line of a statement, the oldest first. */
 export const StatementLine = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { invoice } from './invoice.ts';
+import { InvoiceChanges } from './invoice-form.ts';
 import { openedInvoice } from './opened-billing.ts';
 
 /** Return the conflict error for an invoice that another person changed since it was read. */
@@ -12,17 +12,6 @@ const staleInvoice = () =>
     'STALE_VERSION',
     'Somebody else has changed this invoice meanwhile. Load the page again and repeat your change.',
   );
-
-const optionalText = text.trim().transform((value) => (value === '' ? null : value));
-
-/** The fields of an invoice that may change at any time: references of the recipient, no amounts. */
-export const InvoiceChanges = z.strictObject({
-  customerPurchaseOrder: optionalText.nullable().optional(),
-  statementOfWork: optionalText.nullable().optional(),
-  netSuiteInvoiceId: optionalText.nullable().optional(),
-  billingEmails: z.array(z.email('Enter an email address.').max(254)).max(20).optional(),
-});
-export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
 
 /** Change the references and the recipient of an invoice; amounts of an issued one never change. */
 export const updateInvoice = defineOperation({

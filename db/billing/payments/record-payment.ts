@@ -5,40 +5,15 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
-import { instant } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { moneyText } from '#db/values/money.ts';
 import { Reason } from '#db/values/reason.ts';
 import { assertPaymentTransition, type Payment, payment } from './payment.ts';
+import { RecordedPayment } from './payment-form.ts';
 import { retainedAmount } from './waiting-refunds.ts';
 
-/** The kinds of payment that no card processor reports, and the write-off. */
-export const RECORDED_KINDS = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'] as const;
-const MAX_AMOUNT = 1_000_000_000;
 /** The tolerance for a date in the future, because clocks differ; a later date is a mistake. */
 const AHEAD_MS = 86_400_000;
-
-/** The form of a recorded payment, shared by the page and the rule. */
-export const RecordedPayment = z
-  .strictObject({
-    kind: z.enum(RECORDED_KINDS),
-    amount: z.int().positive('Enter an amount above nothing.').max(MAX_AMOUNT, 'Enter a smaller amount.'),
-    /** The number of the check or transfer. */
-    reference: z.string().trim().max(200, 'Use at most 200 characters.').nullable().default(null),
-    receivedAt: instant,
-    reason: Reason.nullable().default(null),
-  })
-  .superRefine(({ kind, reference, reason }, context) => {
-    if (kind === 'WRITE_OFF' && reason === null)
-      context.addIssue({ code: 'custom', path: ['reason'], message: MESSAGES.reasonRequired });
-    if (kind !== 'WRITE_OFF' && !reference)
-      context.addIssue({
-        code: 'custom',
-        path: ['reference'],
-        message: 'Enter the number of the check or transfer.',
-      });
-  });
-export type RecordedPayment = z.infer<typeof RecordedPayment>;
 
 const cardAttempts = (payments: readonly Payment[]): number =>
   payments.filter(({ kind }) => kind === 'CARD').length;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { openedInvoice } from '#db/billing/invoices/opened-billing.ts';
 import { settleInvoice } from '#db/billing/invoices/settle-invoice.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -6,11 +5,10 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { moneyText } from '#db/values/money.ts';
-import { Reason } from '#db/values/reason.ts';
 import { assertPaymentTransition, type Payment, payment } from './payment.ts';
+import { RefundForm } from './payment-form.ts';
 import { refundable } from './waiting-refunds.ts';
 
 interface RefundInput {
@@ -98,13 +96,7 @@ export const recordRefund = defineOperation({
   kind: 'intent',
   title: 'Record refund',
   grant: 'billing/invoice:update',
-  args: z.strictObject({
-    invoiceId: Id,
-    paymentId: Id,
-    amount: z.int().positive('Enter an amount above nothing.'),
-    reason: Reason,
-    reference: text.nullable().default(null),
-  }),
+  args: RefundForm.extend({ invoiceId: Id }),
   subjects: ({ invoiceId }) => [invoiceId],
   async run(tx, { invoiceId, paymentId, ...refundInput }, context) {
     const row = await openedInvoice(tx, context, invoiceId);

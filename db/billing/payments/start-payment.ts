@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Invoice } from '#db/billing/invoices/invoice.ts';
 import { PAYABLE_STATUSES } from '#db/billing/invoices/invoice-lifecycle.ts';
 import { openedInvoice } from '#db/billing/invoices/opened-billing.ts';
@@ -11,10 +10,10 @@ import { submitProblems } from '#db/ordering/drafts/submit-problems.ts';
 import { openDraft } from '#db/ordering/orders/order-access-scope.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
 import { billDraft, TOTAL_CHANGED } from './draft-bill.ts';
 import { cardAmountProblem, intentKey } from './payable-amount.ts';
 import { type Payment, payment } from './payment.ts';
+import { InvoicePaymentForm, OrderPaymentForm } from './payment-form.ts';
 import { retainedAmount } from './waiting-refunds.ts';
 
 /**
@@ -73,7 +72,7 @@ export const startPayment = defineOperation({
   kind: 'intent',
   title: 'Start payment',
   grant: 'create-payment-intent:create',
-  args: z.strictObject({ invoiceId: Id, amount: z.int().positive().nullable().default(null) }),
+  args: InvoicePaymentForm,
   subjects: ({ invoiceId }) => [invoiceId],
   async run(tx, { invoiceId, amount }, context) {
     const row = await openedInvoice(tx, context, invoiceId);
@@ -96,11 +95,7 @@ export const startOrderPayment = defineOperation({
   kind: 'intent',
   title: 'Pay for order',
   grant: 'create-online-payment-intent:create',
-  args: z.strictObject({
-    orderId: Id,
-    /** The amount that the person was shown; a payment of another amount is refused. */
-    seenTotal: z.int().min(0).nullable().default(null),
-  }),
+  args: OrderPaymentForm,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, seenTotal }, context) {
     const { row, owner } = await openDraft(tx, context, orderId);

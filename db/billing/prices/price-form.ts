@@ -3,6 +3,7 @@ import { MAX_SPECIMENS } from '#db/ordering/drafts/draft-form.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { Reason } from '#db/values/reason.ts';
 
 /** The maximum price of one specimen, in cents. */
 export const MAX_PRICE = 100_000_000;
@@ -29,6 +30,9 @@ export const PriceForm = z.strictObject({
 });
 export type PriceForm = z.infer<typeof PriceForm>;
 
+/** The end of a price after a last day; null withdraws one that has not begun. */
+export const PriceEnd = z.strictObject({ lastDay: Day.nullable() });
+
 /** The form of a project's price. */
 export const ProjectPriceForm = z.strictObject({
   projectId: Id,
@@ -44,6 +48,9 @@ export const ProjectPriceForm = z.strictObject({
     .default(null),
 });
 export type ProjectPriceForm = z.infer<typeof ProjectPriceForm>;
+
+/** The end of a project's price. */
+export const ProjectPriceEnd = z.strictObject({ reason: Reason });
 
 const LabelAndReason = {
   label: oneLine('Say what it is for, as it will stand on the invoice.', 100),

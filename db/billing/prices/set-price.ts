@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
@@ -9,7 +8,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { type Price, price } from './price.ts';
 import { adjacentDay, overlap, recordPriceChange } from './price-events.ts';
-import { PriceForm } from './price-form.ts';
+import { PriceEnd, PriceForm } from './price-form.ts';
 
 /** Return the prices of the same tier for the same kind of company. */
 async function peersOf(tx: Transaction, form: PriceForm): Promise<Price[]> {
@@ -109,7 +108,7 @@ export const endPrice = defineOperation({
   kind: 'intent',
   title: 'End price',
   grant: 'lab/price:update',
-  args: z.strictObject({ priceId: Id, lastDay: z.iso.date('Choose a day.').nullable() }),
+  args: PriceEnd.extend({ priceId: Id }),
   subjects: ({ priceId }) => [priceId],
   async run(tx, { priceId, lastDay }, context) {
     onlineOnly(context);

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
+import { PriceDecision } from '#db/billing/adjustments/adjustment-form.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
@@ -10,10 +10,9 @@ import { protocol } from '#db/protocols/protocol.ts';
 import { project } from '#db/research/project.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { projectBasedPricing } from './price.ts';
 import { overlap, recordPriceChange } from './price-events.ts';
-import { ProjectPriceForm } from './price-form.ts';
+import { ProjectPriceEnd, ProjectPriceForm } from './price-form.ts';
 import { lowestListPrice } from './price-tiers.ts';
 import {
   decidesProjectPrice,
@@ -102,11 +101,7 @@ export const decideProjectPrice = defineOperation({
   kind: 'intent',
   title: 'Decide project price',
   grant: 'lab/price-adjustments:update',
-  args: z.strictObject({
-    pricingId: Id,
-    decision: z.enum(['APPROVED', 'REJECTED']),
-    reason: Reason.nullable().default(null),
-  }),
+  args: PriceDecision.extend({ pricingId: Id }),
   subjects: ({ pricingId }) => [pricingId],
   async run(tx, { pricingId, decision, reason }, context) {
     onlineOnly(context);
@@ -143,7 +138,7 @@ export const endProjectPrice = defineOperation({
   kind: 'intent',
   title: 'End project price',
   grant: 'lab/project-base-pricing:update',
-  args: z.strictObject({ pricingId: Id, reason: Reason }),
+  args: ProjectPriceEnd.extend({ pricingId: Id }),
   subjects: ({ pricingId }) => [pricingId],
   async run(tx, { pricingId, reason }, context) {
     onlineOnly(context);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { listQueryOf } from '#db/api/list-query.ts';
+import { pageOf } from '#db/api/page-of.ts';
 import { ADJUSTMENT_ACTIONS } from '#db/billing/adjustments/adjustment-actions.ts';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
 import { service } from '#db/ordering/services/service.ts';
@@ -42,11 +44,16 @@ export const ShownProjectPrice = projectBasedPricing.schema.extend({
 });
 export type ShownProjectPrice = z.infer<typeof ShownProjectPrice>;
 
-export const ProjectPricePage = z.object({
-  rows: z.array(ShownProjectPrice),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
+export const ProjectPricePage = pageOf(ShownProjectPrice);
+
+/** The query of project prices: fields of the rows, and `state=WAITING` for those without any approval. */
+export const ProjectPriceQuery = listQueryOf({
+  list: {
+    sort: projectBasedPricing.list.sort,
+    filter: [...projectBasedPricing.list.filter, 'state'],
+  },
+  schema: projectBasedPricing.schema,
+  extraValues: { state: ['WAITING'] },
 });
 
 /** A project that a price can be agreed for, and a protocol with a price. */
@@ -74,9 +81,12 @@ export const ShownAdjustment = priceAdjustment.schema.extend({
 });
 export type ShownAdjustment = z.infer<typeof ShownAdjustment>;
 
-export const AdjustmentPage = z.object({
-  rows: z.array(ShownAdjustment),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
+export const AdjustmentPage = pageOf(ShownAdjustment);
+
+/** An adjustment after an operation on it, with any message for the person. */
+export const ChangedAdjustment = z.object({ row: priceAdjustment.schema, message: z.string().nullish() });
+/** A project price after it was set, with any message for the person. */
+export const ChangedProjectPrice = z.object({
+  row: projectBasedPricing.schema,
+  message: z.string().nullish(),
 });

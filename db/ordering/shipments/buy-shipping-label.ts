@@ -10,6 +10,7 @@ import { Id } from '#db/values/id.ts';
 import { handlesPackage, packageOf, SENT_BY_LAB } from './package-problem.ts';
 import { mirrorPackage, packagesOf, preparePackage, recordPackageStatus } from './prepare-package.ts';
 import { assertShipmentTransition, type Shipment, shipment } from './shipment.ts';
+import { VoidShippingLabelArgs } from './shipment-forms.ts';
 import { ShipmentDirection } from './shipment-status.ts';
 
 /** A label as bought from a carrier. */
@@ -86,7 +87,7 @@ export const voidShippingLabel = defineOperation({
   kind: 'intent',
   title: 'Void shipping label',
   grant: 'shipping:create',
-  args: z.strictObject({ shipmentId: Id, trackingNumber: z.string().min(1).max(100) }),
+  args: VoidShippingLabelArgs,
   subjects: ({ shipmentId }) => [shipmentId],
   async run(tx, { shipmentId, trackingNumber }, context) {
     const row = await tx.get(shipment, shipmentId);

@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
-import { z } from 'zod';
+import { disputeSimulatedPayment, listSimulatedPayments } from '#db/api/billing/payments.ts';
 import {
   type DisputeMove,
   SIMULATED_STATES,
-  SimulatedPayment,
+  type SimulatedPayment,
   type SimulatedState,
 } from '#db/billing/payments/simulated-payment.ts';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
@@ -107,39 +105,30 @@ const paymentColumns = ({ busy, onDispute }: PaymentActions): readonly Column<Si
   },
 ];
 
-const PATH = '/api/payments/simulator/payments';
 const STATES = SIMULATED_STATES.map((value) => ({ value, label: SIMULATED_STATE[value].label }));
-
-const textOf = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 /**
  * Payments with test cards; the card owner disputes a payment and the bank decides, reported as Stripe would.
  */
 export function PaymentsTab() {
   const payments = useServerList({
-    path: PATH,
-    row: SimulatedPayment,
+    call: listSimulatedPayments,
     filters: ['state'],
     sort: 'createdAt:desc',
     prefix: 'payments-',
   });
-  const move = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ id, ...data }: DisputeMove & { id: string }) =>
-      callApi({ path: `${PATH}/${id}/dispute`, method: 'POST', data, answer: z.undefined() }),
-    onSettled: payments.refetch,
-  });
+  const move = useCallMutation(disputeSimulatedPayment);
   useSimulatorUpdates(payments.refetch);
   return (
     <div className="flex flex-col gap-3">
-      {move.error && <Notice tone="danger" title={textOf(move.error)} />}
+      {move.error && <Notice tone="danger" title={errorText(move.error)} />}
       <DataList
         {...payments.list}
         label="Card payments"
         columns={paymentColumns({
           busy: move.isPending,
-          onDispute: ({ id }, dispute) => move.mutate({ id, dispute }),
+          onDispute: ({ id }, dispute) =>
+            move.mutate({ params: { id }, body: { dispute } }, { onError: payments.refetch }),
         })}
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}

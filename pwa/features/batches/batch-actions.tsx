@@ -17,6 +17,7 @@ import {
 import { useId, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
+import * as calls from '#db/api/batches.ts';
 import { BATCH_STATUS_DISPLAY } from '#db/batches/batch.ts';
 import {
   batchOverrideCapability,
@@ -60,7 +61,7 @@ export function batchOverride(
     name: `Batch ${batch.julianId}`,
     operation: overrideBatch,
     idArgument: 'batchId',
-    path: '/api/lab/batches/override',
+    call: calls.overrideBatch,
     statuses: statuses.map((value) => ({ value, label: BATCH_STATUS_DISPLAY[value].label })),
     fails: (to) => isFailed(batch.status) === false && (to === 'FAILED' || to === 'FAILED_QC'),
   };

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
+import { deleteSpecimen } from '#db/api/specimens/lab-specimens.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -18,9 +18,6 @@ interface DeleteSpecimenProps {
   onDeleted(): void;
 }
 
-const textOf = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
-
 /** Asks the server to delete a specimen; the text of a refusal stays until the next attempt. */
 function useDeletion(specimenId: string, onDone: () => void) {
   const [busy, setBusy] = useState(false);
@@ -28,12 +25,11 @@ function useDeletion(specimenId: string, onDone: () => void) {
   const run = async (reason: string): Promise<void> => {
     setBusy(true);
     setProblem(null);
-    const path = `/api/lab/specimens/${specimenId}`;
     try {
-      await callApi({ path, method: 'DELETE', data: { reason }, answer: z.undefined() });
+      await call(deleteSpecimen, { params: { id: specimenId }, body: { reason } });
       onDone();
     } catch (error) {
-      setProblem(textOf(error));
+      setProblem(errorText(error));
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endSigningKey, registerSigningKey } from '#db/api/identity/pins.ts';
 import { handOverOperations, handOverPhoto } from '#db/api/identity/sessions.ts';
+import { sendReceiptPhoto } from '#db/api/specimens/specimen-files.ts';
+import * as calls from '#db/api/sync.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
@@ -81,32 +83,23 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     await answered(patient, path, { method: 'PUT', headers, body: bytes });
   };
   return {
-    enroll: (request) => post('/api/sync/devices', request, EnrollResponse),
-    push: pushTo('/api/sync/operations'),
+    enroll: (request) => post(calls.enrollDevice.path, request, EnrollResponse),
+    push: pushTo(calls.pushOperations.path),
     handOver: pushTo(HAND_OVER),
-    feed: ({ generation, cursor, limit, device }) => {
-      const feedQuery = new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}`, device });
-      return call(send, `/api/sync/feed?${feedQuery}`, {}, FeedAnswer);
+    feed: (query) => call(send, callUrl(calls.readFeed, { query }), {}, FeedAnswer),
+    snapshot: (after, limit) => {
+      const query = { ...(after === null ? {} : { after }), limit };
+      return call(send, callUrl(calls.readSnapshot, { query }), {}, SnapshotAnswer);
     },
-    snapshot: (after, limit) =>
-      call(
-        send,
-        `/api/sync/snapshot?${new URLSearchParams({ ...(after === null ? {} : { after }), limit: `${limit}` })}`,
-        {},
-        SnapshotAnswer,
-      ),
-    digest: (request) => post('/api/sync/digest', request, DigestResponse),
+    digest: (request) => post(calls.compareDigest.path, request, DigestResponse),
     revoke: async (deviceId) => {
-      await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}`, { method: 'DELETE' });
+      await answered(send, callUrl(calls.revokeDevice, { params: { id: deviceId } }), { method: 'DELETE' });
     },
     releaseNumbers: async (deviceId) => {
-      await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}/release`, { method: 'POST' });
+      await answered(send, callUrl(calls.releaseNumbers, { params: { id: deviceId } }), { method: 'POST' });
     },
     sendPhoto: ({ id, groupId }, bytes) =>
-      putPhoto(
-        `/api/lab/specimens/photos/${encodeURIComponent(id)}?${new URLSearchParams({ accessionGroupId: groupId })}`,
-        bytes,
-      ),
+      putPhoto(callUrl(sendReceiptPhoto, { params: { id }, query: { accessionGroupId: groupId } }), bytes),
     handOverPhoto: ({ id, groupId }, bytes) =>
       putPhoto(callUrl(handOverPhoto, { query: { id, accessionGroupId: groupId } }), bytes),
     registerKey: async (request) => {

@@ -8,7 +8,6 @@ import { readEnv } from '#sync-server/config/env.ts';
 import { composeMessage, createOutboxMailer } from '#sync-server/integrations/mail/create-mailer.ts';
 import * as moneyEmails from '#sync-server/services/billing/payments/billing-emails.ts';
 import * as orderEmails from '#sync-server/services/ordering/orders/order-emails.ts';
-import * as expiryEmails from '#sync-server/services/ordering/orders/order-emails.ts';
 import * as shippingEmails from '#sync-server/services/ordering/shipments/shipping-emails.ts';
 import * as companyEmails from '#sync-server/services/organizations/company-emails.ts';
 import * as licenseEmails from '#sync-server/services/patients/license-emails.ts';
@@ -79,7 +78,7 @@ const EMAILS: Readonly<Record<string, (text: string) => RenderedEmail>> = {
       trackingNumber: text,
     }),
   renderDataExpiryEmail: (text) =>
-    expiryEmails.renderDataExpiryEmail(readEnv({ AUTH_SECRET: 'x'.repeat(40) }), 'WBL', {
+    orderEmails.renderDataExpiryEmail(readEnv({ AUTH_SECRET: 'x'.repeat(40) }), 'WBL', {
       path: '/orders/x',
       orderNumber: 'W-000101',
       companyName: text,
@@ -167,7 +166,6 @@ test('the hostile texts cover every email', () => {
     supportEmails,
     moneyEmails,
     shippingEmails,
-    expiryEmails,
     specimenEmails,
     progressEmails,
     staffEmails,

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
+import { readBillingPortal as readPortalCall } from '#db/api/billing/billing.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
 import { BillingPortal } from '#db/billing/invoices/billing-portal.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { openApprovals } from '#sync-server/services/ordering/approvals/approval-routes.ts';
 import { today } from './invoices/invoice-operations.ts';
@@ -52,14 +54,10 @@ async function readBillingPortal(
 
 /** `/api/billing/desk`: the data of billing's dashboard. */
 export const billingPortalRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/billing/desk',
-    access: 'billing:read',
-    handler: ({ services, session }) =>
-      readBillingPortal(services.pool, session, {
-        today: today(services),
-        timeZone: services.env.LAB_TIMEZONE,
-      }),
-  }),
+  serveCall(readPortalCall, ({ services, session }) =>
+    readBillingPortal(services.pool, session, {
+      today: today(services),
+      timeZone: services.env.LAB_TIMEZONE,
+    }),
+  ),
 ];

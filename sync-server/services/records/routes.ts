@@ -1,16 +1,18 @@
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
 import { z } from 'zod';
+import * as dataSyncCalls from '#db/api/records/data-sync.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { changeView, removeView, saveView } from '#db/records/save-view.ts';
 import { NewView, SavedList, SavedView, ViewChanges } from '#db/records/saved-view.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { DataSyncQuery, Incident, readDataSync, reportIncident } from './data-sync.ts';
+import { readDataSync, reportIncident } from './data-sync.ts';
 import { logRoutes } from './events/log-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { partRoutes } from './files/part-routes.ts';
@@ -87,21 +89,12 @@ const viewRoutes: readonly ApiRoute[] = [
 
 /** `/api/lab/data-sync`, the logs, files and notes. */
 export const recordRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/data-sync',
-    access: 'lab/data-sync:read',
-    query: DataSyncQuery,
-    handler: ({ services, session, query }) => readDataSync(services.pool, session, query),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/data-sync/incidents',
-    access: 'lab/data-sync:create',
-    body: Incident,
-    handler: async ({ services, session, body }) =>
-      created(await reportIncident(services.pool, session, body, services.now())),
-  }),
+  serveCall(dataSyncCalls.readDataSync, ({ services, session, query }) =>
+    readDataSync(services.pool, session, query),
+  ),
+  serveCall(dataSyncCalls.reportIncident, ({ services, session, body }) =>
+    reportIncident(services.pool, session, body, services.now()),
+  ),
   ...logRoutes,
   ...fileRoutes,
   ...partRoutes,

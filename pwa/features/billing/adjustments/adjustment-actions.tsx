@@ -1,14 +1,17 @@
 import { useState } from 'react';
+import { decideAdjustment, withdrawAdjustment } from '#db/api/billing/price-adjustments.ts';
 import { PRICE_ADJUSTMENT_TYPE } from '#db/billing/adjustments/price-adjustment.ts';
 import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { DecisionDialog } from '#pwa/features/billing/prices/price-decision-dialog.tsx';
-import { errorText } from '#pwa/features/billing/prices/use-prices.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { useAdjustmentOperation } from './use-adjustments.ts';
+import { PRICE_FAMILIES, useReadPricesAgain } from './use-adjustments.ts';
 
 /** An adjustment with its reason and its effect on the total. */
 function Proposal({ row }: { row: ShownAdjustment }) {
@@ -34,7 +37,11 @@ interface DecideAdjustmentDialogProps {
 
 /** Approves or declines a proposed adjustment. */
 function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogProps) {
-  const operation = useAdjustmentOperation();
+  const readAgain = useReadPricesAgain();
+  const operation = useCallMutation(decideAdjustment, {
+    invalidates: PRICE_FAMILIES,
+    onSuccess: ({ message }) => toast.success(message || 'Adjustment decided'),
+  });
   // The last adjustment stays rendered while the dialog closes.
   const [last, setLast] = useState(row);
   if (row && row !== last) setLast(row);
@@ -52,8 +59,8 @@ function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogProps) {
       onDecide={(decision, reason) =>
         last &&
         operation.mutate(
-          { action: 'decide', orderId: last.orderId, id: last.id, decision, reason },
-          { onSuccess: close },
+          { params: { id: last.id }, body: { decision, reason } },
+          { onSuccess: close, onError: readAgain },
         )
       }
     >
@@ -65,7 +72,11 @@ function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogProps) {
 
 /** Asks for confirmation before a proposal is withdrawn. */
 function WithdrawDialog({ row, onClose }: { row: ShownAdjustment | null; onClose(): void }) {
-  const operation = useAdjustmentOperation();
+  const readAgain = useReadPricesAgain();
+  const operation = useCallMutation(withdrawAdjustment, {
+    invalidates: PRICE_FAMILIES,
+    onSuccess: ({ message }) => toast.success(message || 'Adjustment withdrawn'),
+  });
   const [last, setLast] = useState(row);
   if (row && row !== last) setLast(row);
   const close = () => {
@@ -73,8 +84,7 @@ function WithdrawDialog({ row, onClose }: { row: ShownAdjustment | null; onClose
     onClose();
   };
   const confirm = () =>
-    last &&
-    operation.mutate({ action: 'withdraw', orderId: last.orderId, id: last.id }, { onSuccess: close });
+    last && operation.mutate({ params: { id: last.id }, body: {} }, { onSuccess: close, onError: readAgain });
   return (
     <Dialog
       open={row !== null}

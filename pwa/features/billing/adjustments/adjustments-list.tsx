@@ -1,11 +1,12 @@
 import { BadgePercent } from 'lucide-react';
+import { listAdjustments } from '#db/api/billing/price-adjustments.ts';
 import {
   PRICE_ADJUSTMENT_STATUS,
   PRICE_ADJUSTMENT_STATUSES,
   PRICE_ADJUSTMENT_TYPE,
   PRICE_ADJUSTMENT_TYPES,
 } from '#db/billing/adjustments/price-adjustment.ts';
-import { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
+import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -15,7 +16,6 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { AdjustmentActions, decisionText } from './adjustment-actions.tsx';
-import { ADJUSTMENTS_PATH } from './use-adjustments.ts';
 
 /** The user's actions, or why a proposal has none. */
 const actionsCell = (row: ShownAdjustment) =>
@@ -99,8 +99,7 @@ interface AdjustmentsListProps {
 /** Discounts and fees of all orders, with their effect on the total; pending ones are decided here. */
 export function AdjustmentsList({ onOpen, waiting = false }: AdjustmentsListProps) {
   const list = useServerList({
-    path: ADJUSTMENTS_PATH,
-    row: ShownAdjustment,
+    call: listAdjustments,
     filters: waiting ? ['type'] : ['status', 'type'],
     sort: waiting ? 'createdAt:asc' : 'createdAt:desc',
     query: waiting ? { status: 'PROPOSED' } : {},

@@ -2,11 +2,13 @@ import { Percent, Plus, Tags } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
+import { listAdjustments } from '#db/api/billing/price-adjustments.ts';
 import { adjustmentStop, takesIntakeFee } from '#db/billing/adjustments/adjustment-actions.ts';
 import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/adjustments/price-adjustment.ts';
 import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { errorText } from '#pwa/features/billing/prices/use-prices.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -18,7 +20,6 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { AdjustmentActions, decisionText } from './adjustment-actions.tsx';
 import { IntakeFeeDialog, ProposeDialog } from './propose-adjustment.tsx';
 import { SalesPriceDialog } from './sales-price-dialog.tsx';
-import { useOrderAdjustments } from './use-adjustments.ts';
 
 const SpecimenDiscountDialog = lazy(() =>
   import('./specimen-discount-dialog.tsx').then((loaded) => ({ default: loaded.SpecimenDiscountDialog })),
@@ -111,7 +112,9 @@ export function OrderAdjustments({ order, role }: { order: Priced; role: Role })
 }
 
 function Adjustments({ order, role }: { order: Priced; role: Role }) {
-  const { data, error, refetch } = useOrderAdjustments(order.id);
+  const { data, error, refetch } = useCall(listAdjustments, {
+    query: { orderId: order.id, sort: 'order:asc', limit: 200 },
+  });
   const [proposes, setProposes] = useState(false);
   const [sets, setSets] = useState({ n: 0, open: false });
   const intake = takesIntakeFee(role, order);

@@ -1,22 +1,26 @@
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { proposeAdjustment } from '#db/api/billing/price-adjustments.ts';
 import { PRICE_ADJUSTMENT_TYPE, PRICE_ADJUSTMENT_TYPES } from '#db/billing/adjustments/price-adjustment.ts';
 import { type AdjustmentRow, orderTotals } from '#db/billing/invoices/order-totals.ts';
 import { AdjustmentForm } from '#db/billing/prices/price-form.ts';
 import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { bpsOf, centsOf, errorText } from '#pwa/features/billing/prices/use-prices.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
+import { bpsOf, centsOf } from '#pwa/features/billing/prices/price-rows.ts';
 import { changeText } from '#pwa/format/adjustments.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { useAdjustmentOperation } from './use-adjustments.ts';
+import { PRICE_FAMILIES, useReadPricesAgain } from './use-adjustments.ts';
 
 /** A discount or fee as form values. */
 interface AdjustmentDraft extends Record<string, unknown> {
@@ -129,6 +133,22 @@ function Fields() {
   );
 }
 
+/** Proposes an adjustment of an order; `propose` resolves when it is saved and `close` was called. */
+function useProposal(orderId: string, onClose: () => void) {
+  const readAgain = useReadPricesAgain();
+  const { mutateAsync, reset, error } = useCallMutation(proposeAdjustment, {
+    invalidates: PRICE_FAMILIES,
+    onSuccess: ({ message }) => toast.success(message || 'Adjustment added'),
+  });
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const propose = (adjustment: AdjustmentForm) =>
+    mutateAsync({ body: { orderId, adjustment } }).then(close, readAgain);
+  return { propose, close, error };
+}
+
 interface ProposeDialogProps {
   order: Priced;
   /** The existing adjustments of the order. */
@@ -139,23 +159,11 @@ interface ProposeDialogProps {
 
 /** Proposes a discount or fee, with the resulting total in view. */
 export function ProposeDialog({ order, rows, open, onClose }: ProposeDialogProps) {
-  const operation = useAdjustmentOperation();
-  const close = () => {
-    operation.reset();
-    onClose();
-  };
+  const { propose, close, error } = useProposal(order.id, onClose);
   return (
     <Dialog open={open} title={`Propose adjustment: ${order.orderNumber}`} onClose={close}>
-      <Form
-        schema={AdjustmentDraftSchema}
-        defaults={NO_ADJUSTMENT}
-        onSubmit={(adjustment) =>
-          operation
-            .mutateAsync({ action: 'propose', orderId: order.id, adjustment })
-            .then(close, () => undefined)
-        }
-      >
-        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      <Form schema={AdjustmentDraftSchema} defaults={NO_ADJUSTMENT} onSubmit={propose}>
+        {error && <Notice tone="danger" title={errorText(error)} />}
         <Fields />
         <Becomes order={order} rows={rows} />
         <div className="flex flex-wrap justify-end gap-2">
@@ -177,23 +185,11 @@ interface IntakeFeeDialogProps {
 
 /** Charges for received material of an order that was canceled before work on it began. */
 export function IntakeFeeDialog({ order, open, onClose }: IntakeFeeDialogProps) {
-  const operation = useAdjustmentOperation();
-  const close = () => {
-    operation.reset();
-    onClose();
-  };
+  const { propose, close, error } = useProposal(order.id, onClose);
   return (
     <Dialog open={open} title={`Charge intake fee: ${order.orderNumber}`} onClose={close}>
-      <Form
-        schema={AdjustmentDraftSchema}
-        defaults={INTAKE}
-        onSubmit={(adjustment) =>
-          operation
-            .mutateAsync({ action: 'propose', orderId: order.id, adjustment })
-            .then(close, () => undefined)
-        }
-      >
-        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      <Form schema={AdjustmentDraftSchema} defaults={INTAKE} onSubmit={propose}>
+        {error && <Notice tone="danger" title={errorText(error)} />}
         <p>The order was canceled after its receipt. The fee comes on a bill that then waits to be issued.</p>
         <FormField name="amount" label="Amount" required empty="">
           {(control) => <NumberInput {...control} decimal unit="USD" />}

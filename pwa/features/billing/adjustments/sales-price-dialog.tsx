@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
-import { SalesPriceForm } from '#db/billing/adjustments/set-sales-price.ts';
+import { setSalesPrice } from '#db/api/billing/price-adjustments.ts';
+import { SalesPriceForm } from '#db/billing/adjustments/adjustment-form.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { callApi } from '#pwa/api/client.ts';
-import { centsOf, errorText } from '#pwa/features/billing/prices/use-prices.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
+import { centsOf } from '#pwa/features/billing/prices/price-rows.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -13,24 +13,7 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { ADJUSTMENTS_PATH, showsPriceOf, useValidatedSubmit } from './use-adjustments.ts';
-
-/** Changes the price of specimens of an order; reloads whatever shows it. */
-function useSalesPrice(orderId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: (form: z.infer<typeof SalesPriceForm>) =>
-      callApi({
-        path: `${ADJUSTMENTS_PATH}/sales-price`,
-        method: 'POST',
-        data: { orderId, ...form },
-        answer: z.unknown(),
-      }),
-    onSuccess: () => toast.success('The price is changed'),
-    onSettled: () => void queries.invalidateQueries({ predicate: showsPriceOf(orderId) }),
-  });
-}
+import { PRICE_FAMILIES, useReadPricesAgain, useValidatedSubmit } from './use-adjustments.ts';
 
 type Sold = Pick<ShownOrder, 'id' | 'orderNumber'> & {
   specimens: readonly Pick<
@@ -53,9 +36,15 @@ export function SalesPriceDialog({ order, open, onClose }: SalesPriceDialogProps
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [price, setPrice] = useState('');
   const [reason, setReason] = useState('');
-  const operation = useSalesPrice(order.id);
+  const readAgain = useReadPricesAgain();
+  const operation = useCallMutation(setSalesPrice, {
+    invalidates: PRICE_FAMILIES,
+    onSuccess: () => toast.success('The price is changed'),
+  });
   const read = SalesPriceForm.safeParse({ specimenIds: [...selected], salesPrice: centsOf(price), reason });
-  const { problem, confirm } = useValidatedSubmit(read, operation, onClose);
+  const { problem, confirm } = useValidatedSubmit(read, (form) =>
+    operation.mutate({ body: { orderId: order.id, ...form } }, { onSuccess: onClose, onError: readAgain }),
+  );
   const toggle = (id: string, on: boolean): void => {
     const next = new Set(selected);
     if (on) next.add(id);

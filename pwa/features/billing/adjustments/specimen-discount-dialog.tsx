@@ -1,34 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
-import { SpecimenDiscountForm } from '#db/billing/adjustments/set-specimen-discount.ts';
+import { setSpecimenDiscount } from '#db/api/billing/price-adjustments.ts';
+import { SpecimenDiscountForm } from '#db/billing/adjustments/adjustment-form.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { callApi } from '#pwa/api/client.ts';
-import { centsOf, errorText } from '#pwa/features/billing/prices/use-prices.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
+import { centsOf } from '#pwa/features/billing/prices/price-rows.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { TextArea } from '#pwa/ui/form/text-input.tsx';
-import { ADJUSTMENTS_PATH, showsPriceOf, useValidatedSubmit } from './use-adjustments.ts';
-
-/** Sets the discount per specimen of a draft; reloads whatever shows its price. */
-function useSpecimenDiscount(orderId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: (form: z.infer<typeof SpecimenDiscountForm>) =>
-      callApi({
-        path: `${ADJUSTMENTS_PATH}/specimen-discount`,
-        method: 'POST',
-        data: { orderId, ...form },
-        answer: z.object({ message: z.string().nullish() }),
-      }),
-    onSuccess: ({ message }) => toast.success(message || 'The discount is saved'),
-    onSettled: () => void queries.invalidateQueries({ predicate: showsPriceOf(orderId) }),
-  });
-}
+import { PRICE_FAMILIES, useReadPricesAgain, useValidatedSubmit } from './use-adjustments.ts';
 
 interface SpecimenDiscountDialogProps {
   order: Pick<ShownOrder, 'id' | 'orderNumber' | 'discountPerSpecimen'>;
@@ -40,9 +23,15 @@ interface SpecimenDiscountDialogProps {
 export function SpecimenDiscountDialog({ order, open, onClose }: SpecimenDiscountDialogProps) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
-  const operation = useSpecimenDiscount(order.id);
+  const readAgain = useReadPricesAgain();
+  const operation = useCallMutation(setSpecimenDiscount, {
+    invalidates: PRICE_FAMILIES,
+    onSuccess: ({ message }) => toast.success(message || 'The discount is saved'),
+  });
   const read = SpecimenDiscountForm.safeParse({ discountPerSpecimen: centsOf(amount), reason });
-  const { problem, confirm } = useValidatedSubmit(read, operation, onClose);
+  const { problem, confirm } = useValidatedSubmit(read, (form) =>
+    operation.mutate({ body: { orderId: order.id, ...form } }, { onSuccess: onClose, onError: readAgain }),
+  );
   return (
     <OperationDialog
       open={open}

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Banknote, CalendarClock, FileClock, Undo2 } from 'lucide-react';
+import { readBillingSummary } from '#db/api/billing/billing.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
-import { BillingSummary } from '#db/billing/invoices/listed-invoice.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { BillingSummary } from '#db/billing/invoices/listed-invoice.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -11,7 +12,6 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { AgeingBars } from './ageing-bars.tsx';
-import { errorText } from './use-invoice.ts';
 
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
@@ -81,15 +81,9 @@ function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(p
   );
 }
 
-const path = '/api/billing/summary';
-
 /** Overview of the lab's money: invoices to issue, amounts due, and refunds. */
 export function BillingPage({ onOpen }: { onOpen(path: string): void }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, 'overview'],
-    queryFn: ({ signal }) => callApi({ path, answer: BillingSummary, signal }),
-    networkMode: 'always',
-  });
+  const { data, error, refetch } = useCall(readBillingSummary, {});
   return (
     <Page title="Billing">
       {data && <SummaryContent summary={data} onOpen={onOpen} />}

@@ -17,8 +17,8 @@ import {
 } from '#pwa/testing/billing-window.tsx';
 import { BillingQueuePage, BillNowDialog } from './billing-queue-page.tsx';
 import { ToIssue } from './billing-queue-parts.tsx';
-import { ActionDialog, type InvoiceActionRequest } from './invoice-action-dialog.tsx';
-import { centsOf } from './invoice-action-input.ts';
+import { ActionDialog } from './invoice-action-dialog.tsx';
+import { centsOf, type InvoiceActionRequest } from './invoice-action-input.ts';
 import { InvoiceNotices } from './invoice-facts.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { periodProblem, statementFile, thisYear } from './statement-page.tsx';

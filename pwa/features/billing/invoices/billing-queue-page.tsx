@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
-import { BillingQueue, type BillNowCandidate } from '#db/billing/invoices/listed-invoice.ts';
+import { readBillingQueue } from '#db/api/billing/billing.ts';
+import { billSpecimens } from '#db/api/billing/billing-invoices.ts';
+import type { BillingQueue, BillNowCandidate } from '#db/billing/invoices/listed-invoice.ts';
 import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -16,7 +19,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { BillNowList, RefundsDue, ToIssue } from './billing-queue-parts.tsx';
-import { errorText, useInvoiceOperation, useMoneyViewer } from './use-invoice.ts';
+import { INVOICE_FAMILIES, useMoneyViewer } from './use-invoice.ts';
 
 const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
 
@@ -30,8 +33,12 @@ interface BillNowDialogProps {
 /** Selects the finished specimens of a running order to bill before the rest is done. */
 export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogProps) {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
-  const operation = useInvoiceOperation();
+  const invalidate = useInvalidation();
   const selected = order.specimens.filter(({ id }) => !excluded.has(id));
+  const operation = useCallMutation(billSpecimens, {
+    invalidates: INVOICE_FAMILIES,
+    onSuccess: () => toast.success(`An invoice for ${specimens(selected.length)} is ready to be issued`),
+  });
   const amount = selected.reduce((sum, { salesPrice }) => sum + salesPrice, 0);
   const toggle = (id: string, on: boolean): void => {
     const next = new Set(excluded);
@@ -41,12 +48,9 @@ export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogP
   };
   const bill = (): void =>
     operation.mutate(
-      {
-        path: '/api/billing/invoice/bill-now',
-        data: { orderId: order.orderId, specimenIds: selected.map(({ id }) => id) },
-        done: `An invoice for ${specimens(selected.length)} is ready to be issued`,
-      },
-      { onSuccess: onBilled },
+      { body: { orderId: order.orderId, specimenIds: selected.map(({ id }) => id) } },
+      // Somebody else may have billed them first, so the queue is read again.
+      { onSuccess: onBilled, onError: () => void invalidate(INVOICE_FAMILIES) },
     );
   return (
     <Dialog
@@ -101,17 +105,6 @@ export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogP
     </Dialog>
   );
 }
-
-const path = '/api/billing/queue';
-
-/** Open billing work. */
-const useQueue = () =>
-  useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => callApi({ path, answer: BillingQueue, signal }),
-    networkMode: 'always',
-    staleTime: 0,
-  });
 
 function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string): void }) {
   const viewer = useMoneyViewer();
@@ -181,7 +174,7 @@ function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string
 }
 
 function Queue({ onOpen }: { onOpen(path: string): void }) {
-  const { data, error, refetch } = useQueue();
+  const { data, error, refetch } = useCall(readBillingQueue, {}, { staleTime: 0 });
   return (
     <>
       {data && <QueueTabs queue={data} onOpen={onOpen} />}

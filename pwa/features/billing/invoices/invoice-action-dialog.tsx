@@ -1,23 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ShownInvoice, ShownPayment } from '#db/billing/invoices/shown-invoice.ts';
+import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { PAYMENT_KIND, paymentWord } from '#db/billing/payments/payment.ts';
-import { RECORDED_KINDS } from '#db/billing/payments/record-payment.ts';
+import { RECORDED_KINDS } from '#db/billing/payments/payment-form.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useInvalidation } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
 import {
   type ActionInput,
+  type InvoiceActionRequest,
   type ReadInput,
-  type RefundRule,
   readActionInput,
+  refundRule,
   typedCents,
 } from './invoice-action-input.ts';
-import { type DialogActionName, INVOICE_ACTION_TEXTS, paymentActionTexts } from './invoice-action-texts.ts';
-import { errorText, useInvoiceOperation } from './use-invoice.ts';
+import { INVOICE_ACTION_TEXTS, paymentActionTexts } from './invoice-action-texts.ts';
+import { INVOICE_FAMILIES } from './use-invoice.ts';
 
 interface ActionFieldsProps {
   inputKind: 'nothing' | 'reason' | 'payment' | 'refund';
@@ -86,49 +91,33 @@ function ActionFields({ inputKind, input, byHand = false, problems, onChange }: 
   );
 }
 
-/** The subject of the dialog: an action on the invoice, or on one of its payments. */
-export interface InvoiceActionRequest {
-  name: DialogActionName;
-  payment: ShownPayment | null;
-}
-
-/** Maximum refund; for a pending refund, its full amount. */
-function refundRule({ payment }: InvoiceActionRequest): RefundRule {
-  if (!payment) return { maxAmount: 0, mustBeFull: false, byHand: false };
-  const mustBeFull = payment.kind === 'REFUND';
-  return {
-    maxAmount: mustBeFull ? Math.abs(payment.amount) : payment.refundable,
-    mustBeFull,
-    // A failed card refund is only tried again, which needs no number.
-    byHand: mustBeFull ? payment.status === 'PENDING' : payment.kind !== 'CARD',
-  };
-}
-
-function initialInput(request: InvoiceActionRequest, { invoice }: ShownInvoice, today: string): ActionInput {
-  const amount = request.payment ? refundRule(request).maxAmount : invoice.balance;
+function initialInput(
+  { payment }: InvoiceActionRequest,
+  { invoice }: ShownInvoice,
+  today: string,
+): ActionInput {
+  const amount = payment ? refundRule(payment).maxAmount : invoice.balance;
   return {
     kind: 'CHECK',
     amount: amount > 0 ? typedCents(amount) : '',
     reference: '',
     receivedOn: today,
-    reason: request.payment?.kind === 'REFUND' ? (request.payment.reason ?? '') : '',
+    reason: payment?.kind === 'REFUND' ? (payment.reason ?? '') : '',
   };
 }
 
-function pathOf({ name, payment }: InvoiceActionRequest, invoiceId: string): string {
-  const base = `/api/billing/invoice/${invoiceId}`;
-  const { path } = INVOICE_ACTION_TEXTS[name];
-  return name === 'record-bounced' ? `${base}/payments/${payment?.id}/${path}` : `${base}/${path}`;
-}
-
-function dataOf(
-  { name, payment }: InvoiceActionRequest,
-  invoiceView: ShownInvoice,
-  data: Record<string, unknown>,
-) {
-  if (name === 'record-refund') return { ...data, paymentId: payment?.id };
-  // Sends the total that the user saw, so that a changed invoice is not issued.
-  return name === 'issue' ? { seenTotal: invoiceView.invoice.totalDue } : data;
+/** Executes an action on an invoice; every action returns the updated invoice. */
+function useInvoiceAction(done: string) {
+  const invalidate = useInvalidation();
+  return useMutation({
+    mutationFn: (send: () => Promise<ShownInvoice>) => send(),
+    onSuccess: async () => {
+      await invalidate(INVOICE_FAMILIES);
+      toast.success(done);
+    },
+    // Somebody else may have acted first, so the data are reloaded.
+    onError: () => void invalidate(INVOICE_FAMILIES),
+  });
 }
 
 interface ActionDialogProps {
@@ -147,19 +136,14 @@ export function ActionDialog({ invoiceView, request, open, onClose, onDone }: Ac
   const today = useLabToday();
   const [input, setInput] = useState(() => initialInput(request, invoiceView, today));
   const [tried, setTried] = useState(false);
-  const operation = useInvoiceOperation();
   const { title, explanation, done } = paymentActionTexts(request.name, request.payment);
   const { danger, inputKind } = INVOICE_ACTION_TEXTS[request.name];
-  const refund = refundRule(request);
-  const { problems, data } = readActionInput(request.name, input, refund);
-  const { invoiceNumber, totalDue, id } = invoiceView.invoice;
+  const operation = useInvoiceAction(done);
+  const { problems, send } = readActionInput(request, invoiceView.invoice, input);
+  const { invoiceNumber, totalDue } = invoiceView.invoice;
   const confirm = (): void => {
     setTried(true);
-    if (Object.keys(problems).length > 0) return;
-    operation.mutate(
-      { path: pathOf(request, id), data: dataOf(request, invoiceView, data), done },
-      { onSuccess: onDone },
-    );
+    if (send) operation.mutate(send, { onSuccess: onDone });
   };
   return (
     <OperationDialog
@@ -184,7 +168,7 @@ export function ActionDialog({ invoiceView, request, open, onClose, onDone }: Ac
       <ActionFields
         inputKind={inputKind}
         input={input}
-        byHand={refund.byHand}
+        byHand={request.payment !== null && refundRule(request.payment).byHand}
         problems={tried ? problems : {}}
         onChange={setInput}
       />

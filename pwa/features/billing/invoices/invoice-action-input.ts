@@ -1,6 +1,17 @@
-import { RecordedPayment } from '#db/billing/payments/record-payment.ts';
+import {
+  correctInvoice,
+  issueInvoice,
+  recordBouncedPayment,
+  recordPayment,
+  recordRefund,
+  sendInvoice,
+  voidInvoice,
+} from '#db/api/billing/billing-invoices.ts';
+import type { ShownInvoice, ShownPayment } from '#db/billing/invoices/shown-invoice.ts';
+import { RecordedPayment } from '#db/billing/payments/payment-form.ts';
 import { Reason } from '#db/values/reason.ts';
-import { type DialogActionName, INVOICE_ACTION_TEXTS } from './invoice-action-texts.ts';
+import { call } from '#pwa/api/call.ts';
+import type { DialogActionName, PaymentActionName } from './invoice-action-texts.ts';
 
 /** Parse typed dollars into cents; null when they are invalid. */
 export function centsOf(text: string): number | null {
@@ -22,48 +33,42 @@ export interface ActionInput {
   reason: string;
 }
 
-/** Problems by field; `data` is the request when there are none. */
+/** Problems by field, and the call of the action when there are none. */
 export interface ReadInput {
   problems: Partial<Record<keyof ActionInput, string>>;
-  data: Record<string, unknown>;
+  send: (() => Promise<ShownInvoice>) | null;
 }
+
+/** The subject of a dialog: an action on the invoice, or on one of its payments. */
+export type InvoiceActionRequest =
+  | { name: PaymentActionName; payment: ShownPayment }
+  | { name: Exclude<DialogActionName, PaymentActionName>; payment: null };
 
 const FIELD: Record<string, keyof ActionInput> = { receivedAt: 'receivedOn' };
 
 /** Noon of the day in the user's time zone: the same day in every time zone of the lab's country. */
 const instantOf = (day: string): string => (day === '' ? '' : new Date(`${day}T12:00:00`).toISOString());
 
-function readPayment({ kind, amount, reference, receivedOn, reason }: ActionInput): ReadInput {
-  const data = {
+function readPayment(id: string, { kind, amount, reference, receivedOn, reason }: ActionInput): ReadInput {
+  const cents = centsOf(amount);
+  const read = RecordedPayment.safeParse({
     kind,
-    amount: centsOf(amount),
+    amount: cents,
     reference: reference.trim() || null,
     receivedAt: instantOf(receivedOn),
     reason: reason.trim() || null,
-  };
-  const read = RecordedPayment.safeParse(data);
+  });
+  if (read.success)
+    return { problems: {}, send: () => call(recordPayment, { params: { id }, body: read.data }) };
   const problems: ReadInput['problems'] = {};
   if (kind === '') problems.kind = 'Choose how it came.';
-  if (data.amount === null) problems.amount = 'Enter an amount, as in 125.50.';
+  if (cents === null) problems.amount = 'Enter an amount, as in 125.50.';
   if (receivedOn === '') problems.receivedOn = 'Choose the day it came.';
-  for (const { path, message } of read.error?.issues ?? []) {
+  for (const { path, message } of read.error.issues) {
     const field = FIELD[String(path[0])] ?? (path[0] as keyof ActionInput);
     problems[field] ??= message;
   }
-  return { problems, data: read.data ?? data };
-}
-
-function readRefund(input: ActionInput, { maxAmount, mustBeFull, byHand }: RefundRule): ReadInput {
-  const amount = centsOf(input.amount);
-  const problems: ReadInput['problems'] = {};
-  if (amount === null || amount <= 0) problems.amount = 'Enter an amount, as in 125.50.';
-  else if (amount > maxAmount) problems.amount = 'More than may go back of this payment.';
-  else if (mustBeFull && amount < maxAmount)
-    problems.amount = 'All of it waits to go back. Give back the whole amount.';
-  const reason = Reason.safeParse(input.reason);
-  if (!reason.success) problems.reason = reason.error.issues[0]?.message ?? '';
-  const reference = byHand ? { reference: input.reference.trim() || null } : {};
-  return { problems, data: { amount, reason: input.reason.trim(), ...reference } };
+  return { problems, send: null };
 }
 
 /** Limits of a refund: its maximum, whether it must be complete, and whether a person pays it out. */
@@ -73,14 +78,67 @@ export interface RefundRule {
   byHand: boolean;
 }
 
-/** Parse the inputs of an action into a request for the server. */
-export function readActionInput(name: DialogActionName, input: ActionInput, refund: RefundRule): ReadInput {
-  const { inputKind } = INVOICE_ACTION_TEXTS[name];
-  if (inputKind === 'payment') return readPayment(input);
-  if (inputKind === 'refund') return readRefund(input, refund);
-  if (inputKind === 'nothing') return { problems: {}, data: {} };
+/** Return the limits of a refund; a pending one is refunded in full. */
+export function refundRule({ kind, status, amount, refundable }: ShownPayment): RefundRule {
+  const mustBeFull = kind === 'REFUND';
+  return {
+    maxAmount: mustBeFull ? Math.abs(amount) : refundable,
+    mustBeFull,
+    // A failed card refund is only tried again, which needs no number.
+    byHand: mustBeFull ? status === 'PENDING' : kind !== 'CARD',
+  };
+}
+
+function readRefund(id: string, payment: ShownPayment, input: ActionInput): ReadInput {
+  const { maxAmount, mustBeFull, byHand } = refundRule(payment);
+  const amount = centsOf(input.amount);
+  const problems: ReadInput['problems'] = {};
+  if (amount === null || amount <= 0) problems.amount = 'Enter an amount, as in 125.50.';
+  else if (amount > maxAmount) problems.amount = 'More than may go back of this payment.';
+  else if (mustBeFull && amount < maxAmount)
+    problems.amount = 'All of it waits to go back. Give back the whole amount.';
+  const reason = Reason.safeParse(input.reason);
+  if (!reason.success) problems.reason = reason.error.issues[0]?.message ?? '';
+  if (amount === null || !reason.success || Object.keys(problems).length > 0) return { problems, send: null };
+  const reference = byHand ? { reference: input.reference.trim() || null } : {};
+  const body = { paymentId: payment.id, amount, reason: reason.data, ...reference };
+  return { problems, send: () => call(recordRefund, { params: { id }, body }) };
+}
+
+function readReason(
+  input: ActionInput,
+  send: (body: { reason: string }) => Promise<ShownInvoice>,
+): ReadInput {
   const reason = Reason.safeParse(input.reason);
   return reason.success
-    ? { problems: {}, data: { reason: reason.data } }
-    : { problems: { reason: reason.error.issues[0]?.message ?? '' }, data: {} };
+    ? { problems: {}, send: () => send({ reason: reason.data }) }
+    : { problems: { reason: reason.error.issues[0]?.message ?? '' }, send: null };
+}
+
+/** Parse the inputs of an action into its call of the server. */
+export function readActionInput(
+  request: InvoiceActionRequest,
+  { id, totalDue }: Pick<ShownInvoice['invoice'], 'id' | 'totalDue'>,
+  input: ActionInput,
+): ReadInput {
+  const params = { id };
+  switch (request.name) {
+    case 'record-payment':
+      return readPayment(id, input);
+    case 'record-refund':
+      return readRefund(id, request.payment, input);
+    case 'record-bounced': {
+      const paymentId = request.payment.id;
+      return readReason(input, (body) => call(recordBouncedPayment, { params: { id, paymentId }, body }));
+    }
+    case 'issue':
+      // Sends the total that the user saw, so that a changed invoice is not issued.
+      return { problems: {}, send: () => call(issueInvoice, { params, body: { seenTotal: totalDue } }) };
+    case 'send':
+      return { problems: {}, send: () => call(sendInvoice, { params, body: {} }) };
+    case 'void':
+      return readReason(input, (body) => call(voidInvoice, { params, body }));
+    case 'correct':
+      return readReason(input, (body) => call(correctInvoice, { params, body }));
+  }
 }

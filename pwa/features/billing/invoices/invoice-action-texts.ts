@@ -13,23 +13,20 @@ interface InvoiceActionTexts {
   /** The input beside the confirmation. */
   inputKind: 'nothing' | 'reason' | 'payment' | 'refund';
   danger?: boolean;
-  path: string;
 }
 
-/** Explanation and request of each billing action; the server decides which of them are offered. */
+/** Explanation and input of each billing action; the server decides which of them are offered. */
 export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> = {
   issue: {
     explanation:
       'It gets its number and due date, becomes a PDF and is sent to the customer. Its amounts can no longer change.',
     done: 'The invoice is issued',
     inputKind: 'nothing',
-    path: 'issue',
   },
   'record-payment': {
     explanation: 'For money received by check or transfer. What was paid too much waits to be refunded.',
     done: 'The payment is recorded',
     inputKind: 'payment',
-    path: 'payments',
   },
   'record-refund': {
     explanation:
@@ -37,7 +34,6 @@ export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> 
     done: 'The refund is recorded',
     inputKind: 'refund',
     danger: true,
-    path: 'refunds',
   },
   'record-bounced': {
     explanation:
@@ -45,13 +41,11 @@ export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> 
     done: 'The payment no longer counts',
     inputKind: 'reason',
     danger: true,
-    path: 'bounced',
   },
   send: {
     explanation: 'The email with the invoice is sent once more to the addresses it was sent to.',
     done: 'The invoice is sent again',
     inputKind: 'nothing',
-    path: 'send',
   },
   void: {
     explanation:
@@ -59,7 +53,6 @@ export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> 
     done: 'The invoice is void',
     inputKind: 'reason',
     danger: true,
-    path: 'void',
   },
   correct: {
     explanation:
@@ -67,7 +60,6 @@ export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> 
     done: 'The invoice is void, a new one is drafted',
     inputKind: 'reason',
     danger: true,
-    path: 'correct',
   },
 };
 

@@ -1,21 +1,27 @@
 import { CreditCard, FileDown, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
+import { updateInvoice } from '#db/api/billing/billing-invoices.ts';
 import { INVOICE_ACTIONS } from '#db/billing/invoices/invoice-actions.ts';
+import { InvoiceChanges } from '#db/billing/invoices/invoice-form.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/invoices/shown-invoice.ts';
-import { InvoiceChanges } from '#db/billing/invoices/update-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
 import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { ActionDialog, type InvoiceActionRequest } from './invoice-action-dialog.tsx';
+import { ActionDialog } from './invoice-action-dialog.tsx';
+import type { InvoiceActionRequest } from './invoice-action-input.ts';
 import {
   type DialogActionName,
   INVOICE_ACTION_TEXTS,
@@ -24,14 +30,7 @@ import {
 import { InvoiceFacts, InvoiceHistory, InvoiceNotices } from './invoice-facts.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { InvoicePayments } from './invoice-payments.tsx';
-import {
-  errorText,
-  PORTALS,
-  type Portal,
-  useInvoice,
-  useInvoiceOperation,
-  useMoneyViewer,
-} from './use-invoice.ts';
+import { INVOICE_FAMILIES, PORTALS, type Portal, useMoneyViewer } from './use-invoice.ts';
 
 interface ReferencesDialogProps {
   invoiceView: ShownInvoice;
@@ -50,7 +49,11 @@ export function ReferencesDialog({ invoiceView, open, onClose, onDone }: Referen
   const [work, setWork] = useState(statementOfWork ?? '');
   const [emails, setEmails] = useState(billingEmails.join('\n'));
   const [tried, setTried] = useState(false);
-  const operation = useInvoiceOperation();
+  const invalidate = useInvalidation();
+  const operation = useCallMutation(updateInvoice, {
+    invalidates: INVOICE_FAMILIES,
+    onSuccess: () => toast.success('The references are changed'),
+  });
   const changes = InvoiceChanges.safeParse({
     customerPurchaseOrder: order,
     statementOfWork: work,
@@ -62,13 +65,9 @@ export function ReferencesDialog({ invoiceView, open, onClose, onDone }: Referen
     setTried(true);
     if (!changes.success) return;
     operation.mutate(
-      {
-        path: `/api/billing/invoice/${id}`,
-        method: 'PATCH',
-        data: { seenVersion: version, changes: changes.data },
-        done: 'The references are changed',
-      },
-      { onSuccess: onDone },
+      { params: { id }, body: { seenVersion: version, changes: changes.data } },
+      // Somebody else may have changed it first, so the invoice is read again.
+      { onSuccess: onDone, onError: () => void invalidate(INVOICE_FAMILIES) },
     );
   };
   return (
@@ -106,7 +105,7 @@ interface InvoicePageProps {
 }
 
 /** Actions on the invoice as a whole; those on a payment are beside it. */
-const isInvoiceAction = (name: string): name is DialogActionName =>
+const isInvoiceAction = (name: string): name is Exclude<DialogActionName, PaymentActionName> =>
   name in INVOICE_ACTION_TEXTS && name !== 'record-refund' && name !== 'record-bounced';
 /** The usual next action is a button. */
 const PRIMARY_ACTIONS: readonly string[] = ['issue', 'record-payment'];
@@ -174,7 +173,7 @@ function Loaded({
   };
   const payPath = invoiceView.actions.includes('pay') ? viewer.payPath(invoice.id) : null;
   const pathOf = (id: string) => viewer.invoicePath(portal, id);
-  const { api, list, label } = PORTALS[portal];
+  const { calls, list, label } = PORTALS[portal];
   return (
     <Page
       title={invoice.invoiceNumber}
@@ -183,7 +182,11 @@ function Loaded({
       actions={
         <>
           {invoice.issuedAt !== null && (
-            <Button icon={FileDown} busy={taking} onClick={() => take(`${api}/${invoice.id}/pdf`)}>
+            <Button
+              icon={FileDown}
+              busy={taking}
+              onClick={() => take(callUrl(calls.readPdf, { params: { id: invoice.id } }))}
+            >
               PDF
             </Button>
           )}
@@ -244,9 +247,9 @@ function Loaded({
 
 /** One invoice: lines, payments, balance, and the actions of this user. */
 export function InvoicePage({ portal, id, onOpen }: InvoicePageProps) {
-  const { data, error, refetch } = useInvoice(portal, id);
+  const { calls, list, label } = PORTALS[portal];
+  const { data, error, refetch } = useCall(calls.read, { params: { id } }, { staleTime: 0 });
   if (data) return <Loaded key={id} invoiceView={data} portal={portal} onOpen={onOpen} />;
-  const { list, label } = PORTALS[portal];
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
     <Page title="Invoice" breadcrumbs={[{ label, href: list }]}>

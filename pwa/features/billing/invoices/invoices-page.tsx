@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CircleCheckBig, FileText, FlaskConical, ReceiptText, Wallet } from 'lucide-react';
 import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
 import {
   INVOICE_FILTER,
   INVOICE_STATES,
   type InvoiceState,
-  InvoicesSummary,
-  ListedInvoice,
+  type InvoicesSummary,
 } from '#db/billing/invoices/listed-invoice.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -23,7 +23,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { StatementPage } from './statement-page.tsx';
-import { errorText, PORTALS, type Portal, useMoneyViewer } from './use-invoice.ts';
+import { PORTALS, type Portal, useMoneyViewer } from './use-invoice.ts';
 
 const STATE_LABELS: Record<InvoiceState, string> = {
   unbilled: 'Not billed yet',
@@ -125,12 +125,8 @@ export function Tiles({
 }
 
 /** Amounts due and paid, above the list. */
-function SummaryTiles({ path, onSelectState }: { path: string; onSelectState(state: string): void }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => callApi({ path, answer: InvoicesSummary, signal }),
-    networkMode: 'always',
-  });
+function SummaryTiles({ portal, onSelectState }: { portal: Portal; onSelectState(state: string): void }) {
+  const { data, error, refetch } = useCall(PORTALS[portal].calls.summary, {});
   if (data) return <Tiles summary={data} onSelectState={onSelectState} />;
   if (!error) return <div aria-hidden className="min-h-20" />;
   return (
@@ -163,28 +159,26 @@ export function InvoicesPage(props: InvoicesPageProps) {
 /** The list, with the amounts due above it. */
 function InvoiceList({ portal, onOpen }: InvoicesPageProps) {
   const viewer = useMoneyViewer();
-  const { api, label } = PORTALS[portal];
+  const { calls, label } = PORTALS[portal];
   const list = useServerList({
-    path: api,
-    row: ListedInvoice,
+    call: calls.list,
     filters: INVOICE_FILTER,
     sort: 'createdAt:desc',
   });
   const ofSeveral = viewer.staff || new Set(list.rows.map(({ companyId }) => companyId)).size > 1;
-  const summary = portal === 'invoices' ? '/api/invoices/summary' : '/api/billing/summary';
   return (
     <Page
       title={label}
       actions={
         <>
-          <ExportMenu path={`${api}/export`} listQuery={list.listQuery} total={list.total} />
+          <ExportMenu path={callUrl(calls.export, {})} listQuery={list.listQuery} total={list.total} />
           <Button icon={FileText} onClick={() => onOpen(`${PORTALS[portal].list}?view=${STATEMENT.view}`)}>
             Statement
           </Button>
         </>
       }
     >
-      <SummaryTiles path={summary} onSelectState={(state) => list.setFilter('stand', state)} />
+      <SummaryTiles portal={portal} onSelectState={(state) => list.setFilter('stand', state)} />
       <DataList
         {...list.list}
         label={label}

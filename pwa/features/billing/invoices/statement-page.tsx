@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { Statement } from '#db/billing/invoices/shown-invoice.ts';
-import { CompanyPage } from '#db/organizations/shown-company.ts';
-import { callApi, queryText } from '#pwa/api/client.ts';
+import { listCompanies } from '#db/api/organizations/companies.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
@@ -17,7 +17,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatementLines } from './statement-lines.tsx';
-import { errorText, PORTALS, type Portal, useMoneyViewer } from './use-invoice.ts';
+import { PORTALS, type Portal, useMoneyViewer } from './use-invoice.ts';
 
 /** The period from the first day of the year until today, in lab days. */
 export const thisYear = (today: string): { from: string; to: string } => ({
@@ -38,30 +38,23 @@ interface StatementQuery {
   to: string;
 }
 
-/** API path of a statement. */
-const statementApi = (portal: Portal): string =>
-  `${portal === 'invoices' ? '/api/invoices' : '/api/billing'}/statement`;
-
 /** API path of a statement's export. */
 export const statementFile = (
   portal: Portal,
   { from, to, companyId }: StatementQuery,
   format: 'pdf' | 'csv' | 'xlsx',
-): string =>
-  format === 'pdf'
-    ? `${statementApi(portal)}/pdf?${queryText({ from, to, companyId })}`
-    : `${statementApi(portal)}/export?${queryText({ from, to, companyId, format })}`;
+): string => {
+  const { readStatementPdf, exportStatement } = PORTALS[portal].calls;
+  return format === 'pdf'
+    ? callUrl(readStatementPdf, { query: { from, to, companyId } })
+    : callUrl(exportStatement, { query: { from, to, companyId, format } });
+};
 
-const path = '/api/companies';
 const query = { limit: 500, sort: 'name:asc' };
 
 /** Organizations for a statement: every one that this user sees. Undefined while they load. */
 function useStatementCompanies() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, query],
-    queryFn: ({ signal }) => callApi({ path, query, answer: CompanyPage, signal }),
-    networkMode: 'always',
-  });
+  const { data, error, refetch } = useCall(listCompanies, { query });
   const companies = data?.rows.map(
     ({ id: value, name: label, place }): Option<string> => ({
       value,
@@ -137,14 +130,11 @@ function StatementFilters({ query, companies, onChange }: StatementFiltersProps)
 function StatementContent({ portal, query, onOpen }: StatementPageProps & { query: StatementQuery }) {
   const viewer = useMoneyViewer();
   const { companyId, from, to } = query;
-  const { data, error, refetch } = useQuery({
-    queryKey: [statementApi(portal), companyId, from, to],
-    queryFn: ({ signal }) =>
-      callApi({ path: statementApi(portal), query: { companyId, from, to }, answer: Statement, signal }),
-    placeholderData: keepPreviousData,
-    networkMode: 'always',
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useCall(
+    PORTALS[portal].calls.readStatement,
+    { query: { companyId, from, to } },
+    { keepsPrevious: true, staleTime: 0 },
+  );
   if (data)
     return (
       <StatementLines statement={data} invoicePath={(id) => viewer.invoicePath(portal, id)} onOpen={onOpen} />

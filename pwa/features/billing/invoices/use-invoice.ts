@@ -1,22 +1,69 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Family } from '#db/access/families.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { type Role, seesAllCompanies } from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
-import { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { callApi } from '#pwa/api/client.ts';
+import {
+  exportBillingStatement,
+  readBillingStatement,
+  readBillingStatementPdf,
+  readBillingSummary,
+} from '#db/api/billing/billing.ts';
+import {
+  exportBillingInvoices,
+  listBillingInvoices,
+  readBillingInvoice,
+  readBillingInvoicePdf,
+} from '#db/api/billing/billing-invoices.ts';
+import {
+  exportInvoices,
+  exportStatement,
+  listInvoices,
+  readInvoice,
+  readInvoicePdf,
+  readInvoicesSummary,
+  readStatement,
+  readStatementPdf,
+} from '#db/api/billing/invoices.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
-import { toast } from '#pwa/ui/dialog/toast.tsx';
 
 /** The portal in which invoices are shown: a customer's, or the lab's billing. */
 export type Portal = 'invoices' | 'billing';
-/** API prefix and list path of each portal. */
-export const PORTALS: Record<Portal, { api: string; list: string; label: string }> = {
-  invoices: { api: '/api/invoices', list: '/invoices', label: 'Invoices' },
-  billing: { api: '/api/billing/invoice', list: '/billing/invoices', label: 'Billing Invoices' },
-};
+
+/** The list path and the calls of each portal. */
+export const PORTALS = {
+  invoices: {
+    list: '/invoices',
+    label: 'Invoices',
+    calls: {
+      list: listInvoices,
+      export: exportInvoices,
+      summary: readInvoicesSummary,
+      read: readInvoice,
+      readPdf: readInvoicePdf,
+      readStatement,
+      readStatementPdf,
+      exportStatement,
+    },
+  },
+  billing: {
+    list: '/billing/invoices',
+    label: 'Billing Invoices',
+    calls: {
+      list: listBillingInvoices,
+      export: exportBillingInvoices,
+      summary: readBillingSummary,
+      read: readBillingInvoice,
+      readPdf: readBillingInvoicePdf,
+      readStatement: readBillingStatement,
+      readStatementPdf: readBillingStatementPdf,
+      exportStatement: exportBillingStatement,
+    },
+  },
+} as const;
+
+/** The families that show or count invoices, or the payment status of their orders. */
+export const INVOICE_FAMILIES: readonly Family[] = ['invoices', 'billing', 'orders', 'lab/orders'];
 
 /** The user of the invoice pages, with their paths and rights. */
 export interface MoneyViewer {
@@ -46,57 +93,4 @@ export function useMoneyViewer(): MoneyViewer {
     invoicePath: (portal, id) => first(`${PORTALS[portal].list}/${id}`) ?? payPath(id),
     orderPath: (id) => (staff ? first(`/lab/orders/${id}`) : first(`/orders/${id}`)),
   };
-}
-
-/** Format an error for users. */
-export const errorText = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
-
-const keyOf = (portal: Portal, id: string) => ['invoice', portal, id];
-
-/** One invoice from the server. */
-export const useInvoice = (portal: Portal, id: string) =>
-  useQuery({
-    queryKey: keyOf(portal, id),
-    queryFn: ({ signal }) => callApi({ path: `${PORTALS[portal].api}/${id}`, answer: ShownInvoice, signal }),
-    networkMode: 'always',
-    staleTime: 0,
-  });
-
-const ABOUT_MONEY = ['/api/invoices', '/api/billing', '/api/orders', '/api/lab/orders', 'order', 'invoice'];
-
-/** Invalidate every query that shows or counts invoices or related records. */
-export function useInvalidateInvoices(): () => void {
-  const queries = useQueryClient();
-  return () =>
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => ABOUT_MONEY.some((path) => String(queryKey[0]).startsWith(path)),
-    });
-}
-
-/** The request of an action on an invoice. */
-export interface InvoiceOperationRequest {
-  path: string;
-  method?: 'POST' | 'PATCH';
-  data: unknown;
-  /** Message on success. */
-  done: string;
-}
-
-/** Executes an action on invoices; every action returns the updated invoice. */
-export function useInvoiceOperation() {
-  const queries = useQueryClient();
-  const invalidate = useInvalidateInvoices();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: ({ path, method = 'POST', data }: InvoiceOperationRequest): Promise<ShownInvoice> =>
-      callApi({ path, method, data, answer: ShownInvoice }),
-    onSuccess: (invoiceView, { done }) => {
-      queries.setQueryData(keyOf('billing', invoiceView.invoice.id), invoiceView);
-      invalidate();
-      toast.success(done);
-    },
-    // Somebody else may have acted first, so the data are reloaded.
-    onError: invalidate,
-  });
 }

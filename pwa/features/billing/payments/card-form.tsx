@@ -1,18 +1,13 @@
 import { CreditCard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CardTry } from '#db/billing/payments/card-try.ts';
+import type { ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { CardFields } from './card-fields.tsx';
-import {
-  authenticateSimulated,
-  type ClientIntent,
-  confirmSimulated,
-  isSimulated,
-  type PaymentState,
-} from './payment-client.ts';
+import { authenticateSimulated, confirmSimulated, isSimulated, type PaymentState } from './payment-client.ts';
 import { StripeFields } from './stripe-fields.tsx';
 import { endText, useCardPayment } from './use-card-payment.ts';
 

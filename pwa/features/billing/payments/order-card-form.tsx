@@ -1,7 +1,9 @@
+import { createOrderIntent } from '#db/api/billing/payments.ts';
 import type { InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
 import type { DraftPayment } from '#db/billing/payments/card-try.ts';
+import { call } from '#pwa/api/call.ts';
 import { CardForm } from './card-form.tsx';
-import { createOrderIntent, paymentStateOf } from './payment-client.ts';
+import { paymentStateOf } from './payment-client.ts';
 
 interface OrderCardFormProps {
   orderId: string;
@@ -37,7 +39,7 @@ export function OrderCardForm({
 
   async function createIntent() {
     await save();
-    const intent = await createOrderIntent(orderId, total);
+    const intent = await call(createOrderIntent, { body: { orderId, seenTotal: total } });
     // The order now contains its bill: edits beside the card form must be based on that version.
     await refresh().catch(() => undefined);
     return intent;

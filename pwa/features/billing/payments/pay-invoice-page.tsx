@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { FileDown, ReceiptText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { readInvoice, readInvoicePdf } from '#db/api/billing/invoices.ts';
+import { createInvoiceIntent } from '#db/api/billing/payments.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
-import { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
+import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { lastCardTry } from '#db/billing/payments/card-try.ts';
 import { cardAmountProblem } from '#db/billing/payments/payable-amount.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call, callUrl } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -22,7 +24,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { CardForm } from './card-form.tsx';
-import { createInvoiceIntent, paymentStateOf } from './payment-client.ts';
+import { paymentStateOf } from './payment-client.ts';
 
 /** The whole balance, or a typed amount. */
 interface SelectedAmount {
@@ -139,7 +141,9 @@ function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refr
         blockedReason={selected.isFull || problem === null ? null : amountProblem}
         onSent={setIsSent}
         createIntent={async () => {
-          const intent = await createInvoiceIntent(id, amount ?? balance);
+          const intent = await call(createInvoiceIntent, {
+            body: { invoiceId: id, amount: amount ?? balance },
+          });
           // Earlier failures are recorded before sending, so that they are not taken for the result.
           await refresh().catch(() => undefined);
           return intent;
@@ -153,12 +157,7 @@ function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refr
 /** Pays one invoice by card, in full or in part. */
 export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
   const { taking, take } = useTakeFile();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['invoice', 'paying', id],
-    queryFn: ({ signal }) => callApi({ path: `/api/invoices/${id}`, answer: ShownInvoice, signal }),
-    networkMode: 'always',
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useCall(readInvoice, { params: { id } }, { staleTime: 0 });
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   if (!data)
     return (
@@ -166,13 +165,7 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
         {error ? (
           <EmptyState
             icon={ReceiptText}
-            title={
-              missing
-                ? 'This invoice is not here'
-                : error instanceof AppError
-                  ? error.message
-                  : MESSAGES.unknownError
-            }
+            title={missing ? 'This invoice is not here' : errorText(error)}
             action={
               missing ? (
                 <a href={above.href} className="inline-flex min-h-11 items-center text-accent-ink underline">
@@ -198,7 +191,11 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
       badge={<StatusBadge display={INVOICE_STATUS[invoice.status]} />}
       actions={
         invoice.issuedAt !== null && (
-          <Button icon={FileDown} busy={taking} onClick={() => take(`/api/invoices/${id}/pdf`)}>
+          <Button
+            icon={FileDown}
+            busy={taking}
+            onClick={() => take(callUrl(readInvoicePdf, { params: { id } }))}
+          >
             PDF
           </Button>
         )

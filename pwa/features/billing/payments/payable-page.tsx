@@ -1,6 +1,7 @@
 import { CircleCheckBig } from 'lucide-react';
+import { listInvoices } from '#db/api/billing/invoices.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
-import { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
+import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -51,8 +52,7 @@ export function PayablePage({
   onOpen(path: string): void;
 }) {
   const list = useServerList({
-    path: '/api/invoices',
-    row: ListedInvoice,
+    call: listInvoices,
     query: { stand: 'open' },
     sort: 'dueDate:asc',
   });

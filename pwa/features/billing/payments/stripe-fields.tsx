@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { readEntity } from '#db/api/system.ts';
+import type { CardResult, ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { call } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import type { CardResult, ClientIntent } from './payment-client.ts';
 
 /** The part of Stripe.js that the app uses. */
 interface StripeElements {
@@ -125,7 +125,7 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
       field.mount(place.current);
     };
     open().catch((error: unknown) => {
-      if (!isUnmounted) setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      if (!isUnmounted) setProblem(errorText(error));
     });
     return () => {
       isUnmounted = true;

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { CardEnd, CardTry } from '#db/billing/payments/card-try.ts';
+import type { CardResult, ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import type { CardResult, ClientIntent } from './payment-client.ts';
 
 const DECLINE_TEXTS: Record<string, string> = {
   card_declined: 'The card was declined. Try another card, or ask your bank why.',
@@ -69,7 +69,7 @@ export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
     } catch (error) {
       // Another window was faster: its payment is awaited here too.
       if (error instanceof AppError && error.code === 'PAYMENT_PROCESSING') setIsSent(true);
-      else setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      else setProblem(errorText(error));
       // Any obstacle, such as a new total or a payment in another window, is shown by a reload.
       await refresh().catch(() => undefined);
     }

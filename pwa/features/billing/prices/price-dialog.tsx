@@ -1,12 +1,16 @@
 import { useState } from 'react';
+import { endPrice, setPrice } from '#db/api/billing/prices.ts';
 import type { PriceRow } from '#db/billing/prices/price-for.ts';
 import type { PriceList } from '#db/billing/prices/shown-prices.ts';
 import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -15,7 +19,6 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type Kind, kindOf, kindsOf, type PriceDraft, PriceDraftSchema, type TierRow } from './price-rows.ts';
-import { errorText, usePriceOperations } from './use-prices.ts';
 
 /** Name of a kind of organization in the table. */
 export const kindText = (kind: Kind): string => (kind === 'ALL' ? 'Standard' : COMPANY_TYPE[kind]);
@@ -87,7 +90,7 @@ function Fields({ list }: { list: PriceList }) {
 
 /** Sets a price from a given day. */
 export function PriceDialog({ list, initial, onClose }: PriceDialogProps) {
-  const { set } = usePriceOperations();
+  const set = useCallMutation(setPrice, { onSuccess: () => toast.success('Price set') });
   const close = () => {
     set.reset();
     onClose();
@@ -106,7 +109,7 @@ export function PriceDialog({ list, initial, onClose }: PriceDialogProps) {
       <Form
         schema={PriceDraftSchema}
         defaults={defaults}
-        onSubmit={(price) => set.mutateAsync(price).then(close, () => undefined)}
+        onSubmit={(body) => set.mutateAsync({ body }).then(close, () => undefined)}
       >
         {set.error && <Notice tone="danger" title={errorText(set.error)} />}
         <Fields list={list} />
@@ -134,7 +137,7 @@ const sinceText = ({ effectiveFrom, effectiveTo }: PriceRow, day: string): strin
 
 /** Current and planned prices of one tier; a current one can be ended, a planned one withdrawn. */
 export function TierDialog({ row, day, mayChange, onSet, onClose }: TierDialogProps) {
-  const { end } = usePriceOperations();
+  const end = useCallMutation(endPrice, { onSuccess: () => toast.success('Price ended') });
   const [confirmingId, setConfirmingId] = useState<string | null>(null);
   const close = () => {
     end.reset();
@@ -181,7 +184,7 @@ export function TierDialog({ row, day, mayChange, onSet, onClose }: TierDialogPr
                     if (confirmingId !== one.id) setConfirmingId(one.id);
                     else
                       end.mutate(
-                        { id: one.id, lastDay: planned ? null : day },
+                        { params: { id: one.id }, body: { lastDay: planned ? null : day } },
                         { onSettled: () => setConfirmingId(null) },
                       );
                   }}

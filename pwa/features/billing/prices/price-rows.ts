@@ -4,7 +4,18 @@ import { PriceForm } from '#db/billing/prices/price-form.ts';
 import type { PricedProtocol, PriceList } from '#db/billing/prices/shown-prices.ts';
 import { COMPANY_TYPES, type CompanyType, companyTypesOf } from '#db/organizations/company-type.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { centsOf } from './use-prices.ts';
+
+/** Parse a number with at most two decimals into hundredths; null when invalid. */
+function hundredths(text: string): number | null {
+  const [, integerPart = '', rest = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  return integerPart === '' ? null : Number(integerPart) * 100 + Number(rest.padEnd(2, '0'));
+}
+
+/** Parse typed dollars into cents; null when invalid. */
+export const centsOf = hundredths;
+
+/** Parse a typed percentage into basis points; null when invalid. */
+export const bpsOf = hundredths;
 
 /** A column of the table: one kind of organization, or the standard price of all others. */
 const KINDS = ['ALL', ...COMPANY_TYPES] as const;

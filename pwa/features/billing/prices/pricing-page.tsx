@@ -2,8 +2,11 @@ import { BadgeDollarSign, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
+import { listPrices } from '#db/api/billing/prices.ts';
 import type { PriceList } from '#db/billing/prices/shown-prices.ts';
 import { SERVICE_STATUS } from '#db/ordering/services/service.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { AdjustmentsList } from '#pwa/features/billing/adjustments/adjustments-list.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -20,7 +23,6 @@ import { PriceCalculator } from './price-calculator.tsx';
 import { kindText, PriceDialog, TierDialog } from './price-dialog.tsx';
 import { carriedOver, type Kind, kindsOf, type PriceDraft, type TierRow, tierRows } from './price-rows.ts';
 import { ProjectPricesList } from './project-prices-list.tsx';
-import { errorText, usePriceList } from './use-prices.ts';
 
 /** The price of a tier; muted for an inherited price, a dash for the standard price. */
 function PriceCell({ row, kind, day }: { row: TierRow; kind: Kind; day: string }) {
@@ -166,7 +168,7 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
 }
 
 function Prices(props: PricingPageProps) {
-  const { data, error, refetch } = usePriceList();
+  const { data, error, refetch } = useCall(listPrices, {});
   if (data) return <Loaded list={data} {...props} />;
   return (
     <Page title="Protocol Pricing">

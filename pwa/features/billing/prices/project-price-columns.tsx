@@ -1,21 +1,26 @@
 import { useState } from 'react';
+import { decideProjectPrice } from '#db/api/billing/price-adjustments.ts';
+import { endProjectPrice } from '#db/api/billing/project-prices.ts';
 import { hasNotCounted } from '#db/billing/prices/project-price-actions.ts';
 import type { ShownProjectPrice } from '#db/billing/prices/shown-prices.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { DecisionDialog } from './price-decision-dialog.tsx';
-import { errorText } from './use-prices.ts';
-import { useProjectPriceOperations } from './use-project-prices.ts';
+
+const PROJECT_PRICES = ['lab/project-base-pricing'] as const;
 
 interface EndDialogProps {
   row: ShownProjectPrice;
@@ -27,7 +32,8 @@ interface EndDialogProps {
 
 /** Ends a project price with a reason; a refusal is shown and keeps the reason. */
 function EndDialog({ row, ending, open, onClose }: EndDialogProps) {
-  const { end } = useProjectPriceOperations();
+  const invalidate = useInvalidation();
+  const end = useCallMutation(endProjectPrice, { onSuccess: () => toast.success('Project price ended') });
   const [reason, setReason] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const missing = reason.trim() === '';
@@ -39,7 +45,10 @@ function EndDialog({ row, ending, open, onClose }: EndDialogProps) {
   };
   const confirm = () => {
     setIsSubmitted(true);
-    if (!missing) end.mutate({ id: row.id, reason: reason.trim() }, { onSuccess: close });
+    if (missing) return;
+    const input = { params: { id: row.id }, body: { reason: reason.trim() } };
+    // Somebody else may have ended it first, so the list is read again.
+    end.mutate(input, { onSuccess: close, onError: () => void invalidate(PROJECT_PRICES) });
   };
   return (
     <Dialog
@@ -87,7 +96,12 @@ interface ProjectPriceActionsProps {
 }
 
 function Decision({ row, open, onClose }: { row: ShownProjectPrice; open: boolean; onClose(): void }) {
-  const { decide } = useProjectPriceOperations();
+  const invalidate = useInvalidation();
+  const decide = useCallMutation(decideProjectPrice, {
+    invalidates: PROJECT_PRICES,
+    onSuccess: (_answer, { body: { decision } }) =>
+      toast.success(decision === 'APPROVED' ? 'Project price approved' : 'Project price declined'),
+  });
   const close = () => {
     decide.reset();
     onClose();
@@ -99,7 +113,12 @@ function Decision({ row, open, onClose }: { row: ShownProjectPrice; open: boolea
       own={!row.acts.includes('approve')}
       busy={decide.isPending}
       onClose={close}
-      onDecide={(decision, reason) => decide.mutate({ id: row.id, decision, reason }, { onSuccess: close })}
+      onDecide={(decision, reason) =>
+        decide.mutate(
+          { params: { id: row.id }, body: { decision, reason } },
+          { onSuccess: close, onError: () => void invalidate(PROJECT_PRICES) },
+        )
+      }
     >
       {decide.error && <Notice tone="danger" title={errorText(decide.error)} />}
       <p className="font-medium">{`${row.protocolName}: ${formatMoney(row.amount)} each specimen`}</p>

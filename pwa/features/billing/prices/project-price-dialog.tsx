@@ -1,16 +1,19 @@
 import { z } from 'zod';
+import { setProjectPrice } from '#db/api/billing/project-prices.ts';
 import { ProjectPriceForm } from '#db/billing/prices/price-form.ts';
 import type { ProjectPriceChoices } from '#db/billing/prices/shown-prices.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { centsOf, errorText } from './use-prices.ts';
-import { useProjectPriceOperations } from './use-project-prices.ts';
+import { centsOf } from './price-rows.ts';
 
 /** A project price as form values. */
 export interface ProjectPriceDraft extends Record<string, unknown> {
@@ -120,7 +123,10 @@ interface ProjectPriceDialogProps {
 
 /** Proposes the price of one specimen of a protocol within a project. */
 export function ProjectPriceDialog({ choices, open, onClose }: ProjectPriceDialogProps) {
-  const { propose } = useProjectPriceOperations();
+  const invalidate = useInvalidation();
+  const propose = useCallMutation(setProjectPrice, {
+    onSuccess: ({ message }) => toast.success(message || 'Project price set'),
+  });
   const close = () => {
     propose.reset();
     onClose();
@@ -137,7 +143,7 @@ export function ProjectPriceDialog({ choices, open, onClose }: ProjectPriceDialo
           effectiveTo: '',
           maxSpecimens: '',
         }}
-        onSubmit={(price) => propose.mutateAsync(price).then(close, () => undefined)}
+        onSubmit={(body) => propose.mutateAsync({ body }).then(close, () => invalidate([setProjectPrice]))}
       >
         {propose.error && <Notice tone="danger" title={errorText(propose.error)} />}
         <ProjectServiceFields choices={choices} />

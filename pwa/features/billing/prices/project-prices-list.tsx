@@ -2,7 +2,8 @@ import { FolderKanban, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
-import { ShownProjectPrice } from '#db/billing/prices/shown-prices.ts';
+import { listProjectPrices, readProjectPriceChoices } from '#db/api/billing/project-prices.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Option } from '#pwa/ui/form/select.tsx';
@@ -11,18 +12,16 @@ import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { projectPriceColumns } from './project-price-columns.tsx';
 import { ProjectPriceDialog } from './project-price-dialog.tsx';
-import { PROJECT_PRICES_PATH, useProjectPriceChoices } from './use-project-prices.ts';
 
 const toOptions = (rows: readonly { id: string; name: string }[] = []): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
 /** Agreed and proposed project prices: searched, proposed, decided and ended here. */
 export function ProjectPricesList({ role, day }: { role: Role; day: string }) {
-  const choices = useProjectPriceChoices().data;
+  const choices = useCall(readProjectPriceChoices, {}).data;
   const [proposes, setProposes] = useState(false);
   const list = useServerList({
-    path: PROJECT_PRICES_PATH,
-    row: ShownProjectPrice,
+    call: listProjectPrices,
     filters: ['projectId', 'protocolId'],
     sort: 'createdAt:desc',
     prefix: 'projects-',

@@ -1,18 +1,17 @@
 import { FolderKanban } from 'lucide-react';
 import { useMemo } from 'react';
-import { ShownProjectPrice } from '#db/billing/prices/shown-prices.ts';
+import { listProjectPrices, readProjectPriceChoices } from '#db/api/billing/project-prices.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { projectPriceColumns } from './project-price-columns.tsx';
-import { PROJECT_PRICES_PATH, useProjectPriceChoices } from './use-project-prices.ts';
 
 /** Undecided project prices, for approvers without the price list. */
 export function WaitingProjectPrices() {
-  const day = useProjectPriceChoices().data?.day ?? '';
+  const day = useCall(readProjectPriceChoices, {}).data?.day ?? '';
   const list = useServerList({
-    path: PROJECT_PRICES_PATH,
-    row: ShownProjectPrice,
+    call: listProjectPrices,
     sort: 'createdAt:asc',
     query: { state: 'WAITING' },
     prefix: 'projects-',

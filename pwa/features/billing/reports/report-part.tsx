@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { ChartColumn, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
 import {
   AGES,
   type AgeingReport,
@@ -10,9 +8,7 @@ import {
   type RevenueRow,
   type TurnaroundReport,
 } from '#db/billing/reports/reports.ts';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { callApi, queryText } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -35,9 +31,6 @@ interface ReportPartProps<Report> {
   empty: string;
   children(report: Report): ReactNode;
 }
-
-const errorText = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 function ReportContent<Report>({ label, query, problem, isEmpty, empty, children }: ReportPartProps<Report>) {
   const { data, error, isPlaceholderData, refetch } = query;
@@ -143,28 +136,3 @@ export function turnaroundText({ all, months }: TurnaroundReport): string {
   const slowest = months.reduce((worst, next) => (next.median > worst.median ? next : worst), first);
   return `${sums} Slowest month: ${monthText(slowest.month)} with a median of ${daysText(slowest.median)}.`;
 }
-
-export type ReportName = 'revenue' | 'ageing' | 'turnaround';
-type ReportParameters = Readonly<Record<string, string>>;
-
-const pathOf = (name: ReportName): string => `/api/billing/reports/${name}`;
-
-/** API path of a report's export. */
-export const reportFile =
-  (name: ReportName, parameters: ReportParameters) =>
-  (format: 'csv' | 'xlsx'): string =>
-    `${pathOf(name)}?${queryText({ ...parameters, format })}`;
-
-/** A report from the server; not queried while the days are invalid. */
-export const useReport = <S extends z.ZodType>(
-  name: ReportName,
-  parameters: ReportParameters,
-  { answer, enabled }: { answer: S; enabled: boolean },
-) =>
-  useQuery({
-    queryKey: [pathOf(name), parameters],
-    queryFn: ({ signal }) => callApi({ path: pathOf(name), query: parameters, answer, signal }),
-    placeholderData: (before) => before,
-    networkMode: 'always',
-    enabled,
-  });

@@ -1,4 +1,7 @@
-import { AGES, AgeingReport, ReportDay, RevenueGroup } from '#db/billing/reports/reports.ts';
+import { readAgeing } from '#db/api/billing/billing-reports.ts';
+import { AGES, type AgeingReport, ReportDay, RevenueGroup } from '#db/billing/reports/reports.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
@@ -10,7 +13,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
-import { ageingText, ReportPart, reportFile, useReport } from './report-part.tsx';
+import { ageingText, ReportPart } from './report-part.tsx';
 import { lastTwelveMonths, type Period } from './report-period.tsx';
 import { RevenuePart, shortMoney } from './revenue-part.tsx';
 import { TurnaroundPart } from './turnaround-part.tsx';
@@ -47,7 +50,7 @@ const COLUMNS: readonly Column<Row>[] = [
 /** Amounts due per organization at the end of a day, by days overdue. */
 export function AgeingPart({ at, onAt }: { at: string; onAt(at: string): void }) {
   const problem = ReportDay.safeParse(at).success ? null : 'Choose a day.';
-  const query = useReport('ageing', { at }, { answer: AgeingReport, enabled: problem === null });
+  const query = useCall(readAgeing, { query: { at } }, { keepsPrevious: true, enabled: problem === null });
   return (
     <ReportPart
       label="Aging"
@@ -56,7 +59,7 @@ export function AgeingPart({ at, onAt }: { at: string; onAt(at: string): void })
           {(control) => <TextInput {...control} type="date" value={at} onChange={onAt} />}
         </Field>
       }
-      file={problem ? null : reportFile('ageing', { at })}
+      file={problem ? null : (format) => callUrl(readAgeing, { query: { at, format } })}
       query={query}
       problem={problem}
       isEmpty={({ rows }) => rows.length === 0}

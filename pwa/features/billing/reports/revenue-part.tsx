@@ -1,9 +1,12 @@
+import { readRevenue } from '#db/api/billing/billing-reports.ts';
 import {
   type RevenueGroup,
-  RevenueReport,
+  type RevenueReport,
   type RevenueRow,
   reportPeriodProblem,
 } from '#db/billing/reports/reports.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatCompact } from '#pwa/format/numbers.ts';
 import { type ChartData, MOST_PLACES } from '#pwa/ui/chart/chart-data.ts';
@@ -11,7 +14,7 @@ import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { isNoRevenue, ReportPart, reportFile, revenueLabel, revenueText, useReport } from './report-part.tsx';
+import { isNoRevenue, ReportPart, revenueLabel, revenueText } from './report-part.tsx';
 import { type Period, PeriodFilter } from './report-period.tsx';
 
 const GROUPS: readonly { value: RevenueGroup; label: string }[] = [
@@ -86,7 +89,11 @@ interface RevenuePartProps {
 export function RevenuePart({ period, onPeriod, groupBy, onGroupBy, today }: RevenuePartProps) {
   const problem = reportPeriodProblem(period);
   const parameters = { ...period, groupBy };
-  const query = useReport('revenue', parameters, { answer: RevenueReport, enabled: problem === null });
+  const query = useCall(
+    readRevenue,
+    { query: parameters },
+    { keepsPrevious: true, enabled: problem === null },
+  );
   return (
     <ReportPart
       label="Revenue"
@@ -96,7 +103,7 @@ export function RevenuePart({ period, onPeriod, groupBy, onGroupBy, today }: Rev
           <Segmented label="Sum by" options={GROUPS} value={groupBy} onChange={onGroupBy} />
         </>
       }
-      file={problem ? null : reportFile('revenue', parameters)}
+      file={problem ? null : (format) => callUrl(readRevenue, { query: { ...parameters, format } })}
       query={query}
       problem={problem}
       isEmpty={isNoRevenue}

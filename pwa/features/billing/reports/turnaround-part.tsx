@@ -1,9 +1,12 @@
-import { reportPeriodProblem, TurnaroundReport } from '#db/billing/reports/reports.ts';
+import { readTurnaround } from '#db/api/billing/billing-reports.ts';
+import { reportPeriodProblem, type TurnaroundReport } from '#db/billing/reports/reports.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { daysText, monthText, ReportPart, reportFile, turnaroundText, useReport } from './report-part.tsx';
+import { daysText, monthText, ReportPart, turnaroundText } from './report-part.tsx';
 import { type Period, PeriodFilter } from './report-period.tsx';
 
 interface Row {
@@ -77,13 +80,16 @@ interface TurnaroundPartProps {
 /** Time of specimens from receipt to completion, by service and month. */
 export function TurnaroundPart({ period, onPeriod, today }: TurnaroundPartProps) {
   const problem = reportPeriodProblem(period);
-  const parameters = { ...period };
-  const query = useReport('turnaround', parameters, { answer: TurnaroundReport, enabled: problem === null });
+  const query = useCall(
+    readTurnaround,
+    { query: period },
+    { keepsPrevious: true, enabled: problem === null },
+  );
   return (
     <ReportPart
       label="Turnaround"
       filters={<PeriodFilter period={period} onChange={onPeriod} today={today} />}
-      file={problem ? null : reportFile('turnaround', parameters)}
+      file={problem ? null : (format) => callUrl(readTurnaround, { query: { ...period, format } })}
       query={query}
       problem={problem}
       isEmpty={({ all }) => all === null}

@@ -1,10 +1,9 @@
 import { Pencil, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
 import { endSigningKey } from '#db/api/identity/pins.ts';
+import { revokeDevice } from '#db/api/sync.ts';
 import type { OwnAccount } from '#db/identity/own-account.ts';
 import { call } from '#pwa/api/call.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { renameDevice } from '#pwa/api/rename-device.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -46,7 +45,7 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
   const revoke = async ({ id, name }: OwnDevice): Promise<void> => {
     setRevoking(null);
     try {
-      await callApi({ path: `/api/sync/devices/${id}`, method: 'DELETE', answer: z.unknown() });
+      await call(revokeDevice, { params: { id } });
       toast.success(`${name} is revoked. It wipes itself at its next contact.`);
       onChanged();
     } catch (error) {

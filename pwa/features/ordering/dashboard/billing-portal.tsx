@@ -1,5 +1,6 @@
 import { CircleCheck, Clock, ReceiptText, Undo2 } from 'lucide-react';
-import { BillingPortal } from '#db/billing/invoices/billing-portal.ts';
+import { readBillingPortal } from '#db/api/billing/billing.ts';
+import type { BillingPortal } from '#db/billing/invoices/billing-portal.ts';
 import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -128,7 +129,7 @@ function Loaded({ portal }: { portal: BillingPortal }) {
 
 /** The dashboard of billing. */
 export const BillingPortalPage = ({ name }: { name: string }) => (
-  <PortalPage name={name} path="/api/billing/desk" answer={BillingPortal}>
+  <PortalPage name={name} path={readBillingPortal.path} answer={readBillingPortal.answer}>
     {(portal) => <Loaded portal={portal} />}
   </PortalPage>
 );

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { InvoicesSummary } from '#db/billing/invoices/listed-invoice.ts';
+import { readInvoicesSummary } from '#db/api/billing/invoices.ts';
 import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -14,13 +13,7 @@ const specimens = (count: number) => (count === 1 ? '1 specimen' : `${count} spe
 /** Amounts due, for users who see invoices; the list shows more on request. */
 function usePayable({ customer, listPath }: Viewer): LinkRow[] {
   const href = customer ? listPath('/invoices?stand=open') : null;
-  const path = '/api/invoices/summary';
-  const { data } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => callApi({ path, answer: InvoicesSummary, signal }),
-    networkMode: 'always',
-    enabled: href !== null,
-  });
+  const { data } = useCall(readInvoicesSummary, {}, { enabled: href !== null });
   if (!href || !data || data.openCount === 0) return [];
   const isLate = data.overdueCount > 0;
   const open = `${formatMoney(data.open)} on ${data.openCount === 1 ? '1 invoice' : `${data.openCount} invoices`}`;

@@ -1,13 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Dna, ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
+import { listProjects } from '#db/api/projects.ts';
 import { PRICE_SOURCE } from '#db/billing/prices/price-source.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ShownQuote } from '#db/ordering/drafts/shown-draft.ts';
 import { ShownService } from '#db/ordering/services/shown-service.ts';
-import { type ListedProject, ProjectPage } from '#db/research/shown-project.ts';
+import type { ListedProject } from '#db/research/shown-project.ts';
 import { callApi } from '#pwa/api/client.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -22,19 +24,10 @@ import { ServicePicture } from './service-picture.tsx';
 
 type Priced = Pick<ShownService, 'protocolId' | 'minSpecimens' | 'maxSpecimens'>;
 
+const ACTIVE_PROJECTS = { status: 'ACTIVE', sort: 'name:asc', limit: 200 };
+
 /** The projects in which this user's organizations may order. */
-const useProjects = () =>
-  useQuery({
-    queryKey: ['/api/projects', 'to quote for'],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: '/api/projects',
-        query: { status: 'ACTIVE', sort: 'name:asc', limit: 200 },
-        answer: ProjectPage,
-        signal,
-      }),
-    networkMode: 'always',
-  });
+const useProjects = () => useCall(listProjects, { query: ACTIVE_PROJECTS });
 
 const useQuote = (
   request: { protocolId: string; count: number; project: ListedProject | null },

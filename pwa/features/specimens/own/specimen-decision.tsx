@@ -6,13 +6,15 @@ import {
   DISCREPANCY_TYPE,
 } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { errorText, useOwnSpecimen, useReader, useSpecimenOperation } from './use-own-specimens.ts';
+import { useOwnSpecimen, useReader, useSpecimenDecision, useSpecimenRefresh } from './use-own-specimens.ts';
 
 /** Label and explanation of each decision. */
 const DECISION_TEXTS: Record<CustomerDecision, { label: string; explains: string; done: string }> = {
@@ -89,7 +91,11 @@ function LabRequest({ specimen: { actionRequiredText, discrepancies } }: { speci
 }
 
 function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): void }) {
-  const operation = useSpecimenOperation(specimen.id);
+  const operation = useSpecimenDecision((decision) => {
+    toast.success(DECISION_TEXTS[decision].done);
+    onClose();
+  });
+  const refreshSpecimens = useSpecimenRefresh();
   const { customer } = useReader();
   const [selected, setSelected] = useState<CustomerDecision | null>(null);
   const [note, setNote] = useState('');
@@ -97,10 +103,11 @@ function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): voi
   const confirm = () => {
     setRequested(true);
     if (!selected || note.trim() === '') return;
-    const data = { decision: selected, note: note.trim() };
-    operation.mutate({ action: 'decide', data, done: DECISION_TEXTS[selected].done }, { onSuccess: onClose });
+    const body = { decision: selected, note: note.trim() };
+    // Somebody else may have acted first: the page then shows the current state.
+    operation.mutate({ params: { id: specimen.id }, body }, { onError: refreshSpecimens });
   };
-  if (specimen.decisions.length === 0)
+  if (specimen.decisions.length === 0 && !operation.isPending)
     return <p>Nothing waits for a decision here any more, or it is not yours to take.</p>;
   return (
     <div className="flex flex-col gap-4">

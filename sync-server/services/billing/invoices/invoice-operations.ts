@@ -1,19 +1,18 @@
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
+import * as calls from '#db/api/billing/billing-invoices.ts';
 import { billNow, markReadyToBill } from '#db/billing/invoices/bill-now.ts';
 import { correctInvoice, voidInvoice } from '#db/billing/invoices/correct-invoice.ts';
 import { issueInvoice } from '#db/billing/invoices/issue-invoice.ts';
 import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
-import { InvoiceChanges, updateInvoice } from '#db/billing/invoices/update-invoice.ts';
-import { RecordedPayment, recordBouncedPayment, recordPayment } from '#db/billing/payments/record-payment.ts';
+import { updateInvoice } from '#db/billing/invoices/update-invoice.ts';
+import { recordBouncedPayment, recordPayment } from '#db/billing/payments/record-payment.ts';
 import { recordRefund } from '#db/billing/payments/record-refund.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
-import { Id } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { Reason } from '#db/values/reason.ts';
-import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import {
@@ -72,42 +71,21 @@ async function executeInvoiceOperation(
   return readInvoice(services.pool, session, invoiceId, today(services));
 }
 
-const BASE = '/api/billing/invoice';
-const params = z.strictObject({ id: Id });
-const UPDATE = 'billing/invoice:update';
-const DELETE = 'billing/invoice:delete';
-
 /** Payments, refunds and bounced payments. */
 const moneyRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'post',
-    path: `${BASE}/:id/payments`,
-    access: UPDATE,
-    params,
-    body: RecordedPayment,
-    handler: ({ services, session, params: { id: invoiceId }, body: payment }) =>
-      executeInvoiceOperation(services, session, recordPayment, { invoiceId, payment }, async (client) => {
-        if (payment.kind === 'WRITE_OFF') return null;
-        const paymentId = await newestPayment(client, invoiceId);
-        return { kind: 'PAYMENT_RECEIPT', ...(paymentId ? { paymentId } : {}) };
-      }),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: `${BASE}/:id/refunds`,
-    access: UPDATE,
-    params,
-    body: recordRefund.args.omit({ invoiceId: true }),
-    handler: ({ services, session, params: { id: invoiceId }, body }) =>
-      executeInvoiceOperation(services, session, recordRefund, { invoiceId, ...body }),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: `${BASE}/:id/payments/:paymentId/bounced`,
-    access: UPDATE,
-    params: z.strictObject({ id: Id, paymentId: Id }),
-    body: z.strictObject({ reason: Reason }),
-    handler: ({ services, session, params: { id: invoiceId, paymentId }, body: { reason } }) =>
+  serveCall(calls.recordPayment, ({ services, session, params: { id: invoiceId }, body: payment }) =>
+    executeInvoiceOperation(services, session, recordPayment, { invoiceId, payment }, async (client) => {
+      if (payment.kind === 'WRITE_OFF') return null;
+      const paymentId = await newestPayment(client, invoiceId);
+      return { kind: 'PAYMENT_RECEIPT', ...(paymentId ? { paymentId } : {}) };
+    }),
+  ),
+  serveCall(calls.recordRefund, ({ services, session, params: { id: invoiceId }, body }) =>
+    executeInvoiceOperation(services, session, recordRefund, { invoiceId, ...body }),
+  ),
+  serveCall(
+    calls.recordBouncedPayment,
+    ({ services, session, params: { id: invoiceId, paymentId }, body: { reason } }) =>
       executeInvoiceOperation(
         services,
         session,
@@ -117,113 +95,66 @@ const moneyRoutes: readonly ApiRoute[] = [
           // A write-off was never a payment, so nobody is notified that a payment failed.
           (await isWriteOff(client, paymentId)) ? null : { kind: 'PAYMENT_FAILED', paymentId, reason },
       ),
-  }),
+  ),
 ];
 
 /** Issue, resend, void, correct an invoice, and change its references. */
 const pdfRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'post',
-    path: `${BASE}/:id/issue`,
-    access: UPDATE,
-    params,
-    body: issueInvoice.args.omit({ invoiceId: true }),
-    handler: ({ services, session, params: { id: invoiceId }, body }) =>
-      executeInvoiceOperation(services, session, issueInvoice, { invoiceId, ...body }, async () => ({
-        kind: 'INVOICE_ISSUED',
-      })),
+  serveCall(calls.issueInvoice, ({ services, session, params: { id: invoiceId }, body }) =>
+    executeInvoiceOperation(services, session, issueInvoice, { invoiceId, ...body }, async () => ({
+      kind: 'INVOICE_ISSUED',
+    })),
+  ),
+  serveCall(calls.sendInvoice, async ({ services, session, params: { id: invoiceId } }) => {
+    const invoiceView = await readInvoice(services.pool, session, invoiceId, today(services));
+    if (!invoiceView.actions.includes('send'))
+      throw refuse('NOT_ISSUED', 'Only an issued invoice that is not void is sent.');
+    await inTransaction(services.pool, (client) =>
+      notifyAboutInvoice(client, services, { entity: session.entity, invoiceId, kind: 'INVOICE_ISSUED' }),
+    );
+    return invoiceView;
   }),
-  jsonRoute({
-    method: 'post',
-    path: `${BASE}/:id/send`,
-    access: UPDATE,
-    params,
-    body: z.strictObject({}),
-    handler: async ({ services, session, params: { id: invoiceId } }) => {
-      const invoiceView = await readInvoice(services.pool, session, invoiceId, today(services));
-      if (!invoiceView.actions.includes('send'))
-        throw refuse('NOT_ISSUED', 'Only an issued invoice that is not void is sent.');
-      await inTransaction(services.pool, (client) =>
-        notifyAboutInvoice(client, services, { entity: session.entity, invoiceId, kind: 'INVOICE_ISSUED' }),
-      );
-      return invoiceView;
-    },
-  }),
-  jsonRoute({
-    method: 'post',
-    path: `${BASE}/:id/void`,
-    access: DELETE,
-    params,
-    body: z.strictObject({ reason: Reason }),
-    handler: ({ services, session, params: { id: invoiceId }, body: { reason } }) =>
-      executeInvoiceOperation(services, session, voidInvoice, { invoiceId, reason }, async () => ({
+  serveCall(calls.voidInvoice, ({ services, session, params: { id: invoiceId }, body: { reason } }) =>
+    executeInvoiceOperation(services, session, voidInvoice, { invoiceId, reason }, async () => ({
+      kind: 'INVOICE_VOIDED',
+      reason,
+    })),
+  ),
+  serveCall(
+    calls.correctInvoice,
+    async ({ services, session, params: { id: invoiceId }, body: { reason } }) => {
+      const args = { invoiceId, reason };
+      const wrong = await executeInvoiceOperation(services, session, correctInvoice, args, async () => ({
         kind: 'INVOICE_VOIDED',
         reason,
-      })),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: `${BASE}/:id/correct`,
-    access: DELETE,
-    params,
-    body: z.strictObject({ reason: Reason }),
-    handler: async ({ services, session, params: { id: invoiceId }, body: { reason } }) => {
-      const wrong = await executeInvoiceOperation(
-        services,
-        session,
-        correctInvoice,
-        { invoiceId, reason },
-        async () => ({
-          kind: 'INVOICE_VOIDED',
-          reason,
-        }),
-      );
+      }));
       if (!wrong.correctedBy) throw new AppError('INTERNAL', MESSAGES.notFound);
       return readInvoice(services.pool, session, wrong.correctedBy.id, today(services));
     },
-  }),
-  jsonRoute({
-    method: 'patch',
-    path: `${BASE}/:id`,
-    access: UPDATE,
-    params,
-    body: z.strictObject({ seenVersion: z.int(), changes: InvoiceChanges }),
-    handler: ({ services, session, params: { id: invoiceId }, body }) =>
-      executeInvoiceOperation(services, session, updateInvoice, { invoiceId, ...body }),
-  }),
+  ),
+  serveCall(calls.updateInvoice, ({ services, session, params: { id: invoiceId }, body }) =>
+    executeInvoiceOperation(services, session, updateInvoice, { invoiceId, ...body }),
+  ),
 ];
 
 /** Billing's operations on invoices, and manual changes of an order's payment status. */
 export const invoiceOperationRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'post',
-    path: `${BASE}/bill-now`,
-    access: 'billing/invoice:create',
-    body: billNow.args,
-    handler: async ({ services, session, body }) => {
-      await readOrder(services.pool, session, body.orderId);
-      await executeOperation(engineOf(services), session, billNow, body);
-      const { rows } = await services.pool.query<{ id: string }>(
-        `SELECT i.id FROM invoice i JOIN invoice_line l ON l.invoice_id = i.id AND NOT l.deleted
-          WHERE i.order_id = $1 AND i.status = 'AWAITING_BILLING' AND l.specimen_ids && $2::text[] LIMIT 1`,
-        [body.orderId, body.specimenIds],
-      );
-      if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-      return readInvoice(services.pool, session, rows[0].id, today(services));
-    },
+  serveCall(calls.billSpecimens, async ({ services, session, body }) => {
+    await readOrder(services.pool, session, body.orderId);
+    await executeOperation(engineOf(services), session, billNow, body);
+    const { rows } = await services.pool.query<{ id: string }>(
+      `SELECT i.id FROM invoice i JOIN invoice_line l ON l.invoice_id = i.id AND NOT l.deleted
+        WHERE i.order_id = $1 AND i.status = 'AWAITING_BILLING' AND l.specimen_ids && $2::text[] LIMIT 1`,
+      [body.orderId, body.specimenIds],
+    );
+    if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    return readInvoice(services.pool, session, rows[0].id, today(services));
   }),
   ...moneyRoutes,
   ...pdfRoutes,
-  jsonRoute({
-    method: 'patch',
-    path: '/api/lab/orders/update/status/payment/:id',
-    access: 'lab/orders/update/status/payment:update',
-    params,
-    body: markReadyToBill.args.omit({ orderId: true }),
-    handler: async ({ services, session, params: { id: orderId }, body }) => {
-      await readOrder(services.pool, session, orderId);
-      await executeOperation(engineOf(services), session, markReadyToBill, { ...body, orderId });
-      return readOrder(services.pool, session, orderId);
-    },
+  serveCall(calls.updatePaymentStatus, async ({ services, session, params: { id: orderId }, body }) => {
+    await readOrder(services.pool, session, orderId);
+    await executeOperation(engineOf(services), session, markReadyToBill, { ...body, orderId });
+    return readOrder(services.pool, session, orderId);
   }),
 ];

@@ -1,8 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
-import { invoice } from '#db/billing/invoices/invoice.ts';
-import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STATES } from '#db/billing/invoices/listed-invoice.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
+import { INVOICE_STATES } from '#db/billing/invoices/listed-invoice.ts';
 import type { AccessScope } from '#sync-server/http/require-access.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { SortColumn } from '#sync-server/reads/read-list.ts';
@@ -14,13 +13,6 @@ import {
   isOneOf,
   likeText,
 } from '#sync-server/reads/search-rows.ts';
-
-/** The query of an invoice list. */
-export const InvoiceQuery = listQueryOf({
-  list: { sort: [...INVOICE_SORT], filter: [...INVOICE_FILTER] },
-  schema: invoice.schema,
-  extraValues: { stand: INVOICE_STATES },
-});
 
 /** SQL: the balance due of an issued invoice. */
 export const BALANCE = `CASE WHEN i.status IN ('VOID', 'CANCELED') THEN 0 ELSE greatest(0, i.total_due - i.amount_paid) END`;

@@ -1,10 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { Family } from '#db/access/families.ts';
+import type { exportBillingInvoices } from '#db/api/billing/billing-invoices.ts';
+import type { exportInvoices as customerExport } from '#db/api/billing/invoices.ts';
+import { familyOfCall } from '#db/api/call-definition.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
 import { invoice } from '#db/billing/invoices/invoice.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
-import { type InvoicePage, ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
+import { type InvoicePage, InvoiceQuery, ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
 import { type OrderBill, orderBill } from '#db/billing/invoices/order-bill.ts';
 import { payment } from '#db/billing/payments/payment.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
@@ -15,20 +17,13 @@ import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { type AccessScope, visibleCompanies } from '#sync-server/http/require-access.ts';
+import { describeStream } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
 import { countRows, narrowed, readList } from '#sync-server/reads/read-list.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
-import {
-  BALANCE,
-  conditionsOf,
-  INVOICE_ROWS,
-  InvoiceQuery,
-  invoiceSort,
-  isShown,
-  seesOrder,
-} from './invoice-query.ts';
+import { BALANCE, conditionsOf, INVOICE_ROWS, invoiceSort, isShown, seesOrder } from './invoice-query.ts';
 
 const selectInvoices = (companies: readonly string[] | null) => (rows: typeof INVOICE_ROWS) =>
   rows
@@ -137,12 +132,13 @@ const HEADERS = [
   'Balance',
 ];
 
-/** `GET …/export`: all pages of the filtered list, as CSV or a workbook. */
-export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/invoice'>): ApiRoute =>
-  streamRoute({
-    method: 'get',
-    path: `/api/${family}/export`,
-    access: `${family}:read`,
+/** Serve all pages of the filtered list, as CSV or a workbook. */
+export function exportInvoices(definition: typeof customerExport | typeof exportBillingInvoices): ApiRoute {
+  const { method, path, access } = definition;
+  const route = streamRoute({
+    method,
+    path,
+    access,
     handler: async (call, request, response) => {
       const { services, session } = call;
       const { format, list } = tableQueryOf(InvoiceQuery, call.query);
@@ -168,10 +164,12 @@ export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/inv
         { cents: row.amountPaid },
         { cents: row.balance },
       ]);
-      await logExport(services, session, family, request);
+      await logExport(services, session, familyOfCall(definition), request);
       await sendTable(response, `invoices-${today}`, format, [HEADERS, ...lines]);
     },
   });
+  return describeStream(definition, route);
+}
 
 async function rowsOf<E extends AnyEntity>(
   pool: Pool,

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { exportBillingStatement } from '#db/api/billing/billing.ts';
+import type { exportStatement as customerExport } from '#db/api/billing/invoices.ts';
+import { familyOfCall } from '#db/api/call-definition.ts';
 import type { Ageing } from '#db/billing/invoices/listed-invoice.ts';
-import { Statement, type StatementLine } from '#db/billing/invoices/shown-invoice.ts';
+import { Statement, type StatementLine, StatementQuery } from '#db/billing/invoices/shown-invoice.ts';
 import { PAYMENT_KIND, type PaymentKind } from '#db/billing/payments/payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -9,19 +11,13 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { TableCell } from '#db/values/csv.ts';
 import { moneyText } from '#db/values/money.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { parseInput } from '#sync-server/http/parse.ts';
 import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
+import { describeStream } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/email-template.ts';
-import { logExport, sendTable, TableFormat } from '#sync-server/reads/send-table.ts';
+import { logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { reversalEvents, reversedAmount, wasReceived } from './invoice-query.ts';
 import { PdfDocument } from './pdf-document.ts';
-
-/** The query of a statement; without a company, the reader's own. */
-export const StatementQuery = z
-  .strictObject({ from: z.iso.date(), to: z.iso.date(), companyId: z.string().max(64).optional() })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Choose a last day after the first.' });
-export type StatementQuery = z.infer<typeof StatementQuery>;
 
 // A void invoice is charged on its day of issue and credited on the day of voiding; likewise a payment that
 // bounced, was disputed or withdrawn. The statement of an earlier day so stays correct.
@@ -167,22 +163,23 @@ export function statementTable(statement: Statement): TableCell[][] {
   ];
 }
 
-/** `GET …/statement/export`: the statement of an organization as CSV or a workbook. */
-export const exportStatement = (family: 'invoices' | 'billing'): ApiRoute =>
-  streamRoute({
-    method: 'get',
-    path: `/api/${family}/statement/export`,
-    access: `${family}:read`,
+/** Serve the statement of an organization as CSV or a workbook. */
+export function exportStatement(definition: typeof customerExport | typeof exportBillingStatement): ApiRoute {
+  const { method, path, access } = definition;
+  const route = streamRoute({
+    method,
+    path,
+    access,
     handler: async (call, request, response) => {
       const { services, session } = call;
-      const { format: requestedFormat, ...rest } = z.record(z.string(), z.unknown()).parse(call.query ?? {});
-      const format = parseInput(TableFormat, requestedFormat);
-      const query = parseInput(StatementQuery, rest);
+      const { format, list: query } = tableQueryOf(StatementQuery, call.query);
       const statement = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
-      await logExport(services, session, family, request);
+      await logExport(services, session, familyOfCall(definition), request);
       await sendTable(response, statementFileName(statement), format, statementTable(statement));
     },
   });
+  return describeStream(definition, route);
+}
 
 const LINES = [
   { title: 'Day', width: 72 },

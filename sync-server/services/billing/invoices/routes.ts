@@ -1,23 +1,17 @@
-import { z } from 'zod';
-import { Id } from '#db/values/id.ts';
+import * as staffCalls from '#db/api/billing/billing.ts';
+import * as staffInvoiceCalls from '#db/api/billing/billing-invoices.ts';
+import * as customerCalls from '#db/api/billing/invoices.ts';
+import { StatementQuery } from '#db/billing/invoices/shown-invoice.ts';
 import { publicUrl } from '#sync-server/config/entity-addresses.ts';
-import { type ApiRoute, jsonRoute, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import { invoiceOperationRoutes, today } from './invoice-operations.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
-import { InvoiceQuery } from './invoice-query.ts';
 import { exportInvoices, listInvoices } from './list-invoices.ts';
 import { readInvoice } from './read-invoice.ts';
-import {
-  exportStatement,
-  readStatement,
-  renderStatementPdf,
-  StatementQuery,
-  statementFileName,
-} from './read-statement.ts';
+import { exportStatement, readStatement, renderStatementPdf, statementFileName } from './read-statement.ts';
 import { readBillingQueue, readBillingSummary, readInvoicesSummary } from './read-summary.ts';
-
-const params = z.strictObject({ id: Id });
 
 type Answer = Parameters<StreamRoute['handler']>[2];
 
@@ -28,28 +22,28 @@ const sendPdf = (response: Answer, name: string, content: Buffer): void => {
     .send(content);
 };
 
-/** List, export and detail of one family: `invoices` for customers, `billing/invoice` for staff. */
-const readRoutesOf = (family: 'invoices' | 'billing/invoice'): readonly ApiRoute[] => [
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}`,
-    access: `${family}:read`,
-    query: InvoiceQuery,
-    handler: ({ services, session, query }) => listInvoices(services.pool, session, query, today(services)),
-  }),
-  exportInvoices(family),
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}/:id`,
-    access: `${family}:read`,
-    params,
-    handler: ({ services, session, params: { id } }) =>
-      readInvoice(services.pool, session, id, today(services)),
-  }),
-  streamRoute({
-    method: 'get',
-    path: `/api/${family}/:id/pdf`,
-    access: `${family}:read`,
+type ListCall = typeof customerCalls.listInvoices | typeof staffInvoiceCalls.listBillingInvoices;
+type InvoiceCall = typeof customerCalls.readInvoice | typeof staffInvoiceCalls.readBillingInvoice;
+type InvoicePdfCall = typeof customerCalls.readInvoicePdf | typeof staffInvoiceCalls.readBillingInvoicePdf;
+type StatementCall = typeof customerCalls.readStatement | typeof staffCalls.readBillingStatement;
+type StatementPdfCall = typeof customerCalls.readStatementPdf | typeof staffCalls.readBillingStatementPdf;
+
+const serveList = (definition: ListCall): ApiRoute =>
+  serveCall(definition, ({ services, session, query }) =>
+    listInvoices(services.pool, session, query, today(services)),
+  );
+
+const serveInvoice = (definition: InvoiceCall): ApiRoute =>
+  serveCall(definition, ({ services, session, params: { id } }) =>
+    readInvoice(services.pool, session, id, today(services)),
+  );
+
+const serveInvoicePdf = (definition: InvoicePdfCall): ApiRoute => {
+  const { method, path, access, params } = definition;
+  const route = streamRoute({
+    method,
+    path,
+    access,
     handler: async (call, _request, response) => {
       const { services, session } = call;
       const { id } = parseInput(params, call.params);
@@ -59,23 +53,22 @@ const readRoutesOf = (family: 'invoices' | 'billing/invoice'): readonly ApiRoute
       const content = await renderInvoicePdf(invoiceView, { entity, zone: services.env.LAB_TIMEZONE, url });
       sendPdf(response, invoiceView.invoice.invoiceNumber, content);
     },
-  }),
-];
+  });
+  return describeStream(definition, route);
+};
 
 /** The statement of a company: a visible one for customers, any for staff. */
-const statementRoutesOf = (family: 'invoices' | 'billing'): readonly ApiRoute[] => [
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}/statement`,
-    access: `${family}:read`,
-    query: StatementQuery,
-    handler: ({ services, session, query }) =>
-      readStatement(services.pool, session, query, services.env.LAB_TIMEZONE),
-  }),
-  streamRoute({
-    method: 'get',
-    path: `/api/${family}/statement/pdf`,
-    access: `${family}:read`,
+const serveStatement = (definition: StatementCall): ApiRoute =>
+  serveCall(definition, ({ services, session, query }) =>
+    readStatement(services.pool, session, query, services.env.LAB_TIMEZONE),
+  );
+
+const serveStatementPdf = (definition: StatementPdfCall): ApiRoute => {
+  const { method, path, access } = definition;
+  const route = streamRoute({
+    method,
+    path,
+    access,
     handler: async (call, _request, response) => {
       const { services, session } = call;
       const query = parseInput(StatementQuery, call.query);
@@ -83,33 +76,34 @@ const statementRoutesOf = (family: 'invoices' | 'billing'): readonly ApiRoute[] 
       const content = await renderStatementPdf(invoiceView, session.entity);
       sendPdf(response, statementFileName(invoiceView), content);
     },
-  }),
-  exportStatement(family),
-];
+  });
+  return describeStream(definition, route);
+};
 
 /** `/api/invoices`, `/api/billing` and `/api/billing/invoice`. */
 export const invoiceRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/invoices/summary',
-    access: 'invoices:read',
-    handler: ({ services, session }) => readInvoicesSummary(services.pool, session, today(services)),
-  }),
-  ...statementRoutesOf('invoices'),
-  ...readRoutesOf('invoices'),
-  jsonRoute({
-    method: 'get',
-    path: '/api/billing/summary',
-    access: 'billing:read',
-    handler: ({ services, session }) => readBillingSummary(services.pool, session, today(services)),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/billing/queue',
-    access: 'billing:read',
-    handler: ({ services, session }) => readBillingQueue(services.pool, session, today(services)),
-  }),
-  ...statementRoutesOf('billing'),
-  ...readRoutesOf('billing/invoice'),
+  serveCall(customerCalls.readInvoicesSummary, ({ services, session }) =>
+    readInvoicesSummary(services.pool, session, today(services)),
+  ),
+  serveStatement(customerCalls.readStatement),
+  serveStatementPdf(customerCalls.readStatementPdf),
+  exportStatement(customerCalls.exportStatement),
+  serveList(customerCalls.listInvoices),
+  exportInvoices(customerCalls.exportInvoices),
+  serveInvoice(customerCalls.readInvoice),
+  serveInvoicePdf(customerCalls.readInvoicePdf),
+  serveCall(staffCalls.readBillingSummary, ({ services, session }) =>
+    readBillingSummary(services.pool, session, today(services)),
+  ),
+  serveCall(staffCalls.readBillingQueue, ({ services, session }) =>
+    readBillingQueue(services.pool, session, today(services)),
+  ),
+  serveStatement(staffCalls.readBillingStatement),
+  serveStatementPdf(staffCalls.readBillingStatementPdf),
+  exportStatement(staffCalls.exportBillingStatement),
+  serveList(staffInvoiceCalls.listBillingInvoices),
+  exportInvoices(staffInvoiceCalls.exportBillingInvoices),
+  serveInvoice(staffInvoiceCalls.readBillingInvoice),
+  serveInvoicePdf(staffInvoiceCalls.readBillingInvoicePdf),
   ...invoiceOperationRoutes,
 ];

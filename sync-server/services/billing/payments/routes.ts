@@ -1,18 +1,13 @@
-import { z } from 'zod';
+import * as calls from '#db/api/billing/payments.ts';
 import { payment } from '#db/billing/payments/payment.ts';
-import { DisputeMove } from '#db/billing/payments/simulated-payment.ts';
+import type { ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { startOrderPayment, startPayment } from '#db/billing/payments/start-payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import {
-  type ApiCall,
-  type ApiRoute,
-  type AppServices,
-  jsonRoute,
-  streamRoute,
-} from '#sync-server/http/api-route.ts';
-import { PAYMENT_WEBHOOK, readBody } from '#sync-server/http/request-bodies.ts';
+import { type ApiCall, type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
+import { readBody } from '#sync-server/http/request-bodies.ts';
 import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import type { CardIntent, CardPayments } from '#sync-server/integrations/payments/card-payments.ts';
 import { writeAsSystem } from '#sync-server/jobs/write-as.ts';
@@ -25,7 +20,6 @@ import {
   confirmSimulated,
   disputeSimulated,
   listSimulated,
-  SimulatedQuery,
 } from './simulated-payments.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
@@ -43,13 +37,6 @@ const OPEN = `
          payment_intent_id AS "paymentIntentId"
     FROM payment WHERE invoice_id = $1 AND kind = 'CARD' AND status IN ('PENDING', 'FAILED') AND received_at IS NULL
      AND NOT deleted ORDER BY attempt DESC LIMIT 1`;
-
-/** What the page needs to pay; the secret opens the card form. */
-export interface ClientIntent {
-  clientSecret: string;
-  paymentIntentId: string;
-  amount: number;
-}
 
 /** Store the intent of a payment; an intent stored earlier stays. */
 function storeIntent(
@@ -125,12 +112,6 @@ async function draftInvoice({ services }: Call, orderId: string): Promise<string
   return rows[0].id;
 }
 
-/** The holder of an intent's secret may pay it, as with a real processor. */
-const Intent = {
-  paymentIntentId: z.string().regex(/^pi_sim_[0-9a-f]{24}$/),
-  clientSecret: z.string().max(100),
-};
-
 /** Return the simulator for its own form; throws 404 with a real processor. */
 function simulated({ services }: Pick<ApiCall, 'services'>) {
   const cards = paymentsOf(services);
@@ -138,102 +119,68 @@ function simulated({ services }: Pick<ApiCall, 'services'>) {
   return cards;
 }
 
+const { method, path, access } = calls.receivePaymentEvent;
+const webhookRoute = streamRoute({
+  method,
+  path,
+  access,
+  handler: async ({ services, logger }, request, response) => {
+    const cards = paymentsOf(services);
+    const body = await readBody(request, WEBHOOK_LIMIT);
+    const event = await cards.readEvent(body, request.get('stripe-signature') ?? '');
+    const { id: eventId, kind, intentId } = event;
+    const outcome = intentId
+      ? await applyIntent(services, cards, intentId, { ...event, body })
+      : 'about no intent';
+    logger.info({ eventId, kind, outcome }, 'the card processor told of a payment');
+    response.json({ received: true });
+  },
+});
+
 /** Card payment: preparation, the simulator's form, and webhooks. */
 export const paymentRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'post',
-    path: '/api/create-payment-intent',
-    access: 'create-payment-intent:create',
-    body: startPayment.args,
-    handler: async (call) => {
-      const { services, session, body } = call;
-      await requireRow(call, 'invoice', body.invoiceId);
-      const cards = paymentsOf(services);
-      await executeOperation(engineOf(services), session, startPayment, body);
-      return createPaymentIntent(services, cards, session, body.invoiceId);
-    },
+  serveCall(calls.createInvoiceIntent, async (call) => {
+    const { services, session, body } = call;
+    await requireRow(call, 'invoice', body.invoiceId);
+    const cards = paymentsOf(services);
+    await executeOperation(engineOf(services), session, startPayment, body);
+    return createPaymentIntent(services, cards, session, body.invoiceId);
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/create-online-payment-intent',
-    access: 'create-online-payment-intent:create',
-    body: startOrderPayment.args,
-    handler: async (call) => {
-      const { services, session, body } = call;
-      await requireRow(call, '"order"', body.orderId);
-      const cards = paymentsOf(services);
-      await executeOperation(engineOf(services), session, startOrderPayment, body);
-      return createPaymentIntent(services, cards, session, await draftInvoice(call, body.orderId));
-    },
+  serveCall(calls.createOrderIntent, async (call) => {
+    const { services, session, body } = call;
+    await requireRow(call, '"order"', body.orderId);
+    const cards = paymentsOf(services);
+    await executeOperation(engineOf(services), session, startOrderPayment, body);
+    return createPaymentIntent(services, cards, session, await draftInvoice(call, body.orderId));
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/payments/simulator/confirm',
-    access: 'session',
-    body: z.strictObject({ ...Intent, cardNumber: z.string().trim().max(30) }),
-    handler: async (call) => {
-      const { services, body } = call;
-      const { paymentIntentId: id, clientSecret } = body;
-      const cards = simulated(call);
-      const confirmation = { id, clientSecret, now: services.now() };
-      await confirmSimulated(services.pool, confirmation, body.cardNumber.replaceAll(/[\s-]/g, ''));
-      const { status, failureCode } = await cards.readIntent(id);
-      return { status, failureCode };
-    },
+  serveCall(calls.confirmSimulatedPayment, async (call) => {
+    const { services, body } = call;
+    const { paymentIntentId: id, clientSecret } = body;
+    const cards = simulated(call);
+    const confirmation = { id, clientSecret, now: services.now() };
+    await confirmSimulated(services.pool, confirmation, body.cardNumber.replaceAll(/[\s-]/g, ''));
+    const { status, failureCode } = await cards.readIntent(id);
+    return { status, failureCode };
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/payments/simulator/authenticate',
-    access: 'session',
-    body: z.strictObject({ ...Intent, passed: z.boolean() }),
-    handler: async (call) => {
-      const { services, body } = call;
-      const { paymentIntentId: id, clientSecret } = body;
-      const cards = simulated(call);
-      const confirmation = { id, clientSecret, now: services.now() };
-      await authenticateSimulated(services.pool, confirmation, body.passed);
-      const { status, failureCode } = await cards.readIntent(id);
-      return { status, failureCode };
-    },
+  serveCall(calls.authenticateSimulatedPayment, async (call) => {
+    const { services, body } = call;
+    const { paymentIntentId: id, clientSecret } = body;
+    const cards = simulated(call);
+    const confirmation = { id, clientSecret, now: services.now() };
+    await authenticateSimulated(services.pool, confirmation, body.passed);
+    const { status, failureCode } = await cards.readIntent(id);
+    return { status, failureCode };
   }),
   // For Dev Tools: requires the right to delete, which only super admins have.
-  jsonRoute({
-    method: 'get',
-    path: '/api/payments/simulator/payments',
-    access: 'create-payment-intent:delete',
-    query: SimulatedQuery,
-    handler: async (call) => {
-      simulated(call);
-      return listSimulated(call.services.pool, call.session.entity, call.query);
-    },
+  serveCall(calls.listSimulatedPayments, async (call) => {
+    simulated(call);
+    return listSimulated(call.services.pool, call.session.entity, call.query);
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/payments/simulator/payments/:id/dispute',
-    access: 'create-payment-intent:delete',
-    params: z.strictObject({ id: z.string().min(1).max(60) }),
-    body: DisputeMove,
-    handler: async (call) => {
-      const { services, session, params, body } = call;
-      simulated(call);
-      const paymentRef = { id: params.id, entity: session.entity, now: services.now() };
-      await disputeSimulated(services.pool, paymentRef, body);
-    },
+  serveCall(calls.disputeSimulatedPayment, async (call) => {
+    const { services, session, params, body } = call;
+    simulated(call);
+    const paymentRef = { id: params.id, entity: session.entity, now: services.now() };
+    await disputeSimulated(services.pool, paymentRef, body);
   }),
-  streamRoute({
-    method: 'post',
-    path: PAYMENT_WEBHOOK,
-    access: 'open',
-    handler: async ({ services, logger }, request, response) => {
-      const cards = paymentsOf(services);
-      const body = await readBody(request, WEBHOOK_LIMIT);
-      const event = await cards.readEvent(body, request.get('stripe-signature') ?? '');
-      const { id: eventId, kind, intentId } = event;
-      const outcome = intentId
-        ? await applyIntent(services, cards, intentId, { ...event, body })
-        : 'about no intent';
-      logger.info({ eventId, kind, outcome }, 'the card processor told of a payment');
-      response.json({ received: true });
-    },
-  }),
+  describeStream(calls.receivePaymentEvent, webhookRoute),
 ];

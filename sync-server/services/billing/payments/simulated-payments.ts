@@ -1,14 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
-import { type DisputeMove, SIMULATED_STATES, SimulatedPage } from '#db/billing/payments/simulated-payment.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
+import {
+  type DisputeMove,
+  type SIMULATED_SORT,
+  SimulatedPage,
+} from '#db/billing/payments/simulated-payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { allOrFirstError, pipelined } from '#sync-server/postgres/pipelined.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { readList } from '#sync-server/reads/read-list.ts';
+import { readList, type SortColumn } from '#sync-server/reads/read-list.ts';
 import { either, isLike, isOneOf, likeText } from '#sync-server/reads/search-rows.ts';
 import { lockIntent, type SimulatedIntent, scheduleEvent } from './payments-of.ts';
 
@@ -198,19 +202,13 @@ const ROWS = reads
   .innerJoin('order as o', 'o.id', 'i.order_id')
   .innerJoin('company as k', 'k.id', 'i.company_id');
 const { ref } = expressionBuilder(ROWS);
-const SORT = {
+const SORT: Record<(typeof SIMULATED_SORT)[number], SortColumn> = {
   createdAt: { by: ref('c.created_at') },
   orderNumber: { by: ref('o.order_number') },
   companyName: { by: ref('k.name') },
   amount: { by: ref('c.amount') },
   state: { by: STATE },
 };
-
-/** The query of the list of simulated payments. */
-export const SimulatedQuery = listQueryOf({
-  list: { sort: ['id', ...Object.keys(SORT)], filter: ['state'] },
-  extraValues: { state: SIMULATED_STATES },
-});
 
 const selectPayments = (rows: typeof ROWS) =>
   rows.select([

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import type { z } from 'zod';
+import * as calls from '#db/api/billing/price-adjustments.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import {
   adjustmentActionsFor,
   ifApproved,
@@ -14,18 +15,17 @@ import {
   proposePriceAdjustment,
   withdrawPriceAdjustment,
 } from '#db/billing/adjustments/propose-price-adjustment.ts';
-import { SalesPriceForm, setSalesPrice } from '#db/billing/adjustments/set-sales-price.ts';
-import { SpecimenDiscountForm, setSpecimenDiscount } from '#db/billing/adjustments/set-specimen-discount.ts';
+import { setSalesPrice } from '#db/billing/adjustments/set-sales-price.ts';
+import { setSpecimenDiscount } from '#db/billing/adjustments/set-specimen-discount.ts';
 import { type AdjustmentRow, orderTotals } from '#db/billing/invoices/order-totals.ts';
 import { projectBasedPricing } from '#db/billing/prices/price.ts';
-import { AdjustmentForm } from '#db/billing/prices/price-form.ts';
 import { decideProjectPrice } from '#db/billing/prices/set-project-price.ts';
 import { AdjustmentPage } from '#db/billing/prices/shown-prices.ts';
 import type { Order } from '#db/ordering/orders/order.ts';
 import { countSold } from '#db/ordering/orders/reprice-order.ts';
 import { INTERNAL_REASON } from '#db/records/events/event.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiCall, ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { listRows, readRow, type SearchAlso } from '#sync-server/reads/list-rows.ts';
@@ -124,7 +124,6 @@ export async function listAdjustments(pool: Pool, session: Session, query: ListQ
 }
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
-const WithId = z.strictObject({ id: Id });
 
 /** Execute an operation on an adjustment and return it, with any message for the person. */
 async function executeOnAdjustment<Args extends OperationSchema>(
@@ -139,71 +138,28 @@ async function executeOnAdjustment<Args extends OperationSchema>(
 
 /** `/api/lab/price-adjustments`: discounts and fees on orders, and the approval of project prices. */
 export const adjustmentRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/price-adjustments',
-    access: 'lab/price-adjustments:read',
-    query: listQueryOf(priceAdjustment),
-    handler: ({ services, session, query }) => listAdjustments(services.pool, session, query),
+  serveCall(calls.listAdjustments, ({ services, session, query }) =>
+    listAdjustments(services.pool, session, query),
+  ),
+  serveCall(calls.proposeAdjustment, (call) =>
+    executeOnAdjustment(call, proposePriceAdjustment, { ...call.body, adjustmentId: ulid() }),
+  ),
+  serveCall(calls.setSalesPrice, async ({ services, session, body }) => {
+    await executeOperation(engineOf(services), session, setSalesPrice, body);
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/price-adjustments',
-    access: 'lab/price-adjustments:create',
-    body: z.strictObject({ orderId: Id, adjustment: AdjustmentForm }),
-    handler: async (call) =>
-      created(
-        await executeOnAdjustment(call, proposePriceAdjustment, { ...call.body, adjustmentId: ulid() }),
-      ),
+  serveCall(calls.setSpecimenDiscount, async ({ services, session, body }) => {
+    const { message } = await executeOperation(engineOf(services), session, setSpecimenDiscount, body);
+    return { message };
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/price-adjustments/sales-price',
-    access: 'lab/price-adjustments:update',
-    body: SalesPriceForm.extend({ orderId: Id }),
-    handler: async ({ services, session, body }) => {
-      await executeOperation(engineOf(services), session, setSalesPrice, body);
-    },
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/price-adjustments/specimen-discount',
-    access: 'lab/price-adjustments:create',
-    body: SpecimenDiscountForm.extend({ orderId: Id }),
-    handler: async ({ services, session, body }) => {
-      const { message } = await executeOperation(engineOf(services), session, setSpecimenDiscount, body);
-      return { message };
-    },
-  }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/lab/price-adjustments/:id',
-    access: 'lab/price-adjustments:update',
-    params: WithId,
-    body: decidePriceAdjustment.args.omit({ adjustmentId: true }),
-    handler: (call) =>
-      executeOnAdjustment(call, decidePriceAdjustment, { adjustmentId: call.params.id, ...call.body }),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/price-adjustments/:id/withdraw',
-    access: 'lab/price-adjustments:create',
-    params: WithId,
-    body: z.strictObject({}),
-    handler: (call) => executeOnAdjustment(call, withdrawPriceAdjustment, { adjustmentId: call.params.id }),
-  }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/lab/price-adjustments/project-prices/:id',
-    access: 'lab/price-adjustments:update',
-    params: WithId,
-    body: decideProjectPrice.args.omit({ pricingId: true }),
-    handler: async ({ services, session, params, body }) => {
-      await readRow(services.pool, projectBasedPricing, params.id, session.entity);
-      await executeOperation(engineOf(services), session, decideProjectPrice, {
-        pricingId: params.id,
-        ...body,
-      });
-    },
+  serveCall(calls.decideAdjustment, (call) =>
+    executeOnAdjustment(call, decidePriceAdjustment, { adjustmentId: call.params.id, ...call.body }),
+  ),
+  serveCall(calls.withdrawAdjustment, (call) =>
+    executeOnAdjustment(call, withdrawPriceAdjustment, { adjustmentId: call.params.id }),
+  ),
+  serveCall(calls.decideProjectPrice, async ({ services, session, params, body }) => {
+    await readRow(services.pool, projectBasedPricing, params.id, session.entity);
+    const args = { pricingId: params.id, ...body };
+    await executeOperation(engineOf(services), session, decideProjectPrice, args);
   }),
 ];

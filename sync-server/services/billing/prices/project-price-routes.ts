@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import * as calls from '#db/api/billing/project-prices.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { projectBasedPricing } from '#db/billing/prices/price.ts';
-import { ProjectPriceForm } from '#db/billing/prices/price-form.ts';
 import {
   isLargeAgreement,
   matchingListPrice,
@@ -12,8 +11,8 @@ import {
 } from '#db/billing/prices/project-price-actions.ts';
 import { endProjectPrice, setProjectPrice } from '#db/billing/prices/set-project-price.ts';
 import { ProjectPriceChoices, ProjectPricePage } from '#db/billing/prices/shown-prices.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -54,16 +53,6 @@ const PROJECTS = `SELECT p.id, p.name, c.name AS "companyName" FROM project p JO
   WHERE p.entity = $1 AND NOT p.deleted AND p.status = 'ACTIVE' ORDER BY p.name, p.id`;
 const PROTOCOLS = `SELECT id, name, code FROM protocol
   WHERE entity = $1 AND NOT deleted AND status NOT IN ('DISCONTINUED', 'REJECTED') ORDER BY name, id`;
-
-/** The query of the list: its own fields, and `state=WAITING` for prices without any approval. */
-const PROJECT_PRICE_LIST = {
-  list: {
-    sort: projectBasedPricing.list.sort,
-    filter: [...projectBasedPricing.list.filter, 'state'],
-  },
-  schema: projectBasedPricing.schema,
-  extraValues: { state: ['WAITING'] },
-} as const;
 
 // Declined prices are deleted and few ever wait, so their ids are read first.
 const WAITING =
@@ -127,50 +116,26 @@ async function readProjectPriceChoices(services: AppServices, { entity }: Sessio
   });
 }
 
-const WithId = z.strictObject({ id: Id });
-
 /** `/api/lab/project-base-pricing`: agreed prices of projects. */
 export const projectPriceRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/project-base-pricing',
-    access: 'lab/project-base-pricing:read',
-    query: listQueryOf(PROJECT_PRICE_LIST),
-    handler: ({ services, session, query }) => listProjectPrices(services, session, query),
+  serveCall(calls.listProjectPrices, ({ services, session, query }) =>
+    listProjectPrices(services, session, query),
+  ),
+  serveCall(calls.readProjectPriceChoices, ({ services, session }) =>
+    readProjectPriceChoices(services, session),
+  ),
+  serveCall(calls.setProjectPrice, async ({ services, session, body }) => {
+    const pricingId = ulid();
+    const { message } = await executeOperation(engineOf(services), session, setProjectPrice, {
+      ...body,
+      pricingId,
+    });
+    const row = await readRow(services.pool, projectBasedPricing, pricingId, session.entity);
+    return { row, message };
   }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/project-base-pricing/choices',
-    access: 'lab/project-base-pricing:read',
-    handler: ({ services, session }) => readProjectPriceChoices(services, session),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/project-base-pricing',
-    access: 'lab/project-base-pricing:create',
-    body: ProjectPriceForm,
-    handler: async ({ services, session, body }) => {
-      const pricingId = ulid();
-      const { message } = await executeOperation(engineOf(services), session, setProjectPrice, {
-        ...body,
-        pricingId,
-      });
-      const row = await readRow(services.pool, projectBasedPricing, pricingId, session.entity);
-      return created({ row, message });
-    },
-  }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/lab/project-base-pricing/:id/end',
-    access: 'lab/project-base-pricing:update',
-    params: WithId,
-    body: endProjectPrice.args.omit({ pricingId: true }),
-    handler: async ({ services, session, params, body }) => {
-      await readRow(services.pool, projectBasedPricing, params.id, session.entity);
-      await executeOperation(engineOf(services), session, endProjectPrice, {
-        pricingId: params.id,
-        ...body,
-      });
-    },
+  serveCall(calls.endProjectPrice, async ({ services, session, params, body }) => {
+    await readRow(services.pool, projectBasedPricing, params.id, session.entity);
+    const args = { pricingId: params.id, ...body };
+    await executeOperation(engineOf(services), session, endProjectPrice, args);
   }),
 ];

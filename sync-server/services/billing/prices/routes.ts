@@ -1,15 +1,14 @@
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
+import * as calls from '#db/api/billing/prices.ts';
 import { price } from '#db/billing/prices/price.ts';
-import { PriceForm } from '#db/billing/prices/price-form.ts';
 import { endPrice, setPrice } from '#db/billing/prices/set-price.ts';
 import { PriceHistory, PriceList } from '#db/billing/prices/shown-prices.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { Id } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
@@ -98,44 +97,20 @@ async function readPriceHistory(pool: Pool, { entity }: Session, protocolId: str
   });
 }
 
-const WithId = z.strictObject({ id: Id });
-
 /** `/api/lab/price`, `/api/lab/project-base-pricing` and `/api/lab/price-adjustments`. */
 export const priceRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/price',
-    access: 'lab/price:read',
-    handler: ({ services, session }) => readPriceList(services, session),
+  serveCall(calls.listPrices, ({ services, session }) => readPriceList(services, session)),
+  serveCall(calls.readPriceHistory, ({ services, session, params }) =>
+    readPriceHistory(services.pool, session, params.protocolId),
+  ),
+  serveCall(calls.setPrice, async ({ services, session, body }) => {
+    await executeOperation(engineOf(services), session, setPrice, { ...body, priceId: ulid() });
+    return readPriceList(services, session);
   }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/price/history/:protocolId',
-    access: 'lab/price:read',
-    params: z.strictObject({ protocolId: Id }),
-    handler: ({ services, session, params }) => readPriceHistory(services.pool, session, params.protocolId),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/price',
-    access: 'lab/price:create',
-    body: PriceForm,
-    handler: async ({ services, session, body }) => {
-      await executeOperation(engineOf(services), session, setPrice, { ...body, priceId: ulid() });
-      return created(await readPriceList(services, session));
-    },
-  }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/lab/price/:id/end',
-    access: 'lab/price:update',
-    params: WithId,
-    body: endPrice.args.omit({ priceId: true }),
-    handler: async ({ services, session, params, body }) => {
-      await readRow(services.pool, price, params.id, session.entity);
-      await executeOperation(engineOf(services), session, endPrice, { ...body, priceId: params.id });
-      return readPriceList(services, session);
-    },
+  serveCall(calls.endPrice, async ({ services, session, params, body }) => {
+    await readRow(services.pool, price, params.id, session.entity);
+    await executeOperation(engineOf(services), session, endPrice, { ...body, priceId: params.id });
+    return readPriceList(services, session);
   }),
   ...projectPriceRoutes,
   ...adjustmentRoutes,

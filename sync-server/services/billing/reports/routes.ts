@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import * as calls from '#db/api/billing/billing-reports.ts';
 import {
   AGES,
   AgeingQuery,
@@ -12,7 +13,8 @@ import {
 import type { AmountCell, TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
-import { parseInput } from '#sync-server/http/parse.ts';
+import { checkAnswer, parseInput } from '#sync-server/http/parse.ts';
+import { describeStream } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { logExport, sendTable } from '#sync-server/reads/send-table.ts';
 import { type ReportScope, readAgeing, readRevenue, readTurnaround } from './read-reports.ts';
@@ -63,12 +65,13 @@ function turnaroundLines({ all, months, services, monthsOfServices }: Turnaround
 type ReportRequest = { format: 'json' | 'csv' | 'xlsx' };
 
 interface Report<S extends z.ZodType<ReportRequest>, Shown> {
-  name: 'revenue' | 'ageing' | 'turnaround';
   query: S;
   read(reportScope: ReportScope, query: z.infer<S>, today: string): Promise<Shown>;
   lines(reportData: Shown): readonly (readonly TableCell[])[];
   fileName(reportData: Shown): string;
 }
+
+type ReportCall = typeof calls.readRevenue | typeof calls.readAgeing | typeof calls.readTurnaround;
 
 const getReportScope = ({ pool, env }: AppServices, session: Session): ReportScope => ({
   pool,
@@ -77,43 +80,47 @@ const getReportScope = ({ pool, env }: AppServices, session: Session): ReportSco
 });
 
 /** Serve a report as JSON, or as a file whose export is recorded in the access log. */
-const reportRoute = <S extends z.ZodType<ReportRequest>, Shown>(report: Report<S, Shown>): ApiRoute =>
-  streamRoute({
-    method: 'get',
-    path: `/api/billing/reports/${report.name}`,
-    access: 'billing:read',
+function serveReport<S extends z.ZodType<ReportRequest>, Shown>(
+  definition: ReportCall,
+  report: Report<S, Shown>,
+): ApiRoute {
+  const { method, path, access } = definition;
+  const route = streamRoute({
+    method,
+    path,
+    access,
     handler: async (call, request, response) => {
       const { services, session } = call;
       const query = parseInput(report.query, call.query);
       const today = labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE);
       const reportData = await report.read(getReportScope(services, session), query, today);
       if (query.format === 'json') {
+        checkAnswer(definition, reportData);
         response.json(reportData);
         return;
       }
-      await logExport(services, session, `billing/reports/${report.name}`, request);
+      await logExport(services, session, path.replace('/api/', ''), request);
       await sendTable(response, report.fileName(reportData), query.format, report.lines(reportData));
     },
   });
+  return describeStream(definition, route);
+}
 
 /** `/api/billing/reports`: revenue, aging and turnaround. */
 export const reportRoutes: readonly ApiRoute[] = [
-  reportRoute({
-    name: 'revenue',
+  serveReport(calls.readRevenue, {
     query: RevenueQuery,
     read: readRevenue,
     lines: revenueLines,
     fileName: ({ from, to, groupBy }) => `revenue-by-${groupBy}-${from}-${to}`,
   }),
-  reportRoute({
-    name: 'ageing',
+  serveReport(calls.readAgeing, {
     query: AgeingQuery,
     read: (reportScope, { at }, today) => readAgeing(reportScope, at ?? today),
     lines: ageingLines,
     fileName: ({ at }) => `aging-${at}`,
   }),
-  reportRoute({
-    name: 'turnaround',
+  serveReport(calls.readTurnaround, {
     query: TurnaroundQuery,
     read: readTurnaround,
     lines: turnaroundLines,

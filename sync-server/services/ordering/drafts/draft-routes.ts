@@ -8,6 +8,7 @@ import { submitOrder } from '#db/ordering/drafts/submit-order.ts';
 import { updateOrderDraft } from '#db/ordering/drafts/update-order-draft.ts';
 import { removeRequisitions } from '#db/ordering/manifest/save-requisitions.ts';
 import { attachPurchaseOrder } from '#db/ordering/orders/attach-purchase-order.ts';
+import { RecordUpload } from '#db/records/files/upload-request.ts';
 import { Id } from '#db/values/id.ts';
 import {
   type ApiCall,
@@ -18,7 +19,7 @@ import {
 } from '#sync-server/http/api-route.ts';
 import { notifyAboutOrder } from '#sync-server/services/ordering/orders/notify-about-order.ts';
 import { readOrder } from '#sync-server/services/ordering/orders/read-order.ts';
-import { createUpload, UploadRequest } from '#sync-server/services/records/files/create-upload.ts';
+import { createUpload } from '#sync-server/services/records/files/create-upload.ts';
 import { fileStoreOf } from '#sync-server/services/records/files/file-store-of.ts';
 import { listFiles } from '#sync-server/services/records/files/list-files.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
@@ -193,7 +194,7 @@ export const orderFileRoutes: readonly ApiRoute[] = [
     path: '/api/lab/orders/files/:orderId',
     access: 'lab/orders/files:create',
     params: z.strictObject({ orderId: Id }),
-    body: UploadRequest.omit({ fileType: true, targetType: true, targetId: true }),
+    body: RecordUpload,
     handler: async ({ services, session, params, body }) =>
       created(
         await createUpload(services, session, {

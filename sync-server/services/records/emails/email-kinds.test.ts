@@ -7,7 +7,7 @@ import { EMAIL_KINDS } from '#db/records/emails/email-kind.ts';
 import { EMAIL_KIND } from '#db/records/emails/email-kind-facts.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { readEnv } from '#sync-server/config/env.ts';
-import { renderSampleEmail } from './sample-emails.ts';
+import { buildSampleEmail } from './sample-emails.ts';
 
 const SERVER = path.join(import.meta.dirname, '../../..');
 const NOT_SENDERS = /sample-emails|sample-notifications|\.test\.ts$|account-lab|demo-server/;
@@ -39,7 +39,7 @@ test.each(EMAIL_KINDS)(
   (kind) => {
     for (const entity of BUSINESS_ENTITIES) {
       const site = entity === 'WBL' ? 'https://lab.example' : 'https://clinic.example';
-      const { subject, text, html } = renderSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
+      const { subject, text, html } = buildSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
       expect(subject).toMatch(/^\S.{5,90}$/);
       expect(html).toContain(entity === 'WBL' ? '>WBL<' : '>RESONANT<');
       expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|undefined|null|NaN|\{\w+\}/);
@@ -53,7 +53,7 @@ test.each(EMAIL_KINDS)(
 test.each(EMAIL_KINDS)('%s links to no page of the site that does not exist yet', (kind) => {
   for (const entity of BUSINESS_ENTITIES) {
     const site = entity === 'WBL' ? 'https://lab.example' : 'https://clinic.example';
-    const { text } = renderSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
+    const { text } = buildSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
     const led = [...text.matchAll(/https:\/\/\S+/g)].map(([url]) => sitePathOf(new URL(url).pathname));
     expect(led.filter((page) => page?.built === false)).toEqual([]);
   }

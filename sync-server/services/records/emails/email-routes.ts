@@ -12,7 +12,7 @@ import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { listRows, readRow } from '#sync-server/reads/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { renderSampleEmail, renderTestEmail } from './sample-emails.ts';
+import { buildSampleEmail, renderTestEmail } from './sample-emails.ts';
 
 /**
  * Show an email with an account link (the link masked) only if no email leaves the server; otherwise it is
@@ -63,7 +63,7 @@ export const emailRoutes: readonly ApiRoute[] = [
       const email =
         kind === 'EMAIL_TEST'
           ? renderTestEmail(entity, session.name)
-          : renderSampleEmail(kind, { env, entity, site, person: session.name });
+          : buildSampleEmail(kind, { env, entity, site, person: session.name });
       const subject = kind === 'EMAIL_TEST' ? email.subject : `Sample: ${email.subject}`;
       // In the outbox it is a test, whatever it looks like.
       const mail = { entity, kind: 'EMAIL_TEST', to: session.email, ...email, subject } as const;

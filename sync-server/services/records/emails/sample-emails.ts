@@ -203,7 +203,7 @@ const staff = ({ entity, site, person }: SampleFor) => {
  * Render an email of any kind with made-up data, as its recipient would get it; its links open and change
  * nothing.
  */
-export function renderSampleEmail(kind: EmailKind, sample: SampleFor): RenderedEmail {
+export function buildSampleEmail(kind: EmailKind, sample: SampleFor): RenderedEmail {
   const all: Record<EmailKind, RenderedEmail> = {
     ...accounts(sample),
     ...orders(sample),

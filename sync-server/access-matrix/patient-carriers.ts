@@ -4,8 +4,8 @@ import type { Role } from '#db/access/roles.ts';
 import { numbersMaterial } from '#sync-server/sync/scope.ts';
 
 /**
- * What of a patient the matrix test plants in the lab: per declared field a text that is in no other value. A day is
- * planted in a year of its own, so that it is found in any spelling.
+ * The patient data that the matrix test inserts in the lab: per declared field a text that no other value contains.
+ * A date has a year of its own, so that the test finds it in any format.
  */
 export const PLANTED = {
   'specimen.patientMrn': 'MRNPLANTEDS',
@@ -41,7 +41,7 @@ const onDevice: Allows = ({ role }, field) => {
 const inEvidence: Allows = (reader, field) =>
   byPermission(reader, field) && (field !== 'specimen.patientId' || may(reader.role, 'patients:read'));
 
-/** Every route that carries a patient field, with who may read it there; the test finds them by calling all routes. */
+/** Every route that carries a patient field, with its readers; the test compares the list with calls of all routes. */
 export const CARRIERS: Readonly<Record<string, Allows>> = {
   '/api/lab/specimens': inLab,
   '/api/lab/specimens/:id': inLab,

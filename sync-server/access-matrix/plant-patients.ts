@@ -1,12 +1,12 @@
 import type { Role } from '#db/access/roles.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import type { DemoServer } from './demo/demo-server.ts';
+import type { DemoServer } from '#sync-server/demo/demo-server.ts';
 import { PLANTED } from './patient-carriers.ts';
 
 /** Creates the draft, and may not see patients. */
 const DRAFTER: Role = 'PROJECT_MANAGER';
 
-/** Plant a patient, the specimens of all orders, and log lines about them; return the ids by which they are called. */
+/** Insert a patient, patient values in all specimens, and log rows about both; return the ids for the calls. */
 export async function plantPatients(
   lab: DemoServer,
   entity: BusinessEntity,
