@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
+import { date } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
+import { Reason } from '#db/values/reason.ts';
 import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
 
 /** At least 12 characters (domain 6.1); any character counts. */
@@ -109,3 +112,31 @@ export const OpenInvitation = z.object({
   expiresAt: z.string(),
 });
 export type OpenInvitation = z.infer<typeof OpenInvitation>;
+
+/**
+ * `POST /api/auth/send-email`: without company the own one; without role that of the pending invitation,
+ * otherwise a plain member.
+ */
+export const SendInvitation = z.strictObject({
+  email: EmailAddress,
+  role: Role.optional(),
+  companyId: Id.optional(),
+});
+
+/** One membership, for example the one whose invitation is withdrawn. */
+export const MembershipId = z.strictObject({ userCompanyId: Id });
+
+/** Another role for a member of a company. */
+export const RoleChange = MembershipId.extend({
+  role: Role,
+  reason: Reason.nullable().default(null),
+});
+
+/** The deactivation of a member, or its end. */
+export const MemberStatusChange = MembershipId.extend({ deactivated: z.boolean(), reason: Reason });
+
+/** How many devices a member may enroll on one day; `until` is the last such day, without an end by default. */
+export const DeviceAllowance = MembershipId.extend({
+  devicesPerDay: z.int().min(1).max(100),
+  until: date.nullable().optional(),
+});

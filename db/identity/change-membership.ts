@@ -10,7 +10,7 @@ import { applied, defineOperation, merged, type OperationContext } from '#db/ope
 import { company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { DeviceAllowance, MemberStatusChange, RoleChange } from './membership-forms.ts';
+import { DeviceAllowance, MemberStatusChange, RoleChange } from './account-forms.ts';
 import { onlineOnly } from './online-only.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { type UserCompany, userCompany } from './user-company.ts';

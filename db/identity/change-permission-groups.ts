@@ -7,8 +7,12 @@ import { applied, defineOperation, merged, type OperationContext } from '#db/ope
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeOf, isChanged, type PermissionGroupContent } from './permission-changes.ts';
-import { type PermissionGroup, permissionGroup } from './permission-group.ts';
-import { type PermissionGroupChange, PermissionGroupChanges } from './permission-group-change.ts';
+import {
+  type PermissionGroup,
+  type PermissionGroupChange,
+  PermissionGroupChanges,
+  permissionGroup,
+} from './permission-group.ts';
 import { userCompany } from './user-company.ts';
 
 const EMPTY_GROUP: PermissionGroupContent = { name: '', roles: [], permissions: [] };

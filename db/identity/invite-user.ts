@@ -9,7 +9,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { Id } from '#db/values/id.ts';
-import { MembershipId } from './membership-forms.ts';
+import { MembershipId } from './account-forms.ts';
 import { onlineOnly } from './online-only.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { preference } from './preference.ts';

@@ -49,8 +49,7 @@ test('a server that does not answer leaves no empty page: the page renders witho
   localStorage.clear();
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const { HostGate: Gate } = await freshGate();
-  const { useHostEntity } = await import('./use-host-entity.ts');
+  const { HostGate: Gate, useHostEntity } = await freshGate();
   render(
     <Gate>
       <Page useEntity={useHostEntity} />
@@ -68,8 +67,7 @@ test('a failed request is repeated until the business entity is known', async ()
   vi.useFakeTimers();
   const fetchHost = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('Failed to fetch')));
   vi.stubGlobal('fetch', fetchHost);
-  await freshGate();
-  const { useHostEntity } = await import('./use-host-entity.ts');
+  const { useHostEntity } = await freshGate();
   render(<Page useEntity={useHostEntity} />);
   await act(() => vi.advanceTimersByTimeAsync(10));
   expect(screen.getByText('nobody’s yet')).toBeTruthy();

@@ -26,11 +26,10 @@ import { MENU, type MenuEntry } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { PARTS, type SitePath, sitePathOf } from '#db/access/site-paths.ts';
 import { ENTRY_ICONS } from '#pwa/navigation/entry-icons.ts';
-import { flatEntries, type NavigationEntry } from '#pwa/navigation/menu.ts';
+import { flatEntries, type NavigationEntry, useMenu } from '#pwa/navigation/menu.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { useShell, visitorOf } from './shell.ts';
-import { useMenu } from './use-menu.ts';
 
 /** Icons of subentries that appear without their parent. */
 const CHILD_ICONS: Record<string, LucideIcon> = {

@@ -10,9 +10,8 @@ import { ThemeProvider, useTheme } from '#pwa/theme/theme-provider.tsx';
 import { Toaster, toast } from '#pwa/ui/dialog/toast.tsx';
 import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
 import { reportDirty } from './dirty.ts';
-import { HostGate } from './host-gate.tsx';
+import { HostGate, useHostEntity } from './host-gate.tsx';
 import { type Shell, ShellContext } from './shell.ts';
-import { useHostEntity } from './use-host-entity.ts';
 
 /**
  * Return the URL of the user's own picture; null without one. URLs expire, so it is loaded again with each

@@ -2,6 +2,7 @@ import { type ErrorComponentProps, Outlet, useLocation, useMatches, useRouter } 
 import { useEffect } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
+import { useMenu } from '#pwa/navigation/menu.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { worksOffline } from '#pwa/replica/session/works-offline.ts';
 import { expectBench, useBench } from './bench-module.ts';
@@ -9,7 +10,6 @@ import { ErrorPage, ForbiddenPage, NotFoundPage, PendingPage } from './fallback-
 import { MainLayout } from './main-layout.tsx';
 import { ForbiddenPathError } from './require-visit-access.ts';
 import { type Shell, useShell, visitorOf } from './shell.ts';
-import { useMenu } from './use-menu.ts';
 
 /** Pages that show the header without sidebar, menu button and Order Now (specification 2.1). */
 const PAGES_WITHOUT_MENU: readonly string[] = ['/create-account'];

@@ -1,3 +1,8 @@
+import { useMemo } from 'react';
+import { menuFor } from '#db/access/menus.ts';
+import { sitePathOf } from '#db/access/site-paths.ts';
+import { useShell, visitorOf } from '#pwa/app/shell.ts';
+
 /** An entry of the side menu with the pages below it. */
 export interface NavigationEntry {
   label: string;
@@ -9,4 +14,15 @@ export interface NavigationEntry {
 export function flatEntries(menu: readonly NavigationEntry[]): NavigationEntry[] {
   const all = menu.flatMap((entry) => entry.children ?? [entry]);
   return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
+}
+
+const isBuilt = (path: string): boolean => sitePathOf(path)?.built === true;
+
+/** Check whether a page exists; unbuilt pages are not a target. */
+export const usePageExists = (): ((path: string) => boolean) => isBuilt;
+
+/** Return the side menu of the signed-in user; empty without a role. */
+export function useMenu(): readonly NavigationEntry[] {
+  const { siteVariant, user } = useShell();
+  return useMemo(() => menuFor(siteVariant, visitorOf(user)), [siteVariant, user]);
 }

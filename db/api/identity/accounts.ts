@@ -8,8 +8,8 @@ import {
   OkAnswer,
   OpenInvitation,
   ResetPassword,
+  SendInvitation,
 } from '#db/identity/account-forms.ts';
-import { SendInvitation } from '#db/identity/membership-forms.ts';
 import { OwnAccount } from '#db/identity/own-account.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 

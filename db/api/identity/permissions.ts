@@ -4,7 +4,7 @@ import {
   NewPermissionGroup,
   PermissionGroupChanges,
   PermissionGroupUpdate,
-} from '#db/identity/permission-group-change.ts';
+} from '#db/identity/permission-group.ts';
 import { ShownPermissionGroup, ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
 import { Id } from '#db/values/id.ts';
 

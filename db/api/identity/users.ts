@@ -3,13 +3,14 @@ import { Role } from '#db/access/roles.ts';
 import { binary, defineCall } from '#db/api/call-definition.ts';
 import { someOf } from '#db/api/filter-values.ts';
 import { sortOf } from '#db/api/list-query.ts';
-import { OkAnswer, PersonChange } from '#db/identity/account-forms.ts';
 import {
   DeviceAllowance,
   MemberStatusChange,
   MembershipId,
+  OkAnswer,
+  PersonChange,
   RoleChange,
-} from '#db/identity/membership-forms.ts';
+} from '#db/identity/account-forms.ts';
 import { InvitableCompanies, MembershipStatus, ShownUser, ShownUsers } from '#db/identity/shown-user.ts';
 import { Id } from '#db/values/id.ts';
 

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { z } from 'zod';
 import { mayVisit } from '#db/access/paths.ts';
 import { useShell } from '#pwa/app/shell.ts';
-import { usePageExists } from '#pwa/app/use-menu.ts';
 import { LotActions } from '#pwa/features/inventory/lots/lot-card.tsx';
+import { usePageExists } from '#pwa/navigation/menu.ts';
 import { usePersistentState } from '#pwa/replica/hooks/use-stored-draft.ts';
 import { CameraWindow } from '#pwa/scanning/camera/camera-window.tsx';
 import { ScanField } from '#pwa/scanning/scan-field.tsx';

@@ -2,7 +2,7 @@ import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { sitePathOf } from '#db/access/site-paths.ts';
 import { NotFoundPage } from '#pwa/app/fallback-pages.tsx';
 import { NotBuiltPage } from '#pwa/app/overview-page.tsx';
-import { useMenu } from '#pwa/app/use-menu.ts';
+import { useMenu } from '#pwa/navigation/menu.ts';
 
 /** The route for every page of the site that has no route of its own yet. */
 function NotBuilt() {

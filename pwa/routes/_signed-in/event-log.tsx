@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { mayVisit } from '#db/access/paths.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell, visitorOf } from '#pwa/app/shell.ts';
-import { usePageExists } from '#pwa/app/use-menu.ts';
 import { EventLogPage } from '#pwa/features/records/events/event-log-page.tsx';
+import { usePageExists } from '#pwa/navigation/menu.ts';
 
 function EventLog() {
   const { user, siteVariant } = useShell();

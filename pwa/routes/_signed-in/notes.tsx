@@ -3,9 +3,9 @@ import { mayVisit } from '#db/access/paths.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell, visitorOf } from '#pwa/app/shell.ts';
-import { usePageExists } from '#pwa/app/use-menu.ts';
 import { recordPath } from '#pwa/features/records/events/record-path.ts';
 import { NotesPage } from '#pwa/features/records/notes/notes-page.tsx';
+import { usePageExists } from '#pwa/navigation/menu.ts';
 
 function Notes() {
   const router = useRouter();

@@ -87,8 +87,8 @@ test('an observed code is useless, neither in another browser nor at the same mo
   const both = await Promise.all([lab.enterCode(first, code), lab.enterCode(second, code)]);
   expect([...both].sort()).toEqual([200, 422]);
   // Either may be the first; the other one is still not signed in.
-  const refused = both[0] === 422 ? first : second;
-  expect(await lab.enterCode(refused, lab.codeOf(secret, -0.5))).toBe(422);
+  const waiting = both[0] === 422 ? first : second;
+  expect(await lab.enterCode(waiting, lab.codeOf(secret, -0.5))).toBe(422);
 });
 
 test('codes cannot be guessed: an account is blocked after ten wrong codes from an address, other people of the lab are not', async () => {

@@ -5,7 +5,7 @@ import * as calls from '#db/api/identity/permissions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { changePermissionGroups } from '#db/identity/change-permission-groups.ts';
-import type { PermissionGroupChange } from '#db/identity/permission-group-change.ts';
+import type { PermissionGroupChange } from '#db/identity/permission-group.ts';
 import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { ApiCall, ApiRoute } from '#sync-server/http/api-route.ts';

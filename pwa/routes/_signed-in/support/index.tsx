@@ -3,8 +3,8 @@ import { may } from '#db/access/grants.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { useShell, visitorOf } from '#pwa/app/shell.ts';
-import { usePageExists } from '#pwa/app/use-menu.ts';
 import { SupportPage } from '#pwa/features/records/support/support-page.tsx';
+import { usePageExists } from '#pwa/navigation/menu.ts';
 
 function Support() {
   const { user, siteVariant } = useShell();
