@@ -40,7 +40,7 @@ test('a project manager deletes a specimen with a reason and sees what happens t
   const onDeleted = show();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   const dialog = await confirm('');
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   expect(dialog.getByText(/stays in the lab until it is disposed of/)).toBeTruthy();
   expect(requests).toEqual([]);
   await confirm('Entered twice');

@@ -1,21 +1,22 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { recordNumberText } from '#db/specimens/specimen-record-number.ts';
+import { describeField } from '#db/values/field-types.ts';
+import { requireAccepted } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import type { ShownDocument } from '#pwa/replica/operations/read-view.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf, reasonText } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import {
@@ -84,26 +85,33 @@ const requisitionOption = ({ specimen, orderNumber }: AwaitedRequisition) => ({
   note: [orderNumber && `Order ${orderNumber}`, specimen.tubeBarcode].filter(Boolean).join(' · '),
 });
 
-/** Both sides of the link, selected or scanned in any order. */
-function useSides({ sampleId, specimenId }: LinkDialogProps) {
-  const lookup = useLookup();
-  const tubes = useUnexpectedTubes();
-  const awaited = useAwaited();
-  const [tubeId, setTubeId] = useState(sampleId ?? '');
-  const [requisitionId, setRequisitionId] = useState(specimenId ?? '');
-  const [feedback, setFeedback] = useState<(LinkScan & { code: string; n: number }) | null>(null);
-  useScan(
-    async ({ code, n }) => {
-      const scanResult = linkScan(code, await lookup(code), tubes ?? [], awaited ?? []);
-      if (scanResult.kind === 'TUBE') setTubeId(scanResult.id);
-      if (scanResult.kind === 'REQUISITION') setRequisitionId(scanResult.id);
-      playScanTone(scanResult.kind === 'NEITHER' ? 'error' : 'ok');
-      setFeedback({ ...scanResult, code, n });
-    },
-    { layer: 'dialog' },
-  );
-  return { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, feedback };
-}
+const LinkForm = z.object({
+  tubeId: describeField(z.string().min(1, 'Scan or choose the tube.'), {
+    label: 'Unexpected tube',
+    placeholder: 'Scan or search',
+  }),
+  requisitionId: describeField(z.string().min(1, 'Scan or choose the requisition.'), {
+    label: 'Requisition it belongs to',
+    placeholder: 'Scan or search',
+  }),
+  /** The requisition whose MRN was compared with the tube. */
+  comparedId: z.string(),
+  reason: describeField(reasonText(), {
+    label: 'Reason',
+    hint: 'Who said that it belongs there, and how.',
+    input: 'area',
+  }),
+});
+type LinkInput = z.input<typeof LinkForm>;
+const LinkField = fieldOf<typeof LinkForm>();
+
+/** A clinical tube is linked only after its MRN was compared. */
+const linkFormFor = (clinical: boolean) =>
+  LinkForm.refine(({ requisitionId, comparedId }) => !clinical || comparedId === requisitionId, {
+    path: ['comparedId'],
+    message: 'Compare the MRN on the tube first.',
+    when: () => true,
+  });
 
 /** Report whether the test is clinical, so that the second identifier on the tube must be compared first. */
 function useClinical(row: AwaitedRequisition | undefined): boolean {
@@ -111,123 +119,112 @@ function useClinical(row: AwaitedRequisition | undefined): boolean {
   return test?.clinical ?? false;
 }
 
+interface LinkFieldsProps {
+  tubes: readonly UnexpectedTube[];
+  awaited: readonly AwaitedRequisition[];
+  clinical: boolean;
+  onRequisition(id: string): void;
+}
+
+/** Both sides of the link, selected or scanned in any order. */
+function LinkFields({ tubes, awaited, clinical, onRequisition }: LinkFieldsProps) {
+  const lookup = useLookup();
+  const { setValue } = useFormContext<LinkInput>();
+  const [tubeId, requisitionId] = useWatch<LinkInput, ['tubeId', 'requisitionId']>({
+    name: ['tubeId', 'requisitionId'],
+  });
+  const compared = useController<LinkInput, 'comparedId'>({ name: 'comparedId' });
+  const [feedback, setFeedback] = useState<(LinkScan & { code: string; n: number }) | null>(null);
+  useScan(
+    async ({ code, n }) => {
+      const scanResult = linkScan(code, await lookup(code), tubes, awaited);
+      if (scanResult.kind === 'TUBE') setValue('tubeId', scanResult.id, { shouldDirty: true });
+      if (scanResult.kind === 'REQUISITION') {
+        setValue('requisitionId', scanResult.id, { shouldDirty: true });
+        onRequisition(scanResult.id);
+      }
+      playScanTone(scanResult.kind === 'NEITHER' ? 'error' : 'ok');
+      setFeedback({ ...scanResult, code, n });
+    },
+    { layer: 'dialog' },
+  );
+  const tube = tubes.find(({ sample }) => sample.id === tubeId);
+  const requisition = awaited.find(({ specimen }) => specimen.id === requisitionId);
+  return (
+    <>
+      {feedback && (
+        <ScanVerdict
+          verdict={feedback.kind === 'NEITHER' ? 'error' : 'ok'}
+          title={feedback.text}
+          code={feedback.code}
+          scanKey={feedback.n}
+        />
+      )}
+      <LinkField name="tubeId" options={tubes.map(tubeOption)} search hint={tube?.description} />
+      <LinkField
+        name="requisitionId"
+        options={awaited.map(requisitionOption)}
+        search
+        hint={requisition && requisitionOption(requisition).note}
+        onChanged={onRequisition}
+      />
+      {clinical && (
+        <div>
+          <Checkbox
+            label={`The MRN on the tube is ${recordNumberText(requisition?.specimen)}`}
+            value={compared.field.value === requisitionId}
+            onChange={(matches) => compared.field.onChange(matches ? requisitionId : '')}
+          />
+          {compared.fieldState.error && (
+            <p className="text-ink-soft text-sm">{compared.fieldState.error.message}</p>
+          )}
+        </div>
+      )}
+      <LinkField name="reason" rows={2} />
+      {tube && requisition && (
+        <Notice
+          tone="info"
+          title={`${requisition.specimen.requisitionNumber} is received as ${tube.sample.barcode.slice(0, -3)}.`}
+        >
+          <p>The tube leaves quarantine unless something else is wrong with it. This cannot be undone.</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
 /**
  * Links an unexpected tube to its requisition: both are selected or scanned, with a reason; only the button
  * submits.
  */
-export function LinkDialog(props: LinkDialogProps) {
-  const { onClose } = props;
+export function LinkDialog({ sampleId = '', specimenId = '', onClose }: LinkDialogProps) {
   const run = useRunOperation();
-  const { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, feedback } = useSides(props);
-  const [reason, setReason] = useState('');
-  const [compared, setCompared] = useState<string | null>(null);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const tube = tubes?.find(({ sample }) => sample.id === tubeId);
-  const requisition = awaited?.find(({ specimen }) => specimen.id === requisitionId);
-  const clinical = useClinical(requisition);
-  const unsure = clinical && compared !== requisitionId;
-  const link = async (): Promise<void> => {
-    setIsSubmitted(true);
-    if (!tube || !requisition || unsure || reason.trim() === '') return;
-    const { barcode } = tube.sample;
+  const tubes = useUnexpectedTubes() ?? [];
+  const awaited = useAwaited() ?? [];
+  const [requisitionId, setRequisitionId] = useState(specimenId);
+  const clinical = useClinical(awaited.find(({ specimen }) => specimen.id === requisitionId));
+  const link = async (form: z.infer<typeof LinkForm>): Promise<void> => {
+    const tube = tubes.find(({ sample }) => sample.id === form.tubeId);
+    const requisition = awaited.find(({ specimen }) => specimen.id === form.requisitionId);
+    if (!tube) throw new AppError('VALIDATION', 'Scan or choose the tube.');
+    if (!requisition) throw new AppError('VALIDATION', 'Scan or choose the requisition.');
+    const ids = { sampleId: tube.sample.id, specimenId: requisition.specimen.id };
+    requireAccepted(await run('link-unexpected-sample', { ...ids, note: form.reason }));
     const { requisitionNumber } = requisition.specimen;
-    const result = await run('link-unexpected-sample', {
-      sampleId: tube.sample.id,
-      specimenId: requisition.specimen.id,
-      note: reason.trim(),
-    });
-    if (result.outcome === 'REJECTED') return setProblem(result.message ?? MESSAGES.unknownError);
-    toast.success(`${barcode} is linked to ${requisitionNumber}. Saved on this device.`);
+    toast.success(`${tube.sample.barcode} is linked to ${requisitionNumber}. Saved on this device.`);
     onClose();
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Link an unexpected tube"
+      submitLabel="Link the tube"
+      icon={Link2}
+      schema={linkFormFor(clinical)}
+      defaults={{ tubeId: sampleId, requisitionId: specimenId }}
+      onSubmit={link}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" icon={Link2} onClick={() => void link()}>
-            Link the tube
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {feedback && (
-          <ScanVerdict
-            verdict={feedback.kind === 'NEITHER' ? 'error' : 'ok'}
-            title={feedback.text}
-            code={feedback.code}
-            scanKey={feedback.n}
-          />
-        )}
-        {problem && <Notice tone="danger" title={problem} />}
-        <Field
-          label="Unexpected tube"
-          required
-          hint={tube?.description}
-          error={isSubmitted && !tube ? 'Scan or choose the tube.' : null}
-        >
-          {(control) => (
-            <Combobox
-              {...control}
-              placeholder="Scan or search"
-              options={(tubes ?? []).map(tubeOption)}
-              value={tube ? tubeId : ''}
-              onChange={setTubeId}
-            />
-          )}
-        </Field>
-        <Field
-          label="Requisition it belongs to"
-          required
-          hint={requisition && requisitionOption(requisition).note}
-          error={isSubmitted && !requisition ? 'Scan or choose the requisition.' : null}
-        >
-          {(control) => (
-            <Combobox
-              {...control}
-              placeholder="Scan or search"
-              options={(awaited ?? []).map(requisitionOption)}
-              value={requisition ? requisitionId : ''}
-              onChange={setRequisitionId}
-            />
-          )}
-        </Field>
-        {clinical && (
-          <div>
-            <Checkbox
-              label={`The MRN on the tube is ${recordNumberText(requisition?.specimen)}`}
-              value={!unsure}
-              onChange={(matches) => setCompared(matches ? requisitionId : null)}
-            />
-            {isSubmitted && unsure && (
-              <p className="text-ink-soft text-sm">Compare the MRN on the tube first.</p>
-            )}
-          </div>
-        )}
-        <Field
-          label="Reason"
-          required
-          hint="Who said that it belongs there, and how."
-          error={isSubmitted && reason.trim() === '' ? MESSAGES.reasonRequired : null}
-        >
-          {(control) => (
-            <TextArea {...control} value={reason} onChange={setReason} maxLength={500} rows={2} />
-          )}
-        </Field>
-        {tube && requisition && (
-          <Notice
-            tone="info"
-            title={`${requisition.specimen.requisitionNumber} is received as ${tube.sample.barcode.slice(0, -3)}.`}
-          >
-            <p>The tube leaves quarantine unless something else is wrong with it. This cannot be undone.</p>
-          </Notice>
-        )}
-      </div>
-    </Dialog>
+      <LinkFields tubes={tubes} awaited={awaited} clinical={clinical} onRequisition={setRequisitionId} />
+    </FormDialog>
   );
 }
