@@ -1,5 +1,14 @@
 import type { Pool } from 'pg';
+import { UserListQuery } from '#db/api/identity/users.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
+import {
+  ACCESS_LOG,
+  AUDIT_LOG,
+  LAB_EVENTS_LOG,
+  logQueryOf,
+  type RecordLog,
+} from '#db/api/records/log-query.ts';
+import { AllNotesQuery } from '#db/api/records/notes.ts';
 import * as specimenCalls from '#db/api/specimens/specimens.ts';
 import { batch } from '#db/batches/batch.ts';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
@@ -31,22 +40,15 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listInvoices } from '#sync-server/services/billing/invoices/list-invoices.ts';
 import { listAdjustments } from '#sync-server/services/billing/prices/adjustment-routes.ts';
-import { listUsers, UserListQuery } from '#sync-server/services/identity/list-users.ts';
+import { listUsers } from '#sync-server/services/identity/list-users.ts';
 import { listApprovals } from '#sync-server/services/ordering/approvals/approval-routes.ts';
 import { listOrders } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { listCompanies } from '#sync-server/services/organizations/list-companies.ts';
 import { listLicenses } from '#sync-server/services/patients/license-rows.ts';
 import { searchPatients } from '#sync-server/services/patients/patient-rows.ts';
 import { readDataSync } from '#sync-server/services/records/data-sync.ts';
-import {
-  ACCESS_LOG,
-  AUDIT_LOG,
-  LAB_EVENTS_LOG,
-  logQueryOf,
-  type RecordLog,
-} from '#sync-server/services/records/events/log-query.ts';
 import { readLog } from '#sync-server/services/records/events/read-log.ts';
-import { AllNotesQuery, listAllNotes } from '#sync-server/services/records/notes/list-all-notes.ts';
+import { listAllNotes } from '#sync-server/services/records/notes/list-all-notes.ts';
 import { listSupportRequests } from '#sync-server/services/records/support-requests.ts';
 import { listProjects } from '#sync-server/services/research/project-rows.ts';
 import { printJobs } from '#sync-server/services/samples/print-routes.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
+import { LabelOrder, SeenLabel, TrackingForm } from '#db/ordering/orders/order-action-args.ts';
 import { ShipmentMove } from '#db/ordering/shipments/carrier-status.ts';
-import { LabelOrder, SeenLabel, TrackingForm } from '#db/ordering/shipments/shipment-forms.ts';
 import { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
 import {
   SHIPMENT_LIST,

@@ -3,6 +3,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { openOrder } from '#db/ordering/orders/order-access-scope.ts';
+import { VoidShippingLabelArgs } from '#db/ordering/orders/order-action-args.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { cents, date, text } from '#db/values/field-types.ts';
@@ -10,7 +11,6 @@ import { Id } from '#db/values/id.ts';
 import { handlesPackage, packageOf, SENT_BY_LAB } from './package-problem.ts';
 import { mirrorPackage, packagesOf, preparePackage, recordPackageStatus } from './prepare-package.ts';
 import { assertShipmentTransition, type Shipment, shipment } from './shipment.ts';
-import { VoidShippingLabelArgs } from './shipment-forms.ts';
 import { ShipmentDirection } from './shipment-status.ts';
 
 /** A label as bought from a carrier. */

@@ -1,7 +1,7 @@
 import { applied, defineOperation } from '#db/operation.ts';
 import { openOrder } from '#db/ordering/orders/order-access-scope.ts';
+import { SaveTrackingNumberArgs } from '#db/ordering/orders/order-action-args.ts';
 import { preparePackage } from './prepare-package.ts';
-import { SaveTrackingNumberArgs } from './shipment-forms.ts';
 
 /** Save the carrier and tracking number that the sender chose (domain 4.6). */
 export const saveTrackingNumber = defineOperation({

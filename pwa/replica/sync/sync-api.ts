@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { endSigningKey, registerSigningKey } from '#db/api/identity/pins.ts';
+import { handOverOperations, handOverPhoto } from '#db/api/identity/sessions.ts';
 import { sendReceiptPhoto } from '#db/api/specimens/specimen-files.ts';
 import * as calls from '#db/api/sync.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -53,7 +55,7 @@ const PHOTO_TIMEOUT_FACTOR = 6;
 /**
  * The path where the device of a deactivated user hands over its work; the server knows whose cookie it was.
  */
-export const HAND_OVER = '/api/sync/hand-over';
+export const HAND_OVER = handOverOperations.path;
 
 // The output of JSON.parse is JSON: validating every value of a page again would cost more than reading it.
 const Documents = z.array(FeedDocument.extend({ body: z.custom<FeedDocument['body']>(isBody) }));
@@ -99,13 +101,13 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     sendPhoto: ({ id, groupId }, bytes) =>
       putPhoto(callUrl(sendReceiptPhoto, { params: { id }, query: { accessionGroupId: groupId } }), bytes),
     handOverPhoto: ({ id, groupId }, bytes) =>
-      putPhoto(`${HAND_OVER}/photo?${new URLSearchParams({ id, accessionGroupId: groupId })}`, bytes),
+      putPhoto(callUrl(handOverPhoto, { query: { id, accessionGroupId: groupId } }), bytes),
     registerKey: async (request) => {
-      const { id } = await post('/api/auth/pin/key', request, z.object({ id: z.string() }));
+      const { id } = await post(registerSigningKey.path, request, registerSigningKey.answer);
       return id;
     },
     endKey: async (deviceId) => {
-      await post('/api/auth/pin/key/end', { deviceId, signsOut: true }, z.object({ ok: z.literal(true) }));
+      await post(endSigningKey.path, { deviceId, signsOut: true }, endSigningKey.answer);
     },
   };
 }

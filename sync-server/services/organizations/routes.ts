@@ -1,8 +1,8 @@
 import { ulid } from 'ulid';
-import { z } from 'zod';
+import type { z } from 'zod';
+import * as campaignCalls from '#db/api/ordering/campaigns.ts';
 import * as calls from '#db/api/organizations/companies.ts';
 import * as addressCalls from '#db/api/organizations/company-addresses.ts';
-import { CampaignForm, CampaignTerms } from '#db/ordering/campaigns/campaign-form.ts';
 import {
   addCampaign,
   endCampaign,
@@ -18,8 +18,7 @@ import {
   requestCompanyVerification,
   resubmitCompany,
 } from '#db/organizations/verify-company.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiCall, ApiRoute } from '#sync-server/http/api-route.ts';
 import { type ServedCall, serveCall } from '#sync-server/http/serve-call.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import {
@@ -49,53 +48,23 @@ async function executeCompanyOperation<Args extends OperationSchema>(
   return readCompany(services.pool, session, companyId);
 }
 
-const WithCampaign = z.strictObject({ id: Id, campaignId: Id });
-
 /** The campaigns that a company pays for; reading the company includes them. */
 const campaignRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'post',
-    path: '/api/companies/:id/campaigns',
-    access: 'companies:update',
-    params: z.strictObject({ id: Id }),
-    body: CampaignForm,
-    handler: async (call) => {
-      const args = { companyId: call.params.id, campaignId: ulid(), campaign: call.body };
-      return created(await executeCompanyOperation(call, addCampaign, args));
-    },
+  serveCall(campaignCalls.createCampaign, (call) => {
+    const args = { companyId: call.params.id, campaignId: ulid(), campaign: call.body };
+    return executeCompanyOperation(call, addCampaign, args);
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/companies/:id/campaigns/:campaignId',
-    access: 'companies:update',
-    params: WithCampaign,
-    body: CampaignTerms,
-    handler: (call) => {
-      const { id: companyId, campaignId } = call.params;
-      return executeCompanyOperation(call, updateCampaign, { companyId, campaignId, terms: call.body });
-    },
+  serveCall(campaignCalls.updateCampaign, (call) => {
+    const { id: companyId, campaignId } = call.params;
+    return executeCompanyOperation(call, updateCampaign, { companyId, campaignId, terms: call.body });
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/companies/:id/campaigns/:campaignId/end',
-    access: 'companies:update',
-    params: WithCampaign,
-    body: endCampaign.args.pick({ reason: true }).strict(),
-    handler: (call) => {
-      const { id: companyId, campaignId } = call.params;
-      return executeCompanyOperation(call, endCampaign, { companyId, campaignId, reason: call.body.reason });
-    },
+  serveCall(campaignCalls.endCampaign, (call) => {
+    const { id: companyId, campaignId } = call.params;
+    return executeCompanyOperation(call, endCampaign, { companyId, campaignId, reason: call.body.reason });
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/companies/:id/campaigns/:campaignId/resume',
-    access: 'companies:update',
-    params: WithCampaign,
-    body: z.strictObject({}),
-    handler: (call) => {
-      const { id: companyId, campaignId } = call.params;
-      return executeCompanyOperation(call, resumeCampaign, { companyId, campaignId });
-    },
+  serveCall(campaignCalls.resumeCampaign, (call) => {
+    const { id: companyId, campaignId } = call.params;
+    return executeCompanyOperation(call, resumeCampaign, { companyId, campaignId });
   }),
 ];
 

@@ -1,10 +1,12 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createOrderIntent } from '#db/api/billing/payments.ts';
 import type { CardTry } from '#db/billing/payments/card-try.ts';
+import { call } from '#pwa/api/call.ts';
 import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { CardForm } from './card-form.tsx';
-import { createOrderIntent, type PaymentState } from './payment-client.ts';
+import type { PaymentState } from './payment-client.ts';
 
 let requests: { path: string; body: unknown }[];
 let answers: Record<string, () => Response | Promise<Response>>;
@@ -52,7 +54,7 @@ function Paying({ initialState = 'open' }: { initialState?: PaymentState }) {
       amount={20_000}
       paymentState={paymentState}
       lastTry={last}
-      createIntent={() => createOrderIntent('order-1', 20_000)}
+      createIntent={() => call(createOrderIntent, { body: { orderId: 'order-1', seenTotal: 20_000 } })}
       refresh={async () => {
         refresh();
         setPaymentState(atLab);

@@ -1,11 +1,10 @@
 import { Pencil, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
+import { endSigningKey } from '#db/api/identity/pins.ts';
 import { revokeDevice } from '#db/api/sync.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import type { OwnAccount } from '#db/identity/own-account.ts';
 import { call } from '#pwa/api/call.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { renameDevice } from '#pwa/api/rename-device.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
@@ -35,17 +34,12 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
   const removeKey = async ({ id, name }: OwnDevice): Promise<void> => {
     setKeyOf(null);
     try {
-      await callApi({
-        path: '/api/auth/pin/key/end',
-        method: 'POST',
-        data: { deviceId: id },
-        answer: z.object({ ok: z.literal(true) }),
-      });
+      await call(endSigningKey, { body: { deviceId: id } });
       if (replica && id === thisDeviceId) await forgetKeys(replica.store.side);
       toast.success(`${name} can no longer sign.`);
       onChanged();
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : MESSAGES.unknownError);
+      toast.error(errorText(error));
     }
   };
   const revoke = async ({ id, name }: OwnDevice): Promise<void> => {
@@ -55,7 +49,7 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
       toast.success(`${name} is revoked. It wipes itself at its next contact.`);
       onChanged();
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : MESSAGES.unknownError);
+      toast.error(errorText(error));
     }
   };
   return (

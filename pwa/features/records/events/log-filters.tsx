@@ -6,6 +6,7 @@ import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { FilterField } from './filter-field.tsx';
 
 /** Preset periods. */
@@ -47,7 +48,7 @@ type Choice = 'all' | 'own' | (typeof PERIODS)[number]['value'];
 
 /** The period of a log: a preset of recent days, or first and last day. */
 export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
-  const now = new Date();
+  const now = new Date(useNow());
   const selectedChoice: Choice =
     from === '' && to === ''
       ? 'all'

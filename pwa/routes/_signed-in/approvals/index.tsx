@@ -4,12 +4,14 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { AdjustmentsList } from '#pwa/features/billing/adjustments/adjustments-list.tsx';
 import { WaitingProjectPrices } from '#pwa/features/billing/prices/waiting-project-prices.tsx';
 import { ApprovalsPage } from '#pwa/features/ordering/approvals/approvals-page.tsx';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 
 function Approvals() {
   const router = useRouter();
-  const open = (path: string) => router.history.push(path);
+  const navigate = Route.useNavigate();
+  const { base } = useViewer();
   const role = useSession().session?.user.role ?? 'COMPANY_USER';
   const readsPrices = may(role, 'lab/price-adjustments:read');
   const { parameters, update } = useQueryParameters();
@@ -18,11 +20,11 @@ function Approvals() {
       <ApprovalsPage
         tab={parameters.get('tab') ?? 'mine'}
         onTab={(tab) => update({ tab: tab === 'mine' ? null : tab })}
-        onOpen={open}
+        onOpen={(id) => void navigate({ to: `${base}/$id`, params: { id } })}
         priceChanges={
           readsPrices && (
             <>
-              <AdjustmentsList waiting onOpen={open} />
+              <AdjustmentsList waiting onOpen={(path) => router.history.push(path)} />
               <WaitingProjectPrices />
             </>
           )

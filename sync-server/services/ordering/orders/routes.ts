@@ -13,11 +13,8 @@ import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { approvalRoutes } from '#sync-server/services/ordering/approvals/approval-routes.ts';
-import {
-  draftRoutes,
-  orderFileRoutes,
-  purchaseOrderRoutes,
-} from '#sync-server/services/ordering/drafts/draft-routes.ts';
+import { draftRoutes } from '#sync-server/services/ordering/drafts/draft-routes.ts';
+import { orderFileRoutes } from '#sync-server/services/ordering/drafts/order-file-routes.ts';
 import { listOrders, readOrderChoices } from './list-orders.ts';
 import { continuationRoutes, orderOperationRoutes, registrationRoutes } from './order-operation-routes.ts';
 import { readOrder } from './read-order.ts';
@@ -111,7 +108,6 @@ const readRoutesOf = ({ list, file, choices, one }: ReadingCalls): readonly ApiR
 export const orderRoutes: readonly ApiRoute[] = [
   ...draftRoutes,
   ...continuationRoutes,
-  ...purchaseOrderRoutes,
   ...orderFileRoutes,
   ...approvalRoutes,
   serveCall(orders.readOrdersSummary, ({ services, session }) =>

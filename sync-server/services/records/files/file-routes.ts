@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import type { CallDefinition } from '#db/api/call-definition.ts';
+import { deleteProfileImage } from '#db/api/identity/users.ts';
 import * as specimenCalls from '#db/api/specimens/specimen-files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { removeProfileImage } from '#db/identity/profile-image.ts';
@@ -144,23 +145,17 @@ export const fileRoutes: readonly ApiRoute[] = [
       return { deleted: s3Keys.length };
     },
   }),
-  jsonRoute({
-    method: 'delete',
-    path: '/api/users/profile-image/:userId',
-    access: 'users/profile-image:delete',
-    params: z.strictObject({ userId: Id }),
-    handler: async ({ services, session, params: { userId } }) => {
-      const { rows } = await services.pool.query<{ key: string }>(
-        'SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1',
-        [userId],
-      );
-      await executeOperation(engineOf(services), session, removeProfileImage, { userId });
-      await removeBytes(
-        services,
-        rows.map(({ key }) => key),
-      );
-      return { message: MESSAGES.profileImageRemoved };
-    },
+  serveCall(deleteProfileImage, async ({ services, session, params: { userId } }) => {
+    const { rows } = await services.pool.query<{ key: string }>(
+      'SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1',
+      [userId],
+    );
+    await executeOperation(engineOf(services), session, removeProfileImage, { userId });
+    await removeBytes(
+      services,
+      rows.map(({ key }) => key),
+    );
+    return { message: MESSAGES.profileImageRemoved };
   }),
 ];
 
