@@ -196,14 +196,14 @@ export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
       {
         onSuccess: ({ rows }) => {
           toast.success(RESULTS_ACTION_TEXT.approve.done(selected.length));
-          setTicked(new Set());
           if (!rows.some(canBeApproved)) onClose();
         },
         onError: refreshResults,
       },
     );
   const tick = (next: ReadonlySet<string>) => {
-    operation.reset();
+    // A reset while the request runs would drop its result.
+    if (!operation.isPending) operation.reset();
     setTicked(next);
   };
   const counts = { waiting: waiting.length, selectedCount: selected.length };

@@ -191,7 +191,9 @@ test('the director opens an order, sees the evidence of each result, and approve
   await user.click(window.getByRole('button', { name: 'Approve results of 1' }));
   expect(await window.findByText('Results of 2 specimens wait for your approval.')).toBeTruthy();
   await user.click(window.getByRole('button', { name: 'Tick all 2' }));
-  await user.click(window.getByRole('button', { name: 'Approve results of 2' }));
+  const approveBoth = window.getByRole<HTMLButtonElement>('button', { name: 'Approve results of 2' });
+  await waitFor(() => expect(approveBoth.disabled).toBe(false));
+  await user.click(approveBoth);
   await waitFor(() => expect(screen.queryByText('Results to approve')).toBeNull());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const of = { orderId: expect.any(String) };
