@@ -79,10 +79,10 @@ test('the most used of many filters are visible; a button with the number of act
 
 test('a list that shrinks below the page that is open shows its last page', async () => {
   const rows = TUBES.map(({ id }) => ({ id }));
-  const list = (shown: typeof rows) => (
+  const list = (listedRows: typeof rows) => (
     <DataList
       label="Tubes"
-      rows={shown}
+      rows={listedRows}
       columns={[{ id: 'id', header: 'Tube', cell: ({ id }) => id }]}
       rowKey={({ id }) => id}
       rowLabel={({ id }) => id}
