@@ -3,6 +3,7 @@
 
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { acceleration } from './bench/acceleration.ts';
 import { apply } from './bench/apply.ts';
 import { decode } from './bench/decode.ts';
 import { download } from './bench/download.ts';
@@ -25,6 +26,7 @@ const FIGURES: readonly Figure[] = [
   scan,
   download,
   apply,
+  acceleration,
   feedPull,
   sustained,
   twoDevices,

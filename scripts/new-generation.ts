@@ -3,7 +3,7 @@
 import { readEnv } from '#sync-server/config/env.ts';
 import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
-import { newGeneration } from '#sync-server/sync/generation.ts';
+import { newGeneration } from '#sync-server/sync/snapshot.ts';
 
 const env = readEnv(process.env);
 const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres({ home: env.DATA_DIR });

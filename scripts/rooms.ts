@@ -21,7 +21,11 @@ export const ROOMS: readonly Room[] = [
   { path: 'db/errors/', may: ['db/errors/', 'db/values/'], packages: PURE_PACKAGES },
   { path: 'db/', may: DB, packages: PURE_PACKAGES },
   { path: 'sync-server/', may: SERVER, packages: null },
-  { path: 'sync-server/config/', may: ['db/', 'sync-server/config/'], packages: ['zod', 'node:'] },
+  {
+    path: 'sync-server/config/',
+    may: ['db/', 'sync-server/config/', 'sync-server/postgres/acceleration/parts.ts'],
+    packages: ['zod', 'node:'],
+  },
   { path: 'sync-server/postgres/', may: ['db/', 'sync-server/postgres/'], packages: null },
   {
     path: 'sync-server/integrations/',

@@ -115,6 +115,11 @@ buildStep();
 check('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']);
 check('lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
 check('dead code', [bin('knip/bin/knip.js'), '--no-progress']);
+check('rules of React', [
+  bin('oxlint/bin/oxlint'),
+  '--report-unused-disable-directives-severity=error',
+  'pwa',
+]);
 check('rooms', ['--import', 'tsx', 'scripts/check-rooms.ts']);
 check('language', ['--import', 'tsx', 'scripts/check-language.ts']);
 vitest(quick ? ['--project', 'node', '--project', 'dom'] : []);

@@ -1,1 +1,73 @@
-export {};
+import { z } from 'zod';
+import { batch } from '#db/batches/batch.ts';
+import { OnlineOperation, OperationArgs, OperationVerdict } from '#db/sync/wire.ts';
+import { Id } from '#db/values/id.ts';
+import { defineCall } from './call-definition.ts';
+import { listQueryOf } from './list-query.ts';
+import { pageOf } from './page-of.ts';
+
+const BatchId = z.strictObject({ id: Id });
+
+export const listBatches = defineCall({
+  id: 'listBatches',
+  method: 'get',
+  path: '/api/lab/batches',
+  access: 'lab/batches:read',
+  summary: 'Lists the batches of the lab.',
+  query: listQueryOf(batch),
+  answer: pageOf(batch.schema),
+});
+
+export const readBatch = defineCall({
+  id: 'readBatch',
+  method: 'get',
+  path: '/api/lab/batches/:id',
+  access: 'lab/batches:read',
+  summary: 'Reads one batch.',
+  params: BatchId,
+  answer: batch.schema,
+});
+
+export const createBatch = defineCall({
+  id: 'createBatch',
+  method: 'post',
+  path: '/api/lab/batches',
+  access: 'lab/batches:create',
+  summary: 'Creates a batch of a procedure with the arguments of `create-batch`.',
+  body: OperationArgs,
+  answer: OperationVerdict,
+  errors: ['PROCEDURE_NOT_APPROVED'],
+});
+
+export const createResearchBatch = defineCall({
+  id: 'createResearchBatch',
+  method: 'post',
+  path: '/api/lab/batches/research',
+  access: 'lab/batches/research:create',
+  summary: 'Creates a research batch with the arguments of `create-batch`.',
+  body: OperationArgs,
+  answer: OperationVerdict,
+  errors: ['PROCEDURE_NOT_APPROVED'],
+});
+
+export const overrideBatch = defineCall({
+  id: 'overrideBatch',
+  method: 'patch',
+  path: '/api/lab/batches/override',
+  access: 'lab/batches/override:update',
+  summary: 'Sets the status of a batch against its workflow, with a reason, by `override-batch`.',
+  body: OperationArgs,
+  answer: OperationVerdict,
+  errors: ['FAILURE_REASON_REQUIRED', 'NOTHING_CHANGED', 'TRANSITION', 'NEVER_STARTED', 'SECTION_SIGNED'],
+});
+
+export const changeBatch = defineCall({
+  id: 'changeBatch',
+  method: 'patch',
+  path: '/api/lab/batches/:id',
+  access: 'lab/batches:update',
+  summary: 'Executes one operation on a batch; its refusals are those of the operation.',
+  params: BatchId,
+  body: OnlineOperation,
+  answer: OperationVerdict,
+});

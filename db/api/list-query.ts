@@ -62,3 +62,7 @@ export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'fi
       return { sort, filter, search, records, page, limit, cursor };
     });
 }
+
+/** Build the query schema of an export: that of the entity's list, and the format of the file. */
+export const exportQueryOf = (entity: Parameters<typeof listQueryOf>[0]) =>
+  z.strictObject({ ...listQueryOf(entity).in.shape, format: z.enum(['csv', 'xlsx']).default('csv') });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
@@ -85,3 +86,26 @@ export const PersonChange = z.strictObject({
   phone: orEmpty(Phone).optional(),
 });
 export type PersonChange = z.infer<typeof PersonChange>;
+
+/** `PUT /api/auth/password`. */
+export const ChangePassword = z.strictObject({
+  currentPassword: z.string().min(1, 'Enter your current password.').max(200),
+  newPassword: NewPassword,
+});
+
+/** `POST /api/auth/reset-password`. */
+export const ResetPassword = z.strictObject({ token: LinkToken, password: NewPassword });
+
+/** The answer of a change that has nothing to report. */
+export const OkAnswer = z.object({ ok: z.literal(true) });
+
+/** `POST /api/auth/invitation`: an invitation for the holder of its link. */
+export const OpenInvitation = z.object({
+  email: z.string(),
+  companyName: z.string(),
+  role: Role,
+  invitedBy: z.string().nullable(),
+  hasAccount: z.boolean(),
+  expiresAt: z.string(),
+});
+export type OpenInvitation = z.infer<typeof OpenInvitation>;

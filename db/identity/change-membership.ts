@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rolesToGive } from '#db/access/account-roles.ts';
 import { assignableRoles } from '#db/access/assignable-roles.ts';
 import { hasCapability, requireCapability } from '#db/access/capabilities.ts';
-import { isOneOf, Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { SITE_VARIANTS } from '#db/access/session.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -10,9 +10,7 @@ import { applied, defineOperation, merged, type OperationContext } from '#db/ope
 import { company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { date } from '#db/values/field-types.ts';
-import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
+import { DeviceAllowance, MemberStatusChange, RoleChange } from './membership-forms.ts';
 import { onlineOnly } from './online-only.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { type UserCompany, userCompany } from './user-company.ts';
@@ -67,10 +65,7 @@ export const changeRole = defineOperation({
   kind: 'intent',
   title: 'Change role',
   grant: 'users:update',
-  args: z.strictObject({
-    userCompanyId: Id,
-    role: Role,
-    reason: Reason.nullable().default(null),
+  args: RoleChange.extend({
     /** The variant of the site, which decides which roles exist; the server knows it. */
     siteVariant: z.enum(SITE_VARIANTS),
   }),
@@ -104,7 +99,7 @@ export const toggleUserStatus = defineOperation({
   kind: 'intent',
   title: 'Change user status',
   grant: 'users/toggle-status:update',
-  args: z.strictObject({ userCompanyId: Id, deactivated: z.boolean(), reason: Reason }),
+  args: MemberStatusChange,
   subjects: ({ userCompanyId }) => [userCompanyId],
   run: async (tx, { userCompanyId, deactivated, reason }, context) => {
     onlineOnly(context);
@@ -140,11 +135,7 @@ export const allowDevices = defineOperation({
   kind: 'intent',
   title: 'Allow devices',
   grant: 'users:update',
-  args: z.strictObject({
-    userCompanyId: Id,
-    devicesPerDay: z.int().min(1).max(100),
-    until: date.nullable().optional(),
-  }),
+  args: DeviceAllowance,
   subjects: ({ userCompanyId }) => [userCompanyId],
   run: async (tx, { userCompanyId, devicesPerDay, until = null }, context) => {
     onlineOnly(context);

@@ -1,29 +1,15 @@
-import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
-import { ROLES, Role } from '#db/access/roles.ts';
+import { ROLES, type Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { int, ref } from '#db/values/field-types.ts';
-import { oneLine } from '#db/values/one-line.ts';
 import { changeOf, isChanged, type PermissionGroupContent } from './permission-changes.ts';
-import { Permission, type PermissionGroup, permissionGroup } from './permission-group.ts';
+import { type PermissionGroup, permissionGroup } from './permission-group.ts';
+import { type PermissionGroupChange, PermissionGroupChanges } from './permission-group-change.ts';
 import { userCompany } from './user-company.ts';
-
-/** The intended content of one group. */
-export const PermissionGroupChange = z.strictObject({
-  groupId: ref,
-  /** The version that the page showed; null for a new group. */
-  seenVersion: int.nullable(),
-  name: oneLine('Give the group a name.', 80),
-  roles: z.array(Role).max(ROLES.length),
-  permissions: z.array(Permission),
-  deleted: z.boolean().default(false),
-});
-type Change = z.infer<typeof PermissionGroupChange>;
 
 const EMPTY_GROUP: PermissionGroupContent = { name: '', roles: [], permissions: [] };
 
@@ -64,7 +50,7 @@ async function write(
   tx: Transaction,
   context: OperationContext,
   row: PermissionGroup | undefined,
-  { groupId, deleted, name, roles, permissions }: Change,
+  { groupId, deleted, name, roles, permissions }: PermissionGroupChange,
 ): Promise<PermissionGroup> {
   const content = { name, roles, permissions };
   const writtenGroups = row
@@ -93,7 +79,7 @@ export const changePermissionGroups = defineOperation({
   kind: 'intent',
   title: 'Change permissions',
   grant: 'permissions:update',
-  args: z.strictObject({ groups: z.array(PermissionGroupChange).min(1).max(50) }),
+  args: PermissionGroupChanges,
   subjects: ({ groups }) => groups.map(({ groupId }) => groupId),
   async run(tx, { groups }, context) {
     const known = await tx.find(permissionGroup, { entity: context.actor.entity });

@@ -9,6 +9,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { Id } from '#db/values/id.ts';
+import { MembershipId } from './membership-forms.ts';
 import { onlineOnly } from './online-only.ts';
 import { membershipInReach } from './people-in-reach.ts';
 import { preference } from './preference.ts';
@@ -140,7 +141,7 @@ export const withdrawInvitation = defineOperation({
   kind: 'intent',
   title: 'Withdraw invitation',
   grant: 'users:update',
-  args: z.strictObject({ userCompanyId: Id }),
+  args: MembershipId,
   subjects: ({ userCompanyId }) => [userCompanyId],
   run: async (tx, { userCompanyId }, context) => {
     onlineOnly(context);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
+import { pageOf } from '#db/api/page-of.ts';
 import { CampaignStatus } from '#db/ordering/campaigns/campaign.ts';
 import { AddressKind } from './address.ts';
 import { CompanyStatus } from './company.ts';
@@ -25,12 +26,7 @@ export const ListedCompany = z.object({
 export type ListedCompany = z.infer<typeof ListedCompany>;
 
 /** A page of companies. */
-export const CompanyPage = z.object({
-  rows: z.array(ListedCompany),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-});
+export const CompanyPage = pageOf(ListedCompany);
 export type CompanyPage = z.infer<typeof CompanyPage>;
 
 /** An address as the page of its company shows it. */

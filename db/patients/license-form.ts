@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { describeField } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
-import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
-import { ClinicianDesignation } from './clinician-license.ts';
+import { hasKnownState, SELECT_A_STATE, UNKNOWN_STATE } from '#db/values/us-state.ts';
+import { CLINICIAN_DESIGNATION, ClinicianDesignation } from './clinician-license.ts';
 
 /** Prefix that the check digit of a National Provider Identifier includes: health, United States. */
 const PREFIX = '80840';
@@ -30,14 +31,28 @@ const day = (message: string) => z.iso.date(message);
 
 /** A license as a person enters it. */
 export const LicenseForm = z.strictObject({
-  designation: ClinicianDesignation,
-  licenseNumber: orEmpty(oneLine('', 60).transform((text) => text.toUpperCase())).default(null),
-  state: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .refine((state) => hasKnownState({ country: 'US', state }), UNKNOWN_STATE.message),
-  npi: orEmpty(Npi).default(null),
+  designation: describeField(ClinicianDesignation, {
+    label: 'Designation',
+    message: 'Designation is required',
+    choices: CLINICIAN_DESIGNATION,
+  }),
+  licenseNumber: describeField(
+    orEmpty(oneLine('', 60).transform((text) => text.toUpperCase())).default(null),
+    { label: 'License number', input: 'code' },
+  ),
+  state: describeField(
+    z
+      .string()
+      .trim()
+      .toUpperCase()
+      .refine((state) => hasKnownState({ country: 'US', state }), UNKNOWN_STATE.message),
+    { label: 'State', message: 'State is required', placeholder: SELECT_A_STATE },
+  ),
+  npi: describeField(orEmpty(Npi).default(null), {
+    label: 'NPI',
+    hint: 'Lets the registry check it',
+    input: 'digits',
+  }),
   issuedOn: orEmpty(day('Enter a date.')).default(null),
   expiresOn: day('Enter the date on which it expires.'),
   fileId: orEmpty(Id).default(null),

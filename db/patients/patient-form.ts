@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { EmailAddress } from '#db/values/email-address.ts';
-import { date } from '#db/values/field-types.ts';
+import { date, describeField } from '#db/values/field-types.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
-import { SexAtBirth } from './patient.ts';
+import { SEX_AT_BIRTH, SexAtBirth } from './patient.ts';
 
 /** The format of a medical record number; the manifest of an order identifies patients by it. */
 const MedicalRecordNumber = oneLine('Medical record number is required', 60);
@@ -12,11 +12,15 @@ const MedicalRecordNumber = oneLine('Medical record number is required', 60);
 export const PatientForm = z.strictObject({
   firstName: oneLine('First name is required'),
   lastName: oneLine('Last name is required'),
-  dob: date,
-  medicalRecordNumber: MedicalRecordNumber,
-  sexAtBirth: SexAtBirth.nullable().default(null),
-  email: orEmpty(EmailAddress).default(null),
-  phone: orEmpty(Phone).default(null),
+  dob: describeField(date, { label: 'Date of birth', message: 'Date of birth is required' }),
+  medicalRecordNumber: describeField(MedicalRecordNumber, { label: 'Medical record number', input: 'code' }),
+  sexAtBirth: describeField(SexAtBirth.nullable().default(null), {
+    label: 'Sex at birth',
+    choices: SEX_AT_BIRTH,
+    placeholder: 'Not known',
+  }),
+  email: describeField(orEmpty(EmailAddress).default(null), { label: 'Email', input: 'email' }),
+  phone: describeField(orEmpty(Phone).default(null), { label: 'Phone', input: 'phone' }),
 });
 export type PatientForm = z.infer<typeof PatientForm>;
 

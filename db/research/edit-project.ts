@@ -12,9 +12,17 @@ import { findVisibleCompany } from '#db/ordering/orders/order-access-scope.ts';
 import { isHomeCompany } from '#db/organizations/open-company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
-import { assertProjectTransition, type Project, ProjectStatus, project } from './project.ts';
-import { LAB_FIELDS, PROJECT_FIELDS, ProjectChanges, ProjectForm, projectProblem } from './project-form.ts';
+import { assertProjectTransition, type Project, project } from './project.ts';
+import {
+  LAB_FIELDS,
+  PROJECT_FIELDS,
+  type ProjectChanges,
+  ProjectCreation,
+  ProjectDeletion,
+  ProjectStatusChange,
+  ProjectUpdate,
+  projectProblem,
+} from './project-form.ts';
 
 /** Check whether a role has a grant on projects, in the family of customers or of staff. */
 export const mayDoWithProjects = (role: Role, action: Action): boolean =>
@@ -83,7 +91,7 @@ export const createProject = defineOperation({
   title: 'Create project',
   // Customers and staff have different families of grants; the rule checks them.
   grant: 'projects:read',
-  args: z.strictObject({ projectId: Id, companyId: Id, form: ProjectForm }),
+  args: z.strictObject({ projectId: Id, ...ProjectCreation.shape }),
   subjects: ({ projectId }) => [projectId],
   async run(tx, { projectId, companyId, form }, context) {
     requireProjectAction(context, 'create');
@@ -115,7 +123,7 @@ export const updateProject = defineOperation({
   title: 'Change project',
   // Customers and staff have different families of grants; the rule checks them.
   grant: 'projects:read',
-  args: z.strictObject({ projectId: Id, seenVersion: z.int(), changes: ProjectChanges }),
+  args: z.strictObject({ projectId: Id, ...ProjectUpdate.shape }),
   subjects: ({ projectId }) => [projectId],
   async run(tx, { changes, ...projectRef }, context) {
     const row = await projectToChange(tx, context, projectRef);
@@ -140,12 +148,7 @@ export const changeProjectStatus = defineOperation({
   title: 'Change status of project',
   // Customers and staff have different families of grants; the rule checks them.
   grant: 'projects:read',
-  args: z.strictObject({
-    projectId: Id,
-    seenVersion: z.int(),
-    status: ProjectStatus,
-    reason: Reason.nullable().default(null),
-  }),
+  args: z.strictObject({ projectId: Id, ...ProjectStatusChange.shape }),
   subjects: ({ projectId }) => [projectId],
   async run(tx, { status, reason, ...projectRef }, context) {
     const row = await projectToChange(tx, context, projectRef);
@@ -165,7 +168,7 @@ export const deleteProject = defineOperation({
   title: 'Delete project',
   // Customers and staff have different families of grants; the rule checks them.
   grant: 'projects:read',
-  args: z.strictObject({ projectId: Id, seenVersion: z.int(), reason: Reason }),
+  args: z.strictObject({ projectId: Id, ...ProjectDeletion.shape }),
   subjects: ({ projectId }) => [projectId],
   async run(tx, { projectId, seenVersion }, context) {
     requireProjectAction(context, 'delete');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
-import type { Project } from './project.ts';
+import { Reason } from '#db/values/reason.ts';
+import { type Project, ProjectStatus } from './project.ts';
 
 const day = z.iso.date('Enter a date.');
 
@@ -24,6 +25,18 @@ export type ProjectForm = z.infer<typeof ProjectForm>;
 export const ProjectChanges = Facts.partial();
 export type ProjectChanges = z.infer<typeof ProjectChanges>;
 export const PROJECT_FIELDS = Object.keys(Facts.shape) as (keyof ProjectChanges)[];
+
+/** What creates a project, without its id. */
+export const ProjectCreation = z.strictObject({ companyId: Id, form: ProjectForm });
+
+/** What changes a project that its writer has seen in a version. */
+export const ProjectUpdate = z.strictObject({ seenVersion: z.int(), changes: ProjectChanges });
+export const ProjectStatusChange = z.strictObject({
+  seenVersion: z.int(),
+  status: ProjectStatus,
+  reason: Reason.nullable().default(null),
+});
+export const ProjectDeletion = z.strictObject({ seenVersion: z.int(), reason: Reason });
 
 /** Fields that only the lab sets; customers do not see them. */
 export const LAB_FIELDS = ['managerUserId', 'netSuiteProjectId'] as const satisfies (keyof ProjectChanges)[];

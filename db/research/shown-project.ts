@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from '#db/api/page-of.ts';
 import { OrderStatus } from '#db/ordering/orders/order-status.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
@@ -14,12 +15,7 @@ export const ListedProject = project.schema.extend({
 export type ListedProject = z.infer<typeof ListedProject>;
 
 /** One page of projects. */
-export const ProjectPage = z.object({
-  rows: z.array(ListedProject),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-});
+export const ProjectPage = pageOf(ListedProject);
 export type ProjectPage = z.infer<typeof ProjectPage>;
 
 /** One project with its latest orders, its specimens by status and its history. */

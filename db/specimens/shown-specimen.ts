@@ -33,15 +33,6 @@ export const ListedSpecimen = CustomersSpecimen.extend({
 });
 export type ListedSpecimen = z.infer<typeof ListedSpecimen>;
 
-/** A page of specimens. */
-export const SpecimenPage = z.object({
-  rows: z.array(ListedSpecimen),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-});
-export type SpecimenPage = z.infer<typeof SpecimenPage>;
-
 /** Sorting, filters and search of the list; `results` is the state of the results (results-standing.ts). */
 export const SPECIMEN_LIST = {
   sort: [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OUTCOMES } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
+import { oneLine } from '#db/values/one-line.ts';
 import { COLLECTIONS, OPERATIONS } from './collections.ts';
 
 // The envelope is frozen: old devices keep operations in their outbox for weeks. Only add optional keys.
@@ -40,6 +41,16 @@ export const OperationEnvelope = z.strictObject({
 });
 export type OperationEnvelope = z.infer<typeof OperationEnvelope>;
 
+/** The arguments of an operation that is executed online; the operation's own schema validates them. */
+export const OperationArgs = z.record(z.string(), z.unknown());
+
+/** An operation that is executed online, by its name; `base` holds the revisions that the caller has seen. */
+export const OnlineOperation = z.strictObject({
+  operation: z.string().min(1).max(80),
+  args: OperationArgs.default({}),
+  base: z.record(z.string(), z.int()).default({}),
+});
+
 /** `POST /api/sync/operations`, in. */
 export const PushRequest = z.strictObject({
   deviceId: Id,
@@ -77,6 +88,20 @@ export const PushResponse = z.object({
 export type PushResponse = z.infer<typeof PushResponse>;
 
 const FeedCollection = z.enum([...COLLECTIONS, OPERATIONS]);
+
+/** `GET /api/sync/feed`, in. `device` lets a revoked device learn that it must wipe. */
+export const FeedQuery = z.strictObject({
+  generation: z.string().max(200),
+  cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
+  device: z.string().max(64).optional(),
+});
+
+/** `GET /api/sync/snapshot`, in. `after` comes from the page before: the entity and id at which it ended. */
+export const SnapshotQuery = z.strictObject({
+  after: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
+});
 
 /** A document in the feed and the snapshot; `body` has the entity's fields, and `kind` its entity name. */
 export const FeedDocument = z.object({
@@ -146,6 +171,9 @@ export const EnrollResponse = z.object({
   signingKeyIds: z.array(Id).optional(),
 });
 export type EnrollResponse = z.infer<typeof EnrollResponse>;
+
+/** `PATCH /api/sync/devices/:id`, in: the name that people give the device, for instance `Freezer hall 2`. */
+export const RenameDevice = z.strictObject({ name: oneLine('Enter a name.', 80) });
 
 /** `POST /api/sync/digest`, in: SHA-256 (hex) over the sorted lines `id|rev` of each collection at `cursor`. */
 export const DigestRequest = z.strictObject({

@@ -27,3 +27,29 @@ export const instant = z.iso.datetime({ precision: 3 });
 export const bool = z.boolean();
 /** Free JSON, stored as jsonb. */
 export const json = z.record(z.string(), z.json());
+
+/** What a form shows of a field besides its type; declared once, on the schema. */
+export interface FieldText {
+  label: string;
+  hint?: string;
+  /** Replaces "{Field} is invalid or missing." */
+  message?: string;
+  placeholder?: string;
+  unit?: string;
+  /** Labels of an enumeration's values; without them the codes are written as words. */
+  choices?: Readonly<Record<string, string>>;
+  /** The kind of input where the type does not decide it. */
+  input?: 'area' | 'code' | 'date' | 'decimal' | 'digits' | 'email' | 'password' | 'phone' | 'pin' | 'signed';
+  /** Maximum number of characters where a transform hides it. */
+  maxLength?: number;
+}
+
+/** Texts of form fields. Not zod's global registry, whose entries would appear in the OpenAPI document. */
+export const fieldTexts = z.registry<FieldText>();
+
+/** Declare the label of a form field, and what else a form shows of it. */
+export function describeField<Schema extends z.ZodType>(schema: Schema, text: string | FieldText): Schema {
+  const described = schema.clone();
+  fieldTexts.add(described, typeof text === 'string' ? { label: text } : text);
+  return described;
+}

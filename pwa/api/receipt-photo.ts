@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { readReceiptPhoto } from '#db/api/specimens/specimen-files.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { callUrl } from './call.ts';
 import { requireOwnSession } from './session-gate.ts';
 
 const PhotoPending = z.object({ notYetFrom: z.string() });
@@ -14,7 +16,7 @@ export async function receiptPhoto(
   { id, groupId }: { id: string; groupId: string },
   signal: AbortSignal,
 ): Promise<Blob> {
-  const address = `/api/lab/specimens/photos/${encodeURIComponent(id)}?${new URLSearchParams({ accessionGroupId: groupId })}`;
+  const address = callUrl(readReceiptPhoto, { params: { id }, query: { accessionGroupId: groupId } });
   await requireOwnSession(address);
   const response = await fetch(address, { credentials: 'same-origin', cache: 'no-store', signal }).catch(
     () => {

@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { callApi } from './client.ts';
+import { renameDevice as renameCall } from '#db/api/sync.ts';
+import { call } from './call.ts';
 
 /** Rename a device; it keeps the name until it is renamed again. */
 export const renameDevice = (id: string, name: string): Promise<unknown> =>
-  callApi({ path: `/api/sync/devices/${id}`, method: 'PATCH', data: { name }, answer: z.unknown() });
+  call(renameCall, { params: { id }, body: { name } });

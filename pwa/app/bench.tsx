@@ -83,7 +83,7 @@ function BenchSyncChip({ cacheState, offlineGap }: { cacheState: BenchCacheState
       photos={status.photos}
       conflicts={status.conflicts}
       refusedCount={status.refusedCount}
-      onOpen={() => router.history.push('/data-sync')}
+      onOpen={() => void router.navigate({ to: '/data-sync' })}
     />
   );
 }

@@ -8,14 +8,14 @@ import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 
 /** The customers of the lab: organizations, or locations in the clinical variant. */
 export function CompaniesScreen({ variant }: { variant: SiteVariant }) {
-  const { history } = useRouter();
+  const { history, navigate } = useRouter();
   const texts = companyLabels(variant);
   return (
     <OnlineQueries>
       <OrganizationsPage
         labels={texts}
         onOpen={(id) => history.push(`${texts.base}/${id}`)}
-        onLicenses={() => history.push('/settings/licenses')}
+        onLicenses={() => void navigate({ to: '/settings/licenses' })}
       />
     </OnlineQueries>
   );
@@ -23,7 +23,7 @@ export function CompaniesScreen({ variant }: { variant: SiteVariant }) {
 
 /** One customer with its notes. */
 export function CompanyScreen({ variant, id }: { variant: SiteVariant; id: string }) {
-  const { history } = useRouter();
+  const { navigate } = useRouter();
   const texts = companyLabels(variant);
   return (
     <OnlineQueries>
@@ -32,7 +32,7 @@ export function CompanyScreen({ variant, id }: { variant: SiteVariant; id: strin
         labels={texts}
         breadcrumbs={[{ label: texts.many, href: texts.base }]}
         notes={(staff) => <NotesPanel targetType="Company" targetId={id} staff={staff} />}
-        onMembers={(companyId) => history.push(`/users?companyId=${companyId}`)}
+        onMembers={(companyId) => void navigate({ to: '/users', search: { companyId } })}
       />
     </OnlineQueries>
   );

@@ -44,11 +44,13 @@ export function buildVersion(): string {
   return typeof __BUILD_VERSION__ === 'string' ? __BUILD_VERSION__ : 'development';
 }
 
+const YEAR = new Date().getFullYear();
+
 /** The footer with the owner and the running version. */
 export function Footer({ entity }: { entity: BusinessEntity | null }) {
   return (
     <footer className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-3 py-3 text-ink-soft text-sm md:px-6">
-      <span>{`© ${new Date().getFullYear()} ${entity ? ENTITY_PROFILE[entity].displayName : 'Benchside'}`}</span>
+      <span>{`© ${YEAR} ${entity ? ENTITY_PROFILE[entity].displayName : 'Benchside'}`}</span>
       <span className="tabular-nums">{formatVersion(buildVersion())}</span>
     </footer>
   );

@@ -19,22 +19,22 @@ import { useHostEntity } from './use-host-entity.ts';
  * refetch of the session.
  */
 function useOwnPicture(user: SessionUser | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+  const [picture, setPicture] = useState<{ userId: string; url: string } | null>(null);
   useEffect(() => {
-    if (!user?.image) return setUrl(null);
+    if (!user?.image) return;
     let isActive = true;
     const ask = async (): Promise<void> => {
       const { portraitOf } = await import('#pwa/api/portrait.ts');
       const portraitUrl = await portraitOf(user.id);
       // Offline the displayed picture remains.
-      if (isActive && portraitUrl !== '') setUrl(portraitUrl);
+      if (isActive && portraitUrl !== '') setPicture({ userId: user.id, url: portraitUrl });
     };
     ask().catch(() => undefined);
     return () => {
       isActive = false;
     };
   }, [user]);
-  return url;
+  return user?.image && picture?.userId === user.id ? picture.url : null;
 }
 
 async function signOut(): Promise<boolean> {

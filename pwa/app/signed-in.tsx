@@ -36,8 +36,8 @@ export function SignedIn({ isForbidden = false }: { isForbidden?: boolean }) {
   useEffect(() => {
     // While the sign-in page loads this guard is still mounted and must not redirect to itself.
     if (reason === null || pathname === '/sign-in' || !known) return;
-    const search = new URLSearchParams({ error: ERROR_CODES[reason], callbackUrl: href });
-    router.history.replace(`/sign-in?${search}`);
+    const search = { error: ERROR_CODES[reason], callbackUrl: href };
+    void router.navigate({ to: '/sign-in', search, replace: true });
   }, [reason, router, href, pathname, known]);
   const works = session ? worksOffline(session.user.role) : null;
   useEffect(() => {

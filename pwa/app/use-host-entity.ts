@@ -1,24 +1,22 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { readEntity } from '#db/api/system.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { BusinessEntity } from '#db/values/business-entity.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 
 const KEY = 'entity';
 /** How long a first visit may stay empty, and the timeout after which the request is repeated. */
 const EMPTY_MS = 1500;
 const TIMEOUT_MS = 10_000;
-const Answer = z.object({ entity: z.string() });
+/** Only the entity, which a newer server may know better than this app. */
+const readAnyEntity = { ...readEntity, answer: z.object({ entity: z.string() }) };
 
 let entityRequest: Promise<BusinessEntity> | null = null;
 
-async function readEntity(): Promise<BusinessEntity> {
-  const answer = await callApi({
-    path: '/api/entity',
-    answer: Answer,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
+async function loadEntity(): Promise<BusinessEntity> {
+  const answer = await call(readAnyEntity, {}, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const known = BusinessEntity.safeParse(answer.entity);
   if (!known.success) throw new AppError('BAD_REQUEST', MESSAGES.invalidEntity);
   localStorage.setItem(KEY, known.data);
@@ -27,7 +25,7 @@ async function readEntity(): Promise<BusinessEntity> {
 
 /** Ask the server once per page; after a failed request the next caller asks again. */
 function askServer(): Promise<BusinessEntity> {
-  entityRequest ??= readEntity().catch((problem: unknown) => {
+  entityRequest ??= loadEntity().catch((problem: unknown) => {
     entityRequest = null;
     throw problem;
   });

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import type { Role } from '#db/access/roles.ts';
+import * as calls from '#db/api/identity/sessions.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { naturalOrder } from '#db/values/natural-order.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import type { OwnCompany } from '#pwa/app/shell.ts';
 import { sessionWatch } from '#pwa/replica/session/session.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -23,12 +23,7 @@ export async function switchCompany(
 ): Promise<void> {
   if (userCompanyId === current) return;
   try {
-    const { url } = await callApi({
-      path: '/api/auth/switch-company',
-      method: 'POST',
-      data: { userCompanyId },
-      answer: z.object({ url: z.string().startsWith('/') }),
-    });
+    const { url } = await call(calls.switchCompany, { body: { userCompanyId } });
     go(url);
   } catch {
     toast.error(MESSAGES.switchingCompanies);
@@ -46,12 +41,7 @@ export async function switchRole(
     return false;
   }
   try {
-    await callApi({
-      path: '/api/super-admin/switch-role',
-      method: 'PATCH',
-      data: { role },
-      answer: z.unknown(),
-    });
+    await call(calls.switchRole, { body: { role } });
     // Other tabs are notified; if that fails, their next load reads the session itself.
     await sessionWatch()
       .refresh()

@@ -28,7 +28,7 @@ const onNavigate = vi.fn();
 beforeEach(async () => {
   await loadDialogs();
   requests = [];
-  answer = () => Response.json({ url: '/', ok: true });
+  answer = () => Response.json({ url: '/', ok: true, role: 'LAB_TECH' });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.includes('/session')) return Response.json(null);
     requests.push({ path, init });

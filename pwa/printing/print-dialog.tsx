@@ -32,7 +32,7 @@ export interface PrintDialogProps {
   alreadyPrinted?: readonly string[];
 }
 
-type Job = ReturnType<typeof usePrintJob>;
+type Job = Omit<ReturnType<typeof usePrintJob>, 'sheet'>;
 
 const LOCAL = [
   { value: 'BROWSER', label: 'Browser' },
@@ -134,7 +134,7 @@ const PrintForm = (props: PrintDialogProps) => {
     onPrinted?.();
     onClose();
   };
-  const job = usePrintJob({ kind, labels, queue, userId, alreadyPrinted, onPrinted: close });
+  const { sheet, ...job } = usePrintJob({ kind, labels, queue, userId, alreadyPrinted, onPrinted: close });
   const undrawn = drawingProblem(kind, labels, job.settings.dpi);
   const [first] = undrawn === null ? labels : [];
   const total = labels.length * job.copies;
@@ -172,7 +172,7 @@ const PrintForm = (props: PrintDialogProps) => {
       {undrawn !== null && <Notice tone="danger" title={undrawn} />}
       <div hidden>
         <LabelSheet
-          ref={job.sheet}
+          ref={sheet}
           kind={kind}
           labels={undrawn === null ? labels : []}
           copies={job.copies}

@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, liveQuery } from 'dexie';
 import { distinctUntilChanged, filter, map } from 'rxjs';
+import { printLabels } from '#db/api/samples/barcodes.ts';
 import { LOCAL_PRINTERS, type PrintJobInput } from '#db/labels/print-job.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -48,7 +49,7 @@ const messageOf = (body: unknown): string | null =>
 /** Send a job to the server. */
 export const postPrintJob: PostPrintJob = async (job) => {
   try {
-    const response = await fetch('/api/lab/print-jobs', {
+    const response = await fetch(printLabels.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(job),

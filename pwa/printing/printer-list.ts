@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
+import { listPrinters } from '#db/api/samples/barcodes.ts';
 import { type LabelPrinterInfo, PrinterList } from '#db/labels/print-job.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import type { SideStore } from '#pwa/replica/store/side-store.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 
@@ -14,7 +15,7 @@ export async function knownPrinters(side: SideStore): Promise<readonly LabelPrin
 
 /** Load the lab's printers from the server and store them for offline use. */
 export async function refreshPrinters(side: SideStore): Promise<readonly LabelPrinterInfo[]> {
-  const list = await callApi({ path: '/api/lab/printers', answer: PrinterList });
+  const list = await call(listPrinters, {});
   await side.settings.put({ key: KEY, value: list });
   return list.printers;
 }

@@ -1,27 +1,26 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { CreateAccountPage } from '#pwa/features/identity/create-account/create-account-page.tsx';
-import { signInHref } from '#pwa/features/identity/sign-in/return-path.ts';
+import { returnSearch } from '#pwa/features/identity/sign-in/return-path.ts';
 
 const Search = z.object({ callbackUrl: z.string().max(2000).optional().catch(undefined) });
 
 function CreateAccount() {
   const { callbackUrl } = Route.useSearch();
-  const { history } = useRouter();
+  const navigate = Route.useNavigate();
   const created = ({ byGoogle }: { byGoogle: boolean }) =>
-    history.replace(
-      `/create-account/success?${new URLSearchParams({
-        ...(byGoogle ? { by: 'google' } : {}),
-        ...(callbackUrl ? { callbackUrl } : {}),
-      })}`,
-    );
+    void navigate({
+      to: '/create-account/success',
+      search: { ...(byGoogle ? { by: 'google' } : {}), ...(callbackUrl ? { callbackUrl } : {}) },
+      replace: true,
+    });
   return (
     <AuthenticationLayout wide>
       <CreateAccountPage
         entity={useShell().entity}
-        signInHref={signInHref(callbackUrl)}
+        signInSearch={returnSearch(callbackUrl)}
         onCreated={created}
       />
     </AuthenticationLayout>

@@ -4,7 +4,7 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { AccountCreatedPage } from '#pwa/features/identity/create-account/account-created-page.tsx';
-import { signInHref } from '#pwa/features/identity/sign-in/return-path.ts';
+import { returnSearch } from '#pwa/features/identity/sign-in/return-path.ts';
 
 const Search = z.object({
   by: z.literal('google').optional().catch(undefined),
@@ -18,7 +18,7 @@ function AccountCreated() {
     <AuthenticationLayout>
       <AccountCreatedPage
         byGoogle={by === 'google'}
-        signInHref={signInHref(callbackUrl)}
+        signInSearch={returnSearch(callbackUrl)}
         supportAddress={supportAddress}
       />
     </AuthenticationLayout>

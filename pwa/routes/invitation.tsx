@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { InvitationPage } from '#pwa/features/identity/account-links/invitation-page.tsx';
@@ -8,11 +9,13 @@ function Invitation() {
   const { user, signOut } = useShell();
   return (
     <AuthenticationLayout>
-      <InvitationPage
-        signedInAs={user?.email ?? null}
-        signOut={signOut}
-        onJoined={() => sessionWatch().refresh()}
-      />
+      <OnlineQueries>
+        <InvitationPage
+          signedInAs={user?.email ?? null}
+          signOut={signOut}
+          onJoined={() => sessionWatch().refresh()}
+        />
+      </OnlineQueries>
     </AuthenticationLayout>
   );
 }

@@ -1,9 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
+import { readSignInStep } from '#db/api/identity/second-factor.ts';
+import { call } from '#pwa/api/call.ts';
 import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
-import { readSignInStep } from '#pwa/features/identity/second-factor/second-factor-api.ts';
 import { returnPath } from '#pwa/features/identity/sign-in/return-path.ts';
 import { SignInPage } from '#pwa/features/identity/sign-in/sign-in-page.tsx';
 import { sessionWatch } from '#pwa/replica/session/session.ts';
@@ -45,20 +46,25 @@ function SignIn() {
   useEffect(() => {
     if (pass) history.replace(next);
   }, [pass, history, next]);
-  const secondStep = `/sign-in/second-factor?${new URLSearchParams({ callbackUrl: next })}`;
+  const navigate = Route.useNavigate();
+  const openSecondStep = useCallback(
+    () => navigate({ to: '/sign-in/second-factor', search: { callbackUrl: next }, replace: true }),
+    [navigate, next],
+  );
   const goOn = async () => {
     await sessionWatch().refresh();
     const isOpen = sessionWatch().state.value.status === 'authenticated';
-    history.replace(isOpen ? next : secondStep);
+    if (isOpen) history.replace(next);
+    else await openSecondStep();
   };
   // Google and email links return here when the second factor is still missing.
   useEffect(() => {
     if (session !== 'unauthenticated' || !navigator.onLine) return;
-    readSignInStep().then(
-      ({ step }) => step !== 'NONE' && history.replace(secondStep),
+    call(readSignInStep, {}).then(
+      ({ step }) => (step === 'NONE' ? undefined : openSecondStep()),
       () => undefined,
     );
-  }, [session, history, secondStep]);
+  }, [session, openSecondStep]);
   const isShared = useIsShared();
   return (
     <AuthenticationLayout>

@@ -11,11 +11,14 @@ const Search = z.object({ sent: z.coerce.string().optional().catch(undefined) })
 function SignInLink() {
   const { sent } = Route.useSearch();
   const { history } = useRouter();
+  const navigate = Route.useNavigate();
   const goOn = async (next: string | null) => {
     await sessionWatch().refresh();
     const isOpen = sessionWatch().state.value.status === 'authenticated';
     const callbackUrl = returnPath(next ?? undefined);
-    history.replace(isOpen ? callbackUrl : `/sign-in/second-factor?${new URLSearchParams({ callbackUrl })}`);
+    // A return path may be any page.
+    if (isOpen) history.replace(callbackUrl);
+    else await navigate({ to: '/sign-in/second-factor', search: { callbackUrl }, replace: true });
   };
   return (
     <AuthenticationLayout>

@@ -1,5 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { z } from 'zod';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { SecondStepPage } from '#pwa/features/identity/second-factor/second-step-page.tsx';
 import { returnPath } from '#pwa/features/identity/sign-in/return-path.ts';
@@ -11,17 +12,20 @@ const Search = z.object({ callbackUrl: z.string().max(2000).optional().catch(und
 function SecondStep() {
   const { callbackUrl } = Route.useSearch();
   const { history } = useRouter();
+  const navigate = Route.useNavigate();
   const goOn = async () => {
     await sessionWatch().refresh();
     history.replace(returnPath(callbackUrl));
   };
   const leave = async () => {
     await signOutOfServer();
-    history.replace('/sign-in');
+    await navigate({ to: '/sign-in', replace: true });
   };
   return (
     <AuthenticationLayout>
-      <SecondStepPage onSignedIn={goOn} onSignOut={leave} />
+      <OnlineQueries>
+        <SecondStepPage onSignedIn={goOn} onSignOut={leave} />
+      </OnlineQueries>
     </AuthenticationLayout>
   );
 }

@@ -12,8 +12,8 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { TEST_CLUSTER_URL } from '#sync-server/postgres/test-cluster.ts';
 import { photoRoutes } from '#sync-server/services/specimens/photo-routes.ts';
-import { newGeneration } from '#sync-server/sync/generation.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
+import { newGeneration } from '#sync-server/sync/snapshot.ts';
 
 /** The real server in this process, which can be stopped, started and given another database. */
 export interface BenchServer {

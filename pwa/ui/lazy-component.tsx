@@ -70,6 +70,7 @@ export function lazyComponent<P extends object>(
   };
   function Fetched({ promise, componentProps }: { promise: Promise<ComponentType<P>>; componentProps: P }) {
     const Component = use(promise);
+    // oxlint-disable-next-line react/static-components -- a promise resolves to the same component each time
     return <Component {...componentProps} />;
   }
   function LazyWrapper(props: P) {

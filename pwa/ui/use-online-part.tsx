@@ -14,11 +14,11 @@ export function useOnlinePart<Part>(
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!reachable) return;
-    setFailed(false);
     load().then(
       (loaded) => setPart(() => loaded),
       () => setFailed(true),
     );
+    return () => setFailed(false);
   }, [reachable, load]);
   return { part, failed };
 }

@@ -1,11 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 import { listQueryOf } from '#db/api/list-query.ts';
 import { INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
+import { ORDER_LIST } from '#db/ordering/orders/listed-order.ts';
 import { ORDER_STATUSES } from '#db/ordering/orders/order-status.ts';
 import { ORDER_CLASSIFICATIONS, ORDER_TYPES } from '#db/ordering/orders/order-terms.ts';
 import type { AccessScope } from '#sync-server/http/require-access.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
-import { listOrders, ORDER_LIST } from '#sync-server/services/ordering/orders/list-orders.ts';
+import { listOrders } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { bareConnection } from './engine-lab.ts';
 import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
 import { recordStatements, replay } from './statement-record.ts';

@@ -15,6 +15,8 @@ export interface LabServerOptions {
   dist: string;
   dataDirectory: string;
   databaseUrl?: string;
+  /** Parts of the acceleration that the server leaves out. */
+  accelerationOff?: string;
 }
 
 function addressOf(server: ChildProcess): Promise<string> {
@@ -46,6 +48,7 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     DATABASE_URL: options.databaseUrl ?? '',
     DEMO: '1',
     LOG_LEVEL: 'error',
+    ACCELERATION_OFF: options.accelerationOff ?? '',
     NODE_ENV: 'production',
   };
   const server = spawn(process.execPath, ['--import', 'tsx', PROCESS, path.resolve(options.dist)], {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDataFolder } from '#sync-server/postgres/data-folder.ts';
+import { openDataFolder } from '#sync-server/postgres/cluster-files.ts';
 
 /**
  * Return the secret that seals session cookies: AUTH_SECRET, or one that is created once in the data folder,

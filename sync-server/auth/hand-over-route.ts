@@ -2,14 +2,14 @@ import type { Request } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
+import { handOverOperations, handOverPhoto } from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
-import { PushRequest } from '#db/sync/wire.ts';
 import { BusinessEntity } from '#db/values/business-entity.ts';
-import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
+import { describeStream } from '#sync-server/http/serve-call.ts';
 import { receivePhoto } from '#sync-server/services/specimens/receive-photo.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { pushOperations } from '#sync-server/sync/push-operations.ts';
@@ -84,40 +84,45 @@ export async function deactivatedPerson(
  * membership, judged by the time of each operation; work after the deactivation is quarantined. The response
  * contains only the verdicts.
  */
-export const handOverRoute: ApiRoute = streamRoute({
-  method: 'post',
-  path: '/api/sync/hand-over',
-  access: 'open',
-  handler: async ({ services, entity, body }, request, response) => {
-    const person = await handoverActor(services, entity, request);
-    const pushed = parseInput(PushRequest, body);
-    // A revoked handheld hands over only its own work, never that of another device of its person.
-    if (person.revokedDeviceId !== null && person.revokedDeviceId !== pushed.deviceId)
-      throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-    response.json(await pushOperations(engineOf(services), actorOf(person), pushed));
-  },
-});
+export const handOverRoute: ApiRoute = describeStream(
+  handOverOperations,
+  streamRoute({
+    method: handOverOperations.method,
+    path: handOverOperations.path,
+    access: handOverOperations.access,
+    handler: async ({ services, entity, body }, request, response) => {
+      // Before the body: only who hands over learns what a body must be.
+      const person = await handoverActor(services, entity, request);
+      const pushed = parseInput(handOverOperations.body, body);
+      // A revoked handheld hands over only its own work, never that of another device of its person.
+      if (person.revokedDeviceId !== null && person.revokedDeviceId !== pushed.deviceId)
+        throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+      response.json(await pushOperations(engineOf(services), actorOf(person), pushed));
+    },
+  }),
+);
 
 const actorOf = ({ revokedDeviceId: _, ...actor }: PersonHandingOver): Actor => actor;
-
-const Photo = z.strictObject({ id: Id, accessionGroupId: Id });
 
 /**
  * `PUT /api/sync/hand-over/photo`: a photo that is named by a receipt the same person signed while they still
  * worked for the lab.
  */
-export const handOverPhotoRoute: ApiRoute = streamRoute({
-  method: 'put',
-  path: '/api/sync/hand-over/photo',
-  access: 'open',
-  handler: async ({ services, entity }, request, response) => {
-    const person = await handoverActor(services, entity, request);
-    const { id, accessionGroupId } = parseInput(Photo, request.query);
-    const occurredAt = await receiptTime(services.pool, person, { id, accessionGroupId });
-    await receivePhoto(services, actorOf(person), { id, accessionGroupId, body: request, occurredAt });
-    response.status(204).end();
-  },
-});
+export const handOverPhotoRoute: ApiRoute = describeStream(
+  handOverPhoto,
+  streamRoute({
+    method: handOverPhoto.method,
+    path: handOverPhoto.path,
+    access: handOverPhoto.access,
+    handler: async ({ services, entity }, request, response) => {
+      const person = await handoverActor(services, entity, request);
+      const { id, accessionGroupId } = parseInput(handOverPhoto.query, request.query);
+      const occurredAt = await receiptTime(services.pool, person, { id, accessionGroupId });
+      await receivePhoto(services, actorOf(person), { id, accessionGroupId, body: request, occurredAt });
+      response.status(204).end();
+    },
+  }),
+);
 
 async function handoverActor(
   { pool, env, now }: AppServices,

@@ -1,7 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 
 // OWASP's first recommendation for argon2id: 19 MiB, two passes.
@@ -23,9 +22,6 @@ export async function verifySecret(hashed: string | null | undefined, secret: st
   const matches = await argon2.verify(hashed ?? unknown, secret);
   return matches && typeof hashed === 'string';
 }
-
-/** Six digits (domain 2, User.pin). */
-export const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
 
 // An attacker who knows common passwords guesses it within a billion tries (zxcvbn's scale of 0 to 4).
 const WEAKEST_SCORE = 2;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import * as calls from '#db/api/identity/sessions.ts';
 import { entityOfHost } from '#sync-server/config/entity-addresses.ts';
 import { type ApiRoute, type AppServices, routerRoute } from '#sync-server/http/api-route.ts';
 import type { ReadSession } from '#sync-server/http/session.ts';
@@ -50,6 +51,18 @@ export const authRoutes: readonly ApiRoute[] = [
     path: '/api/auth',
     access: 'open',
     ownCsrf: true,
+    definitions: [
+      calls.readSession,
+      calls.readCsrfToken,
+      calls.listSignInProviders,
+      calls.signInWithPassword,
+      calls.sendSignInLink,
+      calls.signInWithLink,
+      calls.startGoogleSignIn,
+      calls.finishGoogleSignIn,
+      calls.signOut,
+      calls.logClientEvent,
+    ],
     router: (services: AppServices) =>
       authRouter({
         pool: services.pool,

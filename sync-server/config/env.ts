@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LABEL_DPI, type LabelDpi } from '#db/labels/label-kind.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { parseAcceleration } from '#sync-server/postgres/acceleration/parts.ts';
 import { DEFAULT_ENTITY_HOSTS, parseEntityHosts, parsePublicUrls } from './entity-addresses.ts';
 
 /** The public key of card payments per business entity; none until one is set. */
@@ -200,6 +201,8 @@ const EnvSchema = z
      * demo lab any.
      */
     DEVICES_PER_DAY: z.coerce.number().int().min(1).max(1_000).optional(),
+    /** The parts of `postgres/acceleration` to leave out, for finding faults and for measuring: names, or `all`. */
+    ACCELERATION_OFF: parsedBy(parseAcceleration).prefault(''),
     TRUST_PROXY: z.enum(['0', '1']).default('0'),
   })
   .refine(

@@ -5,10 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { APPLICATION_ROLE } from './application-role.ts';
-import { type Cluster, clusterOf, freePort, ownDirectory, saveCluster } from './cluster-files.ts';
-import { openDataFolder } from './data-folder.ts';
+import {
+  type Cluster,
+  clusterOf,
+  freePort,
+  openDataFolder,
+  ownDirectory,
+  type PostgresUser,
+  postgresUser,
+  saveCluster,
+} from './cluster-files.ts';
 import { findBinaries } from './postgres-binaries.ts';
-import { type PostgresUser, postgresUser } from './postgres-user.ts';
 import { withStartLock } from './start-lock.ts';
 
 const run = promisify(execFile);

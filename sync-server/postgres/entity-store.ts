@@ -1,7 +1,6 @@
 import type { ClientBase, QueryResult } from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { corkUntilNextTick } from './pipelined.ts';
 import { columnOf, fieldsOf, hasRevision, isTenant, quoted, recordOf, rowTypes } from './row-mapping.ts';
 
 type Values = Record<string, unknown>;
@@ -21,7 +20,6 @@ function nameOf(text: string): string {
 
 /** Run a statement that is prepared once per connection, and parse values as the schemas define them. */
 export function query(client: ClientBase, text: string, values: unknown[]): Promise<RecordResult> {
-  corkUntilNextTick(client);
   return client.query({ name: nameOf(text), text, values, types: rowTypes });
 }
 

@@ -5,13 +5,12 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { matches } from '#db/memory-transaction.ts';
 import type { RowFilter, Transaction } from '#db/transaction.ts';
+import { createPrefetcher, createWriter, NO_CACHE } from './acceleration/acceleration.ts';
+import type { Prefetcher, ReadCache, RowWriter } from './acceleration/parts.ts';
 import { type AuditEntry, changedEntry, createdEntry, isEqual, writeAuditTrail } from './audit-trail.ts';
 import { selectById, selectWhere } from './entity-store.ts';
-import { allOrFirstError, pipelined } from './pipelined.ts';
-import { type OperationCall, ReadPrefetcher } from './read-prefetcher.ts';
 import { hasRevision, rowOf } from './row-mapping.ts';
-import { TransactionReadCache } from './transaction-read-cache.ts';
-import { WriteBuffer } from './write-buffer.ts';
+import { allOrFirstError } from './transaction.ts';
 
 type Values = Record<string, unknown>;
 
@@ -41,27 +40,26 @@ export class PgTransaction implements Transaction {
   private readonly queryResults = new Map<string, readonly Values[]>();
   private readonly writtenRows = new Map<AnyEntity, Map<string, Values>>();
   private readonly audit: AuditEntry[] = [];
-  private readonly buffer: WriteBuffer;
-  private readonly prefetcher: ReadPrefetcher;
-  private readonly cache: TransactionReadCache;
+  private readonly writer: RowWriter;
+  private readonly prefetcher: Prefetcher;
+  private readonly cache: ReadCache;
   private readonly changed: [AnyEntity, Values][] = [];
 
   /**
-   * `operation` names the rule whose reads are prefetched, or is the prefetcher that already reads them;
-   * `cache` holds what earlier operations of the transaction have read.
+   * `prefetcher` reads what the rule will need; `cache` holds what earlier operations of the transaction have
+   * read.
    */
   constructor(
     client: pg.ClientBase,
     stamp: PgStamp,
-    operation: OperationCall | ReadPrefetcher | null = null,
-    cache = new TransactionReadCache(),
+    prefetcher: Prefetcher = createPrefetcher(client, stamp.entity, null),
+    cache: ReadCache = NO_CACHE,
   ) {
     this.client = client;
     this.stamp = stamp;
-    this.buffer = new WriteBuffer(client);
+    this.writer = createWriter(client);
     this.cache = cache;
-    this.prefetcher =
-      operation instanceof ReadPrefetcher ? operation : new ReadPrefetcher(client, stamp.entity, operation);
+    this.prefetcher = prefetcher;
   }
 
   /** Prefetch the expected rows; the statements are sent before this returns. */
@@ -98,7 +96,7 @@ export class PgTransaction implements Transaction {
     const values: Values = complete;
     if (this.writesOf(entity).has(String(values['id'])))
       throw new AppError('CONFLICT', `${entity.name} ${String(values['id'])} exists already.`);
-    await this.buffer.insert(entity, values);
+    await this.writer.insert(entity, values);
     this.remember(entity, values);
     this.note(createdEntry(entity, values));
     return complete;
@@ -114,7 +112,7 @@ export class PgTransaction implements Transaction {
     const changed = Object.fromEntries(
       Object.entries(next).filter(([field, value]) => !isEqual(before[field], value)),
     );
-    await this.buffer.update(entity, before, next, changed);
+    await this.writer.update(entity, before, next, changed);
     this.changed.push([entity, before]);
     this.remember(entity, next);
     this.note(changedEntry(entity, before, next));
@@ -129,11 +127,7 @@ export class PgTransaction implements Transaction {
     for (const [entity, rows] of this.writtenRows)
       for (const row of rows.values()) this.cache.invalidate(entity, row);
     const audit = { entity, userId, occurredAt: at, requestId };
-    const statements = pipelined(this.client, () => [
-      this.buffer.flush(),
-      writeAuditTrail(this.client, this.audit, audit),
-    ]);
-    await allOrFirstError(statements);
+    await allOrFirstError([this.writer.flush(), writeAuditTrail(this.client, this.audit, audit)]);
   }
 
   private async ask(entity: AnyEntity, definedFilter: Values): Promise<readonly Values[]> {

@@ -1,5 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { type AccelerationParts, ALL_PARTS, accelerate } from './acceleration/parts.ts';
+
+/**
+ * Run read-only work on one connection, so that concurrent queries leave in one packet. A transaction would
+ * only add BEGIN and COMMIT, because each statement in it also sees what is committed by then.
+ */
+export async function onOneConnection<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
 
 // Dates stay text (a calendar day has no time zone); bigint becomes a number: revisions and cents stay below
 // 2^53.
@@ -10,8 +27,9 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 /** Open the pool of a server process. Broken idle connections are replaced and never throw. */
 export function createPool(
   url: string,
-  options: { max?: number; onError?: (error: Error) => void } = {},
+  options: { max?: number; onError?: (error: Error) => void; acceleration?: AccelerationParts } = {},
 ): pg.Pool {
+  const parts = options.acceleration ?? ALL_PARTS;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
@@ -20,9 +38,10 @@ export function createPool(
     application_name: 'benchside',
     options: '-c timezone=UTC',
     types,
-    // Statements may be sent before the previous one is answered (pipelined.ts).
-    pipeline: true,
+    // Statements may be sent before the previous one is answered.
+    pipeline: parts.has('pipeline'),
   });
+  accelerate(pool, parts);
   pool.on('error', (error) => options.onError?.(error));
   // A connection that dies in use fails its query; its error event must not end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } fro
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
-import { canEnter, makeOpenDirectory, type PostgresUser, SYSTEM_ROOM } from './postgres-user.ts';
+import { canEnter, makeOpenDirectory, type PostgresUser, SYSTEM_ROOM } from './cluster-files.ts';
 
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };

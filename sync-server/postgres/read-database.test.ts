@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import type { ColumnName, ReadDatabase } from './read-database.ts';
 import { columnOf } from './row-mapping.ts';
+import type { ColumnName, ReadDatabase } from './typed-reads.ts';
 
 test('the column type has the same names as the columns', () => {
   expectTypeOf<ColumnName<'shipmentPlateLocation'>>().toEqualTypeOf<'shipment_plate_location'>();

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type AccelerationParts, parseAcceleration } from './acceleration/parts.ts';
 import { createPool } from './pool.ts';
 import {
   ensureTemplate,
@@ -67,7 +68,7 @@ export async function sharedTemplate(
  * `afterAll`.
  */
 export async function createTestDatabase(
-  options: { empty?: boolean; from?: string; max?: number } = {},
+  options: { empty?: boolean; from?: string; max?: number; acceleration?: AccelerationParts } = {},
 ): Promise<TestDatabase> {
   const { cluster, application, template } = runOfTests();
   const name = `test_${process.pid}_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
@@ -77,7 +78,9 @@ export async function createTestDatabase(
   );
   const ownerUrl = withDatabase(cluster, name);
   const url = options.empty ? ownerUrl : withDatabase(application, name);
-  const pool = createPool(url, { max: options.max ?? 10 });
+  // `ACCELERATION_OFF=all npx vitest run --project pg` runs every test without the acceleration.
+  const acceleration = options.acceleration ?? parseAcceleration(process.env['ACCELERATION_OFF'] ?? '');
+  const pool = createPool(url, { max: options.max ?? 10, acceleration });
   const owner = createPool(ownerUrl, { max: 2 });
   return {
     url,

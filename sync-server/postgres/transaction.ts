@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { allOrFirstError, pipelined } from './pipelined.ts';
 
 /**
  * How long a writer waits for the one before: long enough for a plate, shorter than a device's request
@@ -24,6 +23,18 @@ const isRetryable = (error: unknown, tried: number): boolean =>
   error instanceof pg.DatabaseError &&
   (RETRY.has(error.code ?? '') ? tried < ATTEMPTS : error.code === LOCK_NOT_AVAILABLE && tried === 1);
 
+/** Wait for all results and throw the first error; later statements failed only because of it. */
+export async function allOrFirstError(answers: readonly Promise<unknown>[]): Promise<void> {
+  const ends = await Promise.allSettled(answers);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Mark a promise as handled if another promise sent with it reports the error. */
+export function markHandled(answer: Promise<unknown>): void {
+  answer.catch(() => undefined);
+}
+
 async function attempt<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -32,11 +43,9 @@ async function attempt<T>(
   const client = await pool.connect();
   let usable = true;
   try {
-    // The work starts in the same packet; if BEGIN fails, every statement behind it fails too.
-    const { beginning, working } = pipelined(client, () => ({
-      beginning: client.query(beginSql(lockMs)),
-      working: work(client),
-    }));
+    // The work's first statements follow at once; if BEGIN fails, every statement behind it fails too.
+    const beginning = client.query(beginSql(lockMs));
+    const working = work(client);
     await allOrFirstError([beginning, working]);
     const result = await working;
     const { command } = await client.query('COMMIT');

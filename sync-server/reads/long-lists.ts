@@ -1,5 +1,15 @@
 import type { Pool } from 'pg';
+import { UserListQuery } from '#db/api/identity/users.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
+import {
+  ACCESS_LOG,
+  AUDIT_LOG,
+  LAB_EVENTS_LOG,
+  logQueryOf,
+  type RecordLog,
+} from '#db/api/records/log-query.ts';
+import { AllNotesQuery } from '#db/api/records/notes.ts';
+import * as specimenCalls from '#db/api/specimens/specimens.ts';
 import { batch } from '#db/batches/batch.ts';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
 import { invoice } from '#db/billing/invoices/invoice.ts';
@@ -9,6 +19,7 @@ import { user } from '#db/identity/user.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import { printJob } from '#db/labels/print-job.ts';
 import { orderApproval } from '#db/ordering/approvals/order-approval.ts';
+import { ORDER_LIST } from '#db/ordering/orders/listed-order.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { company } from '#db/organizations/company.ts';
@@ -20,6 +31,7 @@ import { accessLog } from '#db/records/events/access-log.ts';
 import { auditLog } from '#db/records/events/audit-log.ts';
 import { event } from '#db/records/events/event.ts';
 import { note } from '#db/records/notes/note.ts';
+import { DataSyncQuery } from '#db/records/shown-data-sync.ts';
 import { supportRequest } from '#db/records/support/support-request.ts';
 import { project } from '#db/research/project.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -28,26 +40,19 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listInvoices } from '#sync-server/services/billing/invoices/list-invoices.ts';
 import { listAdjustments } from '#sync-server/services/billing/prices/adjustment-routes.ts';
-import { listUsers, UserListQuery } from '#sync-server/services/identity/list-users.ts';
+import { listUsers } from '#sync-server/services/identity/list-users.ts';
 import { listApprovals } from '#sync-server/services/ordering/approvals/approval-routes.ts';
-import { listOrders, ORDER_LIST } from '#sync-server/services/ordering/orders/list-orders.ts';
+import { listOrders } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { listCompanies } from '#sync-server/services/organizations/list-companies.ts';
 import { listLicenses } from '#sync-server/services/patients/license-rows.ts';
 import { searchPatients } from '#sync-server/services/patients/patient-rows.ts';
-import { DataSyncQuery, readDataSync } from '#sync-server/services/records/data-sync.ts';
-import {
-  ACCESS_LOG,
-  AUDIT_LOG,
-  LAB_EVENTS_LOG,
-  logQueryOf,
-  type RecordLog,
-} from '#sync-server/services/records/events/log-query.ts';
+import { readDataSync } from '#sync-server/services/records/data-sync.ts';
 import { readLog } from '#sync-server/services/records/events/read-log.ts';
-import { AllNotesQuery, listAllNotes } from '#sync-server/services/records/notes/list-all-notes.ts';
+import { listAllNotes } from '#sync-server/services/records/notes/list-all-notes.ts';
 import { listSupportRequests } from '#sync-server/services/records/support-requests.ts';
 import { listProjects } from '#sync-server/services/research/project-rows.ts';
 import { printJobs } from '#sync-server/services/samples/print-routes.ts';
-import { listSpecimens, SpecimenQuery } from '#sync-server/services/specimens/list-specimens.ts';
+import { listSpecimens } from '#sync-server/services/specimens/list-specimens.ts';
 import { rowId } from './fill-table.ts';
 import { listRows } from './list-rows.ts';
 
@@ -159,7 +164,7 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
     'specimens of customers': {
       opens: 'createdAt:desc',
       filters: [{ orderId: 'row-000007' }],
-      read: (query) => listSpecimens(pool, STAFF, SpecimenQuery.parse(query)),
+      read: (query) => listSpecimens(pool, STAFF, specimenCalls.listSpecimens.query.parse(query)),
     },
     'specimens of the lab': {
       ...entityList(specimen, 'createdAt:desc'),

@@ -1,25 +1,21 @@
-import { z } from 'zod';
-import type { Family, Grant } from '#db/access/families.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
+import type { z } from 'zod';
+import type { Grant } from '#db/access/families.ts';
+import type { CallDefinition } from '#db/api/call-definition.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type OperationName, operationNamed } from '#db/operations.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { OnlineOperation, OperationArgs } from '#db/sync/wire.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { listRows, readRow } from '#sync-server/reads/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { maskLabRow } from './patients/mask-patients.ts';
 
-type Args = Record<string, unknown>;
-
-/** Body of an operation call: the operation's own schema checks the arguments. */
-const OperationBody = z.strictObject({
-  operation: z.string().min(1).max(80),
-  args: z.record(z.string(), z.unknown()).default({}),
-  base: z.record(z.string(), z.int()).default({}),
-});
+type Args = z.infer<typeof OperationArgs>;
+type Id = z.ZodType<{ id: string }>;
 
 function known(name: string) {
   const operation = operationNamed(name);
@@ -33,80 +29,46 @@ function known(name: string) {
 const isAbout = (grant: Grant, families: readonly string[]): boolean =>
   families.some((family) => grant.startsWith(`${family}:`));
 
-/**
- * Declare `PATCH <path>`, which executes any operation whose grant is of the given families; `idArgument` is
- * the argument that the `/:id` of a path fills.
- */
-export const familyOperationRoute = (row: {
-  path: `/api/${string}`;
-  access: Grant;
-  families: readonly string[];
-  idArgument?: string;
-}): ApiRoute =>
-  jsonRoute({
-    method: 'patch',
-    path: row.path,
-    access: row.access,
-    params: z.strictObject(row.idArgument ? { id: Id } : {}),
-    body: OperationBody,
-    handler: ({ services, session, params, body }) => {
-      const operation = known(body.operation);
-      if (!isAbout(operation.grant, row.families)) {
-        throw new AppError('VALIDATION', MESSAGES.fixForm, [
-          { path: 'operation', message: 'This act belongs to another address.' },
-        ]);
-      }
-      const id: unknown = 'id' in params ? params.id : undefined;
-      const args: Args = row.idArgument ? { ...body.args, [row.idArgument]: id } : body.args;
-      return executeOperation(engineOf(services), session, operation, args, body.base);
-    },
+/** Mount a call that executes any operation whose grant is of the given families. */
+export const serveFamilyOperation = (
+  definition: CallDefinition<Grant, Id | undefined, undefined, typeof OnlineOperation>,
+  families: readonly string[],
+  /** The argument that the id of the path fills. */
+  idArgument?: string,
+): ApiRoute =>
+  serveCall(definition, ({ services, session, params, body }) => {
+    const operation = known(body.operation);
+    if (!isAbout(operation.grant, families)) {
+      throw new AppError('VALIDATION', MESSAGES.fixForm, [
+        { path: 'operation', message: 'This act belongs to another address.' },
+      ]);
+    }
+    const args = idArgument ? { ...body.args, [idArgument]: params?.id } : body.args;
+    return executeOperation(engineOf(services), session, operation, args, body.base);
   });
 
-/** Declare a route whose body is the arguments of one operation; `complete` adds what the server creates. */
-export const operationRoute = (row: {
-  method: 'post' | 'patch';
-  path: `/api/${string}`;
-  access: Grant;
-  operation: OperationName;
-  complete?(body: Args): Args;
-}): ApiRoute =>
-  jsonRoute({
-    method: row.method,
-    path: row.path,
-    access: row.access,
-    body: z.record(z.string(), z.unknown()),
-    handler: ({ services, session, body }) =>
-      executeOperation(
-        engineOf(services),
-        session,
-        known(row.operation),
-        row.complete ? row.complete(body) : body,
-      ),
-  });
+/** Mount a call whose body is the arguments of one operation; `complete` adds what the server creates. */
+export const serveOperation = (
+  definition: CallDefinition<Grant, undefined, undefined, typeof OperationArgs>,
+  name: OperationName,
+  complete: (body: Args) => Args = (body) => body,
+): ApiRoute =>
+  serveCall(definition, ({ services, session, body }) =>
+    executeOperation(engineOf(services), session, known(name), complete(body)),
+  );
 
-/**
- * List and detail of one family: `GET /api/<family>` and `GET /api/<family>/:id`; patients only with the
- * permission.
- */
-export const readRoutes = (family: Family, entity: AnyEntity): readonly ApiRoute[] => [
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}`,
-    access: `${family}:read`,
-    query: listQueryOf(entity),
-    handler: async ({ services, session, query }) => {
-      const page = await listRows(services.pool, entity, query, session.entity);
-      return { ...page, rows: page.rows.map((row) => maskLabRow(session, entity, row)) };
-    },
+/** Mount the list and the detail of an entity's rows; patients are shown only with the permission. */
+export const serveRows = (
+  entity: AnyEntity,
+  list: CallDefinition<Grant, undefined, z.ZodType<ListQuery>, undefined>,
+  detail: CallDefinition<Grant, Id, undefined, undefined>,
+): readonly ApiRoute[] => [
+  serveCall(list, async ({ services, session, query }) => {
+    const page = await listRows(services.pool, entity, query, session.entity);
+    return { ...page, rows: page.rows.map((row) => maskLabRow(session, entity, row)) };
   }),
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}/:id`,
-    access: `${family}:read`,
-    params: z.strictObject({ id: Id }),
-    handler: async ({ services, session, params }) => {
-      const row = await readRow(services.pool, entity, params.id, session.entity);
-      return maskLabRow(session, entity, row);
-    },
+  serveCall(detail, async ({ services, session, params }) => {
+    const row = await readRow(services.pool, entity, params.id, session.entity);
+    return maskLabRow(session, entity, row);
   }),
 ];

@@ -101,6 +101,7 @@ export async function openDatabase(
   const url = env.DATABASE_URL ?? embedded?.url ?? '';
   const ownerUrl = env.MIGRATION_DATABASE_URL ?? embedded?.ownerUrl;
   const pool = createPool(url, {
+    acceleration: env.ACCELERATION_OFF,
     onError: (error) => logger.warn({ reason: reasonOf(error) }, 'database connection lost'),
   });
   const asOwner: OpenDatabase['asOwner'] = async (work) => {

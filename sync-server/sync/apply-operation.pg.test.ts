@@ -4,11 +4,11 @@ import type { Actor } from '#db/operation.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
 import { applyOperation } from './apply-operation.ts';
+import { verdictDocuments } from './documents.ts';
 import { pushOperations } from './push-operations.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import { openScope } from './scope.ts';
+import { readSnapshot } from './snapshot.ts';
 import { envelope, openTestLab, type TestLab } from './test-lab.ts';
-import { verdictDocuments } from './verdict-documents.ts';
 
 let lab: TestLab;
 

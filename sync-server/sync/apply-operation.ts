@@ -4,11 +4,9 @@ import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
-import { allOrFirstError, markHandled, pipelined } from '#sync-server/postgres/pipelined.ts';
-import { getReadCache } from '#sync-server/postgres/transaction-read-cache.ts';
-import { argsHash } from './args-hash.ts';
+import { enqueueWrite, getReadCache } from '#sync-server/postgres/acceleration/acceleration.ts';
+import { allOrFirstError, markHandled } from '#sync-server/postgres/transaction.ts';
 import { correctTime } from './device-clock.ts';
-import { enqueueWrite } from './entity-write-queue.ts';
 import {
   type ActingPerson,
   type Judgement,
@@ -16,8 +14,15 @@ import {
   mismatch,
   type OperationRequest,
 } from './judge-operation.ts';
-import { type LockedDevice, notEnrolled, type OpenedWork, openWork } from './lock-device.ts';
-import { type Entry, type LoggedOperation, loggedAt, verdictOf, writeEntry } from './operation-log.ts';
+import { type LockedDevice, lockHead, notEnrolled, type OpenedWork, openWork } from './lock-device.ts';
+import {
+  argsHash,
+  type Entry,
+  type LoggedOperation,
+  loggedAt,
+  verdictOf,
+  writeEntry,
+} from './operation-log.ts';
 import { type ReadAhead, readAhead, SAVE, UNDO } from './read-ahead.ts';
 import { refusalOf } from './verdict-of-error.ts';
 
@@ -72,7 +77,12 @@ export function applyOperations(
     const waiting = sender.waiting === undefined ? undefined : sender.waiting + behind;
     return (client: ClientBase) => applyInOrder(engine, client, { ...sender, waiting }, envelope);
   });
-  return enqueueWrite(engine.pool, sender.actor.entity, steps, isEnd, sender.clientSignal);
+  return enqueueWrite(
+    { pool: engine.pool, entity: sender.actor.entity, lock: lockHead },
+    steps,
+    isEnd,
+    sender.clientSignal,
+  );
 }
 
 const definitionOf = (engine: Engine, { name }: Pick<OperationEnvelope, 'name'>) =>
@@ -99,10 +109,8 @@ async function applyInOrder(
 ): Promise<Applied> {
   const { actor, deviceId } = sender;
   const { id, n, dependsOn } = envelope;
-  const { opening, prefetch } = pipelined(client, () => ({
-    opening: openWork(client, actor, deviceId, { n, ids: [id, ...dependsOn] }),
-    prefetch: readAhead(client, actor.entity, definitionOf(engine, envelope), envelope),
-  }));
+  const opening = openWork(client, actor, deviceId, { n, ids: [id, ...dependsOn] });
+  const prefetch = readAhead(client, actor.entity, definitionOf(engine, envelope), envelope);
   const work = await opening;
   const isNew = work !== undefined && work.rev !== null && !work.known.some((known) => known.id === id);
   if (prefetch && !isNew) await client.query(UNDO);
@@ -224,15 +232,12 @@ async function judgeSafely(
 ): Promise<Logged> {
   const findOperation = engine.operationNamed ?? operationNamed;
   try {
-    const { judgement, tx } = await pipelined(client, () => {
-      if (!operationRequest.prefetcher) markHandled(client.query(SAVE));
-      return judgeOperation(client, operationRequest, (name) => findOperation(name)?.title ?? name);
-    });
+    if (!operationRequest.prefetcher) markHandled(client.query(SAVE));
+    const titleOf = (name: string): string => findOperation(name)?.title ?? name;
+    const { judgement, tx } = await judgeOperation(client, operationRequest, titleOf);
     // The entry is sent with the writes of the rule: if Postgres refuses these, it refuses the entry too.
-    const { released, ...end } = pipelined(client, () => ({
-      released: allOrFirstError(tx ? [tx.finish(), client.query(RELEASE)] : [client.query(UNDO)]),
-      ...log(client, entry, judgement),
-    }));
+    const released = allOrFirstError(tx ? [tx.finish(), client.query(RELEASE)] : [client.query(UNDO)]);
+    const end = log(client, entry, judgement);
     markHandled(end.logged);
     await released;
     return end;

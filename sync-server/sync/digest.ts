@@ -5,9 +5,9 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import type { DigestRequest, DigestResponse } from '#db/sync/wire.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import { replicationFilter } from './replication-filter.ts';
 import { openScope, type Scope } from './scope.ts';
+import { readSnapshot } from './snapshot.ts';
 
 /** Count and digest of one collection on the server; the same text as `digestText` produces on a device. */
 async function digestOf(client: ClientBase, scope: Scope, collection: CollectionName) {

@@ -2,13 +2,57 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity, EmbeddedIn } from '#db/entity.ts';
-import type { CollectionName } from '#db/sync/collections.ts';
+import { type CollectionName, OPERATIONS } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { columnOf, quoted, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { type DeviceReader, maskDocument } from '#sync-server/services/patients/mask-patients.ts';
 import { embeddedRowFilter } from './replication-filter.ts';
-import type { ReplicatedEntity } from './scope.ts';
+import type { ReplicatedEntity, Scope } from './scope.ts';
+
+const COLUMNS = `id, device_id AS "deviceId", n, name, version, occurred_at AS "occurredAt", received_at AS "receivedAt",
+  outcome, code, message, root_id AS "rootId", rev`;
+
+// A mismatch is another operation under the first one's id: on a replica it would overwrite that one's
+// verdict.
+/**
+ * Read the verdicts of the person's operations with a revision in (after, upTo], newest device last, as feed
+ * documents.
+ */
+export async function verdictDocuments(
+  client: ClientBase,
+  scope: Scope,
+  after: number,
+  upTo: number,
+): Promise<FeedDocument[]> {
+  const text = `SELECT ${COLUMNS} FROM operation
+    WHERE entity = $1 AND user_id = $2 AND rev > $3 AND rev <= $4
+      AND (NOT repeated OR code IS DISTINCT FROM 'OPERATION_MISMATCH') ORDER BY rev`;
+  const { rows } = await query(client, text, [scope.entity, scope.userId, after, upTo]);
+  return rows.map((row) => ({
+    collection: OPERATIONS,
+    id: String(row['id']),
+    kind: 'Operation',
+    rev: Number(row['rev']),
+    deleted: false,
+    // The marked edge: every column above is text or a number.
+    body: row as FeedDocument['body'],
+  }));
+}
+
+/** Find the table of a collection's document with that id. */
+export async function tableOf(
+  client: ClientBase,
+  collection: CollectionName,
+  id: string,
+): Promise<string | undefined> {
+  for (const { table, replica } of CATALOGUE) {
+    if (!replica || !('own' in replica) || replica.own.collection !== collection) continue;
+    const { rows } = await query(client, `SELECT 1 FROM ${quoted(table)} WHERE id = $1`, [id]);
+    if (rows.length > 0) return table;
+  }
+  return undefined;
+}
 
 type Values = Record<string, unknown>;
 type Body = FeedDocument['body'];

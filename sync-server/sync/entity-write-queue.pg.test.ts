@@ -1,10 +1,11 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Actor } from '#db/operation.ts';
 import type { PushResponse } from '#db/sync/wire.ts';
+import { enqueueWrite } from '#sync-server/postgres/acceleration/acceleration.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
-import { enqueueWrite } from './entity-write-queue.ts';
 import { readFeed } from './feed.ts';
+import { lockHead } from './lock-device.ts';
 import { pushOperations } from './push-operations.ts';
 import { readFirstLoad } from './snapshot.ts';
 import { envelope, openTestLab, type TestLab } from './test-lab.ts';
@@ -17,6 +18,8 @@ beforeAll(async () => {
 beforeEach(() => lab.retireDevices());
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => lab.database.drop());
+
+const headOf = (pool: Pool) => ({ pool, entity: 'WBL', lock: lockHead });
 
 const head = async (): Promise<number> =>
   Number((await lab.database.pool.query("SELECT rev FROM sync_head WHERE entity = 'WBL'")).rows[0]?.rev);
@@ -41,15 +44,14 @@ test('a request whose client has disconnected leaves the queue, and its unstarte
     return name;
   };
   const pool = lab.database.pool;
-  const first = enqueueWrite(pool, 'WBL', [step('first', () => abortController.abort())]);
+  const first = enqueueWrite(headOf(pool), [step('first', () => abortController.abort())]);
   const abandonedRun = enqueueWrite(
-    pool,
-    'WBL',
+    headOf(pool),
     [step('gone 1'), step('gone 2')],
     undefined,
     abortController.signal,
   );
-  const last = enqueueWrite(pool, 'WBL', [step('last')]);
+  const last = enqueueWrite(headOf(pool), [step('last')]);
   expect(await Promise.all([first, abandonedRun, last])).toEqual([['first'], [], ['last']]);
   expect(done).toEqual(['first', 'last']);
 });
@@ -64,9 +66,9 @@ test('waiting requests share one transaction, each in its own order and none far
     order.push(name);
     return transactionOf(client);
   };
-  const first = enqueueWrite(lab.database.pool, 'WBL', [step('first')]);
-  const plate = enqueueWrite(lab.database.pool, 'WBL', [step('plate 1'), step('plate 2'), step('plate 3')]);
-  const scan = enqueueWrite(lab.database.pool, 'WBL', [step('scan 1')]);
+  const first = enqueueWrite(headOf(lab.database.pool), [step('first')]);
+  const plate = enqueueWrite(headOf(lab.database.pool), [step('plate 1'), step('plate 2'), step('plate 3')]);
+  const scan = enqueueWrite(headOf(lab.database.pool), [step('scan 1')]);
   const transactions = new Set((await Promise.all([first, plate, scan])).flat());
   expect(transactions.size).toBe(1);
   expect(order.filter((name) => name.startsWith('plate'))).toEqual(['plate 1', 'plate 2', 'plate 3']);
@@ -162,7 +164,7 @@ test('a connection killed in the middle rolls back the whole transaction, and th
   };
   const device = await lab.enroll(lab.tess);
   const first = push(lab.tess, device, [build('alive-1')]);
-  const killed = enqueueWrite(pool, 'WBL', [killing]);
+  const killed = enqueueWrite(headOf(pool), [killing]);
   const after = push(lab.tess, device, [build('alive-2')], 2);
   await expect(killed).rejects.toThrow();
   expect(outcomes(await first)).toEqual(['APPLIED']);
@@ -172,7 +174,7 @@ test('a connection killed in the middle rolls back the whole transaction, and th
 
 test('an unavailable database fails all waiting requests at once, and none waits forever', async () => {
   const away = createPool('postgres://nobody@127.0.0.1:1/none', { max: 2 });
-  const waiting = Array.from({ length: 5 }, () => enqueueWrite(away, 'WBL', [() => Promise.resolve()]));
+  const waiting = Array.from({ length: 5 }, () => enqueueWrite(headOf(away), [() => Promise.resolve()]));
   const ends = await Promise.allSettled(waiting);
   expect(ends.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
   await away.end();

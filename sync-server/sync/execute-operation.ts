@@ -4,11 +4,10 @@ import type { z } from 'zod';
 import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
 import type { OperationVerdict } from '#db/sync/wire.ts';
-import { getReadCache } from '#sync-server/postgres/transaction-read-cache.ts';
+import { enqueueWrite, getReadCache } from '#sync-server/postgres/acceleration/acceleration.ts';
 import { applyNext, type Engine } from './apply-operation.ts';
-import { enqueueWrite } from './entity-write-queue.ts';
 import type { ActingPerson } from './judge-operation.ts';
-import { type OpenedWork, openWork } from './lock-device.ts';
+import { lockHead, type OpenedWork, openWork } from './lock-device.ts';
 
 /**
  * Create the membership's own outbox on the server: online operations are numbered and logged like those of a
@@ -86,7 +85,9 @@ export async function executeOperation<Args extends OperationSchema>(
     if (inSameTransaction) getReadCache(client).forget();
     return applied;
   };
-  const [applied] = await enqueueWrite(engine.pool, actor.entity, [execute]);
+  const [applied] = await enqueueWrite({ pool: engine.pool, entity: actor.entity, lock: lockHead }, [
+    execute,
+  ]);
   if (!applied) throw new AppError('INTERNAL', 'The act has no verdict.');
   if (applied.verdict.outcome === 'REJECTED') throw errorOf(applied.verdict, applied.issues);
   return applied.verdict;

@@ -11,10 +11,9 @@ import { digestText, FeedPage, SnapshotPage } from '#db/sync/wire.ts';
 import { ageOut } from './age-out.ts';
 import { compareDigest } from './digest.ts';
 import { readFeed } from './feed.ts';
-import { newGeneration } from './generation.ts';
 import { pushOperations } from './push-operations.ts';
 import { collectionsOf } from './scope.ts';
-import { readFirstLoad } from './snapshot.ts';
+import { newGeneration, readFirstLoad } from './snapshot.ts';
 import { envelope, openTestLab, type TestLab } from './test-lab.ts';
 
 let lab: TestLab;

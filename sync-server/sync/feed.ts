@@ -5,11 +5,10 @@ import type { Actor } from '#db/operation.ts';
 import type { FeedDocument, FeedPage } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import { documentsOf } from './documents.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { documentsOf, verdictDocuments } from './documents.ts';
 import { replicationFilter } from './replication-filter.ts';
 import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
-import { verdictDocuments } from './verdict-documents.ts';
+import { readSnapshot } from './snapshot.ts';
 
 /** Query of `GET /api/sync/feed`. `device` lets a revoked device learn that it must wipe. */
 export const FeedQuery = z.strictObject({

@@ -14,17 +14,17 @@ import {
 } from '#db/operation.ts';
 import { openConflict } from '#db/records/conflicts/open-conflict.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { createPrefetcher, getReadCache } from '#sync-server/postgres/acceleration/acceleration.ts';
+import type { Prefetcher } from '#sync-server/postgres/acceleration/parts.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
-import type { ReadPrefetcher } from '#sync-server/postgres/read-prefetcher.ts';
-import { getReadCache } from '#sync-server/postgres/transaction-read-cache.ts';
 import { type ActedAs, actingRoleAt, type Membership, rightsAt } from './actor-rights.ts';
 import type { CorrectedTime } from './device-clock.ts';
-import { type EnteredArgs, enterArgs } from './entered-args.ts';
 import { findInheritedConflict } from './inherited-conflict.ts';
+import { findUnleased } from './leases.ts';
 import type { LockedDevice } from './lock-device.ts';
-import { findUnleased } from './number-leased.ts';
 import { buildOperationContext } from './operation-context.ts';
 import type { LoggedOperation } from './operation-log.ts';
+import { type EnteredArgs, enterArgs } from './read-ahead.ts';
 
 /** The sender of an operation with the start of the session; for a super admin also the roles taken in it. */
 export type ActingPerson = Actor & { readonly actedAs?: readonly ActedAs[]; readonly signedInAt?: number };
@@ -46,7 +46,7 @@ export interface OperationRequest {
   /** Its arguments, if parsed already. */
   enteredArgs?: EnteredArgs | undefined;
   /** The expected reads of its rule, if sent already. */
-  prefetcher?: ReadPrefetcher | undefined;
+  prefetcher?: Prefetcher | undefined;
 }
 
 /** The result of judging an operation, before it is logged. */
@@ -205,8 +205,9 @@ async function runRule(
     receivedAt,
     requestId: envelope.id,
   };
-  const reads = request.prefetcher ?? { name: definition.name, args };
-  const tx = new PgTransaction(client, stamp, reads, getReadCache(client));
+  const prefetcher =
+    request.prefetcher ?? createPrefetcher(client, actor.entity, { name: definition.name, args });
+  const tx = new PgTransaction(client, stamp, prefetcher, getReadCache(client));
   const prefetching = tx.prefetch();
   const context = buildOperationContext(client, {
     envelope,

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
+import { startReadCache } from '#sync-server/postgres/acceleration/acceleration.ts';
 import { instantOf } from '#sync-server/postgres/row-mapping.ts';
-import { startReadCache } from '#sync-server/postgres/transaction-read-cache.ts';
 import type { ChangeOfRights, Membership } from './actor-rights.ts';
 import type { LoggedOperation } from './operation-log.ts';
 

@@ -7,7 +7,7 @@ import { labDayOf } from '#db/values/lab-day.ts';
 import { hasConfirmedPassword } from '#sync-server/auth/signing/confirm-password.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import { columnOf, hasRevision, quoted } from '#sync-server/postgres/row-mapping.ts';
-import { tableOf } from './own-tables.ts';
+import { tableOf } from './documents.ts';
 import { verifyProof } from './verify-proof.ts';
 
 /** The input of an operation's context. */

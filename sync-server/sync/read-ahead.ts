@@ -1,9 +1,32 @@
 import type { ClientBase } from 'pg';
+import { describeIssue } from '#db/errors/field-issues.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
+import { upcast } from '#db/sync/protocol-version.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
-import { markHandled } from '#sync-server/postgres/pipelined.ts';
-import { ReadPrefetcher } from '#sync-server/postgres/read-prefetcher.ts';
-import { type EnteredArgs, enterArgs } from './entered-args.ts';
+import { createPrefetcher, isReadAhead } from '#sync-server/postgres/acceleration/acceleration.ts';
+import type { Prefetcher } from '#sync-server/postgres/acceleration/parts.ts';
+import { markHandled } from '#sync-server/postgres/transaction.ts';
+import { isTooDeep } from './operation-log.ts';
+import { invalidArguments } from './verdict-of-error.ts';
+
+/** An operation's parsed arguments, or the reason why they do not parse. */
+export type EnteredArgs =
+  | 'unknown version'
+  | { readonly invalid: string }
+  | { readonly args: Record<string, unknown> };
+
+/** Parse an operation's arguments without any query. */
+export function enterArgs(
+  definition: OperationDefinition,
+  { name, version, args }: Pick<OperationEnvelope, 'name' | 'version' | 'args'>,
+): EnteredArgs {
+  const current = upcast(name, version, definition.version, args);
+  if (!current) return 'unknown version';
+  if (isTooDeep(current)) return { invalid: MESSAGES.fixForm };
+  const parsed = definition.args.safeParse(current, { error: describeIssue });
+  return parsed.success ? { args: parsed.data } : { invalid: invalidArguments(parsed.error).message };
+}
 
 /** Set the savepoint before an operation's rule, in front of all reads and writes of the rule. */
 export const SAVE = 'SAVEPOINT rule';
@@ -16,7 +39,7 @@ export const UNDO = 'ROLLBACK TO SAVEPOINT rule; RELEASE SAVEPOINT rule';
  */
 export interface ReadAhead {
   enteredArgs: EnteredArgs;
-  prefetcher: ReadPrefetcher;
+  prefetcher: Prefetcher;
 }
 
 // A schema that throws refuses the operation where it is judged.
@@ -29,7 +52,7 @@ function enterQuietly(definition: OperationDefinition, envelope: OperationEnvelo
 }
 
 /**
- * Send the savepoint and the expected reads of the rule in the packet that opens the work on an operation,
+ * Send the savepoint and the expected reads of the rule with the statement that opens the work on an operation,
  * which is nearly always the next one: this saves a round trip to the database. Returns undefined, and sends
  * nothing, if no rule can run.
  */
@@ -39,10 +62,11 @@ export function readAhead(
   definition: OperationDefinition | undefined,
   envelope: OperationEnvelope,
 ): ReadAhead | undefined {
+  if (!isReadAhead(client)) return undefined;
   const enteredArgs = definition && enterQuietly(definition, envelope);
   if (!enteredArgs || enteredArgs === 'unknown version' || 'invalid' in enteredArgs) return undefined;
   markHandled(client.query(SAVE));
-  const prefetcher = new ReadPrefetcher(client, entity, { name: envelope.name, args: enteredArgs.args });
+  const prefetcher = createPrefetcher(client, entity, { name: envelope.name, args: enteredArgs.args });
   markHandled(prefetcher.prefetch());
   return { enteredArgs, prefetcher };
 }

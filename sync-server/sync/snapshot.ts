@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
@@ -7,9 +7,36 @@ import { Id } from '#db/values/id.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { documentsOf } from './documents.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import { replicationFilter } from './replication-filter.ts';
 import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
+
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL statement_timeout = '20s';
+  SET LOCAL idle_in_transaction_session_timeout = '20s'`;
+
+/** Run reads that must all see the same snapshot. */
+export async function readSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let usable = true;
+  try {
+    await client.query(BEGIN_SNAPSHOT);
+    return await work(client);
+  } finally {
+    await client.query('ROLLBACK').catch(() => {
+      usable = false;
+    });
+    client.release(!usable);
+  }
+}
+
+/**
+ * Give every business entity a new generation. Run once after the database was restored from a backup:
+ * revisions that devices have seen are gone, so they load everything again and resend what the restored log
+ * does not know.
+ */
+export async function newGeneration(pool: Pool): Promise<void> {
+  await pool.query('UPDATE sync_head SET generation = gen_random_uuid()');
+}
 
 /**
  * Query of `GET /api/sync/snapshot`. `after` comes from the page before: the entity and id at which it ended.

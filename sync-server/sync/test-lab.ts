@@ -14,6 +14,7 @@ import { company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
+import type { AccelerationParts } from '#sync-server/postgres/acceleration/parts.ts';
 import { insertRow } from '#sync-server/postgres/entity-store.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import type { Engine } from './apply-operation.ts';
@@ -106,8 +107,8 @@ async function addPerson(lab: Pick<TestLab, 'insert'>, actor: Actor): Promise<vo
 }
 
 /** Create the lab in which the engine is tested; `drop()` its database afterwards. */
-export async function openTestLab(): Promise<TestLab> {
-  const database = await createTestDatabase({ max: 24 });
+export async function openTestLab(acceleration?: AccelerationParts): Promise<TestLab> {
+  const database = await createTestDatabase({ max: 24, ...(acceleration ? { acceleration } : {}) });
   const { pool } = database;
   const now = { value: NOW };
   const bugs: unknown[] = [];

@@ -162,6 +162,15 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
     expect(states(world, ['s1'])).toEqual([['D1', 'BATCH_ASSIGNED', '1000']]);
   });
 
+  test('a tube that two people take off leaves the plate once', async () => {
+    const world = await buildPlate();
+    const [first, second] = annFirst ? [ANN_AT_11, BOB_AT_12] : [BOB_AT_12, ANN_AT_11];
+    await takesOff('s1')(first)(world);
+    noteArrival(world, '2026-11-21T14:00:00.000Z');
+    await expect(takesOff('s1')(second)(world)).rejects.toMatchObject({ code: 'NOT_IN_BATCH' });
+    expect(states(world, ['s1'])).toEqual([[null, 'IN_QUEUE', '1000']]);
+  });
+
   test('a tube that is taken off after it was moved leaves the plate', async () => {
     const world = await buildPlate();
     await meet(world, annFirst, swaps('A1', 'D1', { A1: 's1' }), takesOff('s1'));

@@ -84,10 +84,15 @@ describe('a manual move', () => {
   });
 
   test('of a selection does not fit off the plate or onto a control', () => {
-    const before = plate({ G1: 's1', H1: 's2', A2: 'c1', A1: 's3' });
-    expect(() => moveSelection(before, ['G1', 'H1'], 'G1', 'H1')).toThrow('Selection does not fit here.');
+    const before = plate({ A2: 'c1', A1: 's3' });
     expect(() => moveSelection(before, ['A1'], 'A1', 'A2')).toThrow('Selection does not fit here.');
     expect(() => moveSelection(before, ['A1'], 'B1', 'A1')).toThrow('Selection does not fit here.');
+  });
+
+  test('of a selection does not fit below row H, although the next column has a free well', () => {
+    const before = plate({ G1: 's1', H1: 's2', H12: 's3' });
+    expect(() => moveSelection(before, ['G1', 'H1'], 'G1', 'H1')).toThrow('Selection does not fit here.');
+    expect(() => moveSelection(before, ['G1', 'H12'], 'G1', 'G2')).toThrow('Selection does not fit here.');
   });
 
   const layouts = fc

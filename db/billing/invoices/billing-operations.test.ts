@@ -9,6 +9,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { markReadyToBill } from './bill-now.ts';
 import { readyToBill } from './change-invoice-status.ts';
 import { voidInvoice } from './correct-invoice.ts';
+import { issueInvoice } from './issue-invoice.ts';
 import { updateInvoice } from './update-invoice.ts';
 
 type Bench = Awaited<ReturnType<typeof openBillingBench>>;
@@ -39,6 +40,19 @@ describe('issuing an invoice', () => {
       totalDue: 30_000 - 3750 - 500 + 455,
     });
     expect(bench.order().paymentStatus).toBe('BILLED');
+  });
+
+  test('is refused when the total is not the one that was shown, and writes nothing', async () => {
+    const bench = await openBillingBench();
+    await bench.within((tx, context) => readyToBill(tx, context, 'order'));
+    const invoiceId = onlyDraft(bench);
+    const before = bench.one(invoiceId);
+    const issue = (seenTotal: number) =>
+      runRule(bench.world, issueInvoice, { invoiceId, seenTotal }, inOffice());
+    await expect(issue(before.totalDue + 1)).rejects.toMatchObject({ code: 'TOTAL_CHANGED' });
+    expect(bench.one(invoiceId)).toEqual(before);
+    await issue(before.totalDue);
+    expect(bench.one(invoiceId).status).toBe('BILLED');
   });
 
   test('of 0 makes it paid, with its specimens', async () => {

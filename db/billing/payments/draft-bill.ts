@@ -10,6 +10,12 @@ import type { Transaction } from '#db/transaction.ts';
 /** The message for a customer whose order total differs from what was paid or shown. */
 export const TOTAL_CHANGED = 'The order total changed. Please review and try again.';
 
+/** What is billed of a submission. */
+type BilledSubmission = Pick<Submission, 'specimens' | 'adjustments'> & {
+  quote: Pick<Submission['quote'], 'unit'>;
+  service: Pick<Submission['service'], 'name'>;
+};
+
 /**
  * Return the invoice of a draft that is paid by card before it is accepted, with the draft's present total;
  * open one when there is none. The order itself stays editable.
@@ -17,7 +23,7 @@ export const TOTAL_CHANGED = 'The order total changed. Please review and try aga
 export async function billDraft(
   tx: Transaction,
   context: OperationContext,
-  { row, owner, submission }: { row: Order; owner: Company; submission: Submission },
+  { row, owner, submission }: { row: Order; owner: Company; submission: BilledSubmission },
 ): Promise<Invoice> {
   const { specimens, quote, adjustments, service } = submission;
   const bill = invoiceLines(

@@ -11,12 +11,8 @@ import { protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/events/event.ts';
 import { type S3File, s3File } from '#db/records/files/s3-file.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
-import {
-  approveSpecimens,
-  type RecallFor,
-  recallResults,
-  releaseResults,
-} from '#db/specimens/results/release-results.ts';
+import { approveSpecimens, recallResults, releaseResults } from '#db/specimens/results/release-results.ts';
+import type { RecallFor } from '#db/specimens/results/shown-results.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { openBillingBench } from './billing-bench.ts';
 import { inRole } from './price-bench.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { LinkToken } from '#db/identity/account-forms.ts';
 import { OrderClassification } from '#db/ordering/orders/order-terms.ts';
-import { Reason } from '#db/values/reason.ts';
 import { ListedApproval } from './listed-approval.ts';
-import { DECISIONS } from './order-approval.ts';
+import { DecisionForm } from './order-approval.ts';
 
 /** The data for the holder of an approval link: the order's essentials, no specimens or patients. */
 export const ApprovalByLink = ListedApproval.pick({
@@ -32,7 +31,6 @@ export type ApprovalByLink = z.infer<typeof ApprovalByLink>;
 /** The request of `POST /api/auth/approval/decide`. */
 export const DecisionByLink = z.strictObject({
   token: LinkToken,
-  decision: z.enum(DECISIONS),
-  reason: Reason.nullable().default(null),
+  ...DecisionForm.shape,
 });
 export type DecisionByLink = z.infer<typeof DecisionByLink>;

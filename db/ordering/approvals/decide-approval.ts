@@ -16,12 +16,11 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { closeApprovals } from './ask-approvals.ts';
 import {
   APPROVAL_KIND,
   assertApprovalTransition,
-  DECISIONS,
+  DecisionForm,
   type OrderApproval,
   orderApproval,
 } from './order-approval.ts';
@@ -117,11 +116,7 @@ export const decideApproval = defineOperation({
   kind: 'intent',
   title: 'Decide approval',
   grant: 'create-order:read',
-  args: z.strictObject({
-    approvalId: Id,
-    decision: z.enum(DECISIONS),
-    reason: Reason.nullable().default(null),
-  }),
+  args: z.strictObject({ approvalId: Id, ...DecisionForm.shape }),
   subjects: ({ approvalId }) => [approvalId],
   async run(tx, { approvalId, decision, reason }, context) {
     const { approval, row } = await openApproval(tx, context, approvalId);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from '#db/api/page-of.ts';
 import { OrderType } from '#db/ordering/orders/order-terms.ts';
 import { orderApproval } from './order-approval.ts';
 
@@ -19,10 +20,5 @@ export const ListedApproval = orderApproval.schema.extend({
 export type ListedApproval = z.infer<typeof ListedApproval>;
 
 /** A page of approvals. */
-export const ApprovalPage = z.object({
-  rows: z.array(ListedApproval),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-});
+export const ApprovalPage = pageOf(ListedApproval);
 export type ApprovalPage = z.infer<typeof ApprovalPage>;

@@ -3,6 +3,7 @@ import type { Capability } from '#db/access/capabilities.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, json, longText, ref } from '#db/values/field-types.ts';
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
+import { Reason } from '#db/values/reason.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Why an order waits for an approval (domain 6.4). */
@@ -43,6 +44,12 @@ export const APPROVAL_STATUS: Record<ApprovalStatus, StatusDisplay> = {
 
 /** The possible decisions of an approver. */
 export const DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const;
+
+/** The decision of an approver; a return and a decline need a reason. */
+export const DecisionForm = z.strictObject({
+  decision: z.enum(DECISIONS),
+  reason: Reason.nullable().default(null),
+});
 
 /** One approval that an order needs before it is accepted, and its decision. */
 export const orderApproval = defineEntity({

@@ -3,11 +3,26 @@ import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import type { Order } from '#db/ordering/orders/order.ts';
 import { mayDraft } from '#db/ordering/orders/order-access-scope.ts';
 import type { OrderStatus } from '#db/ordering/orders/order-status.ts';
+import { Id } from '#db/values/id.ts';
+import { MAX_SPECIMENS } from './draft-form.ts';
 
 /** The ways to continue with the material of an earlier order (domain 6.5). */
 export const CONTINUATIONS = ['REWORK', 'SUPPLEMENTAL'] as const;
 export const Continuation = z.enum(CONTINUATIONS);
 export type Continuation = z.infer<typeof Continuation>;
+
+/** The way to continue an order, and the specimens with which the new order continues. */
+export const ContinuationForm = z.strictObject({
+  continuation: Continuation,
+  specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MAX_SPECIMENS),
+});
+
+/** Arguments of `continue-order`. */
+export const ContinueOrderArgs = z.strictObject({
+  orderId: Id,
+  sourceOrderId: Id,
+  ...ContinuationForm.shape,
+});
 
 /** Work has begun or is done; before that there is nothing to repeat and nothing stored. */
 const CONTINUED_FROM: readonly OrderStatus[] = ['PROCESSING', 'PENDING_COMPLETION', 'COMPLETED'];

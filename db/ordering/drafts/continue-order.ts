@@ -12,7 +12,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import { project } from '#db/research/project.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Continuation, continuationsFor } from './continuation.ts';
+import { type Continuation, ContinueOrderArgs, continuationsFor } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { offeredOrderTypes } from './draft-choices.ts';
 import { AGREEMENT_VERSION, MAX_SPECIMENS } from './draft-form.ts';
@@ -148,12 +148,7 @@ export const continueOrder = defineOperation({
   kind: 'intent',
   title: 'Continue order',
   grant: 'create-order:read',
-  args: z.strictObject({
-    orderId: Id,
-    sourceOrderId: Id,
-    continuation: Continuation,
-    specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MAX_SPECIMENS),
-  }),
+  args: ContinueOrderArgs,
   subjects: ({ orderId, sourceOrderId }) => [orderId, sourceOrderId],
   async run(tx, { orderId, sourceOrderId, continuation, specimenIds }, context) {
     const { row: source, owner } = await openOrder(tx, context, sourceOrderId);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { hasCapability, requireCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -8,11 +7,10 @@ import { closeDiscrepancy } from '#db/specimens/discrepancies/open-discrepancy.t
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_LIFECYCLE } from '#db/specimens/specimen-lifecycle.ts';
 import { withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
-import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import type { Order } from './order.ts';
 import { openOrder } from './order-access-scope.ts';
+import { CancelSpecimensArgs } from './order-action-args.ts';
 import type { OrderStatus } from './order-status.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
@@ -52,7 +50,7 @@ export const cancelSpecimens = defineOperation({
   kind: 'intent',
   title: 'Cancel specimens',
   grant: 'create-order:read',
-  args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(960), reason: Reason }),
+  args: CancelSpecimensArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, specimenIds, reason }, context) {
     const { row: of } = await openOrder(tx, context, orderId);

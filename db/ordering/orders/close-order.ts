@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { creditUnchargedSpecimens } from '#db/billing/invoices/credit-uncharged-specimens.ts';
 import { openInvoices } from '#db/billing/invoices/invoice.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -7,10 +6,10 @@ import { storeLeftOver } from '#db/samples/placing/store-left-over.ts';
 import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import { resolveFirst } from '#db/specimens/discrepancies/open-discrepancy.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { hindrances, readUnfinished } from './finished-specimens.ts';
 import type { Order } from './order.ts';
+import { OrderActionArgs } from './order-action-args.ts';
 import { openOrderForAction } from './order-actions.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
@@ -68,7 +67,7 @@ export const closeOrder = defineOperation({
   kind: 'intent',
   title: 'Close order',
   grant: 'lab/orders/close:update',
-  args: z.strictObject({ orderId: Id }),
+  args: OrderActionArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['close-order']);

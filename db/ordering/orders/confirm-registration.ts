@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { orderTotals, unitPrice } from '#db/billing/invoices/order-totals.ts';
 import { owedByOrderer, payerOf } from '#db/billing/invoices/payer-of.ts';
 import { TOTAL_CHANGED } from '#db/billing/payments/draft-bill.ts';
@@ -20,11 +19,11 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
 import { moneyText } from '#db/values/money.ts';
 import { acceptOrder } from './accept-order.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { type Order, order } from './order.ts';
+import { ConfirmRegistrationArgs } from './order-action-args.ts';
 import { openOrderForAction } from './order-actions.ts';
 import { repriceOrder } from './reprice-order.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
@@ -220,11 +219,7 @@ export const confirmRegistration = defineOperation({
   kind: 'intent',
   title: 'Confirm specimens',
   grant: 'create-order:read',
-  args: z.strictObject({
-    orderId: Id,
-    /** The total that the person was shown for these specimens. */
-    seenTotal: z.int().min(0).nullable().default(null),
-  }),
+  args: ConfirmRegistrationArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, seenTotal }, context) {
     const { row, owner } = await openOrderForAction(tx, context, orderId, ['confirm-registration']);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { cancelBilling } from '#db/billing/invoices/cancel-billing.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -7,11 +6,10 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { deriveSourceOrder } from './derive-order-status.ts';
 import { type Order, order } from './order.ts';
+import { OrderReasonArgs } from './order-action-args.ts';
 import { openOrderForAction } from './order-actions.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
@@ -43,7 +41,7 @@ export const cancelOrder = defineOperation({
   kind: 'intent',
   title: 'Cancel order',
   grant: 'create-order:read',
-  args: z.strictObject({ orderId: Id, reason: Reason }),
+  args: OrderReasonArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['cancel-order']);
@@ -65,7 +63,7 @@ export const deleteOrder = defineOperation({
   kind: 'intent',
   title: 'Delete draft order',
   grant: 'lab/orders/delete-order:delete',
-  args: z.strictObject({ orderId: Id, reason: Reason }),
+  args: OrderReasonArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['delete-order']);

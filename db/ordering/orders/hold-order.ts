@@ -1,15 +1,13 @@
-import { z } from 'zod';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { holdOf } from '#db/specimens/accession/accession-readiness.ts';
 import { releaseFrom, setSamplesAside } from '#db/specimens/holding/held-samples.ts';
 import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import type { Order } from './order.ts';
+import { OrderReasonArgs, ReleaseOrderArgs } from './order-action-args.ts';
 import { openOrderForAction } from './order-actions.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
@@ -54,7 +52,7 @@ export const holdOrder = defineOperation({
   kind: 'intent',
   title: 'Put order on hold',
   grant: 'lab/orders:update',
-  args: z.strictObject({ orderId: Id, reason: Reason }),
+  args: OrderReasonArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['hold-order']);
@@ -75,7 +73,7 @@ export const releaseOrder = defineOperation({
   kind: 'intent',
   title: 'Release order',
   grant: 'lab/orders:update',
-  args: z.strictObject({ orderId: Id, reason: Reason.nullable().default(null) }),
+  args: ReleaseOrderArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
     const { row, owner } = await openOrderForAction(tx, context, orderId, ['release-order']);

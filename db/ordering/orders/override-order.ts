@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { readyToBill } from '#db/billing/invoices/change-invoice-status.ts';
 import { syncOrderPaymentStatus } from '#db/billing/invoices/invoice-balance.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -9,9 +8,7 @@ import { discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import { closeDiscrepancy } from '#db/specimens/discrepancies/open-discrepancy.ts';
 import { stopFailedSpecimen, withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
-import { Reason } from '#db/values/reason.ts';
 import { acceptOrder } from './accept-order.ts';
 import { billCanceledOrder } from './bill-canceled-order.ts';
 import { changeOrderStatus, type OrderChange, setOrderStatus } from './change-order-status.ts';
@@ -19,7 +16,8 @@ import { deriveOrderStatus, deriveSourceOrder } from './derive-order-status.ts';
 import { readUnfinished } from './finished-specimens.ts';
 import { holdSpecimensOf, releaseSpecimensOf } from './hold-order.ts';
 import type { Order } from './order.ts';
-import { OVERRIDE_TO, type OverrideTo, openOrderForAction, overridesFrom } from './order-actions.ts';
+import { OrderReasonArgs, OverrideOrderArgs } from './order-action-args.ts';
+import { type OverrideTo, openOrderForAction, overridesFrom } from './order-actions.ts';
 import { ORDER_STATUS, type OrderStatus } from './order-status.ts';
 import { activeSpecimens } from './specimens-of-order.ts';
 
@@ -125,13 +123,7 @@ export const overrideOrder = defineOperation({
   kind: 'intent',
   title: 'Override order status',
   grant: 'lab/orders:update',
-  args: z.strictObject({
-    orderId: Id,
-    status: z.enum(OVERRIDE_TO),
-    reason: Reason,
-    /** The unfinished specimens that the person was shown; no others are ended. */
-    unfinished: z.array(Id).max(960).nullable().default(null),
-  }),
+  args: OverrideOrderArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, status: to, reason, unfinished: unfinishedIds }, context) {
     const { row, owner } = await openOrderForAction(tx, context, orderId, ['override-order']);
@@ -162,7 +154,7 @@ export const overrideCancelOrder = defineOperation({
   kind: 'intent',
   title: 'Cancel order after receipt',
   grant: 'lab/orders/override/cancel:update',
-  args: z.strictObject({ orderId: Id, reason: Reason }),
+  args: OrderReasonArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['override-cancel-order']);

@@ -3,6 +3,8 @@ import { MAX_SPECIMENS } from '#db/ordering/drafts/draft-form.ts';
 import { PackageType } from '#db/ordering/orders/order-terms.ts';
 import { FileSubtype } from '#db/records/files/file-type.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { Reason } from '#db/values/reason.ts';
+import { ServiceStatus } from './service.ts';
 
 const maxText = `No more than ${MAX_SPECIMENS} specimens.`;
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
@@ -36,3 +38,10 @@ const Facts = z.strictObject({
 export const ServiceChanges = Facts.partial();
 export type ServiceChanges = z.infer<typeof ServiceChanges>;
 export const SERVICE_FIELDS = Object.keys(Facts.shape) as (keyof ServiceChanges)[];
+
+/** The new status of a service. */
+export const ServiceStatusChange = z.strictObject({
+  status: ServiceStatus,
+  /** Why it is taken off sale; required only then. */
+  reason: Reason.nullable().default(null),
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf } from '#db/api/page-of.ts';
 import { MAX_SPECIMENS } from '#db/ordering/drafts/draft-form.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { protocol } from '#db/protocols/protocol.ts';
@@ -15,12 +16,7 @@ export const ListedService = service.schema.extend({
 export type ListedService = z.infer<typeof ListedService>;
 
 /** A page of services. */
-export const ServicePage = z.object({
-  rows: z.array(ListedService),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-});
+export const ServicePage = pageOf(ListedService);
 export type ServicePage = z.infer<typeof ServicePage>;
 
 export const ShownTier = z.object({ minQuantity: z.int(), amount: z.int() });

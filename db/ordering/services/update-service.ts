@@ -11,15 +11,14 @@ import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import {
   assertServiceTransition,
   SERVICE_LIFECYCLE,
   type Service,
-  ServiceStatus,
+  type ServiceStatus,
   service,
 } from './service.ts';
-import { SERVICE_FIELDS, ServiceChanges } from './service-form.ts';
+import { SERVICE_FIELDS, ServiceChanges, ServiceStatusChange } from './service-form.ts';
 
 /**
  * Return what a service still needs before it can be put on sale (domain 4.5), each as a sentence with
@@ -127,12 +126,7 @@ export const changeServiceStatus = defineOperation({
   kind: 'intent',
   title: 'Change status of service',
   grant: 'lab/services:update',
-  args: z.strictObject({
-    serviceId: Id,
-    status: ServiceStatus,
-    /** Why it is taken off sale; required only then. */
-    reason: Reason.nullable().default(null),
-  }),
+  args: z.strictObject({ serviceId: Id, ...ServiceStatusChange.shape }),
   subjects: ({ serviceId }) => [serviceId],
   async run(tx, { serviceId, status, reason }, context) {
     const row = await openService(tx, context, serviceId);

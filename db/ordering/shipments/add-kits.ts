@@ -1,17 +1,15 @@
-import { z } from 'zod';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
 import { openInvoices } from '#db/billing/invoices/invoice.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { campaignOf } from '#db/ordering/campaigns/campaign.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
+import { AddKitsArgs } from '#db/ordering/orders/order-action-args.ts';
 import { openOrderForAction } from '#db/ordering/orders/order-actions.ts';
 import { repriceOrder } from '#db/ordering/orders/reprice-order.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
 import {
-  KitCount,
   kitBoxes,
   MAX_KITS,
   moreKitsProblem,
@@ -86,7 +84,7 @@ export const addKits = defineOperation({
   kind: 'intent',
   title: 'Send more kits',
   grant: 'lab/orders:update',
-  args: z.strictObject({ orderId: Id, kitCount: KitCount }),
+  args: AddKitsArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, kitCount }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['add-kits']);

@@ -3,6 +3,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { openOrder } from '#db/ordering/orders/order-access-scope.ts';
+import { VoidShippingLabelArgs } from '#db/ordering/orders/order-action-args.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { cents, date, text } from '#db/values/field-types.ts';
@@ -86,7 +87,7 @@ export const voidShippingLabel = defineOperation({
   kind: 'intent',
   title: 'Void shipping label',
   grant: 'shipping:create',
-  args: z.strictObject({ shipmentId: Id, trackingNumber: z.string().min(1).max(100) }),
+  args: VoidShippingLabelArgs,
   subjects: ({ shipmentId }) => [shipmentId],
   async run(tx, { shipmentId, trackingNumber }, context) {
     const row = await tx.get(shipment, shipmentId);

@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/orders/derive-order-status.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
+import { MarkOrderShippedArgs } from '#db/ordering/orders/order-action-args.ts';
 import { openOrderForAction } from '#db/ordering/orders/order-actions.ts';
 import { activeSpecimens } from '#db/ordering/orders/specimens-of-order.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
 import { pathBetween } from '#db/values/lifecycle.ts';
-import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { boxesOf, takesMaterial } from './awaited-specimens.ts';
 import { packageOf } from './package-problem.ts';
 import { mirrorPackage, packagesOf, recordPackageStatus } from './prepare-package.ts';
@@ -78,11 +76,7 @@ export const markOrderShipped = defineOperation({
   kind: 'intent',
   title: 'Mark as shipped',
   grant: 'create-order:read',
-  args: z.strictObject({
-    orderId: Id,
-    carrier: orEmpty(oneLine('', 60)).default(null),
-    trackingNumber: orEmpty(oneLine('', 60)).default(null),
-  }),
+  args: MarkOrderShippedArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, carrier, trackingNumber }, context) {
     const { row } = await openOrderForAction(tx, context, orderId, ['mark-order-shipped']);

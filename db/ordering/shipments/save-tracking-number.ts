@@ -1,10 +1,7 @@
-import { z } from 'zod';
 import { applied, defineOperation } from '#db/operation.ts';
 import { openOrder } from '#db/ordering/orders/order-access-scope.ts';
-import { Id } from '#db/values/id.ts';
-import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { SaveTrackingNumberArgs } from '#db/ordering/orders/order-action-args.ts';
 import { preparePackage } from './prepare-package.ts';
-import { ShipmentDirection } from './shipment-status.ts';
 
 /** Save the carrier and tracking number that the sender chose (domain 4.6). */
 export const saveTrackingNumber = defineOperation({
@@ -13,13 +10,7 @@ export const saveTrackingNumber = defineOperation({
   kind: 'intent',
   title: 'Save tracking number',
   grant: 'shipping:create',
-  args: z.strictObject({
-    orderId: Id,
-    shipmentId: Id,
-    direction: ShipmentDirection.default('INBOUND'),
-    carrier: orEmpty(oneLine('', 60)).default(null),
-    trackingNumber: oneLine('Enter the tracking number.', 60),
-  }),
+  args: SaveTrackingNumberArgs,
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, shipmentId, direction, carrier, trackingNumber }, context) {
     const { row } = await openOrder(tx, context, orderId);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { pageOf } from '#db/api/page-of.ts';
 import { cents, instant, text } from '#db/values/field-types.ts';
+import { CARRIER_WORDS } from './carrier-status.ts';
 import { ShipmentDirection } from './shipment-status.ts';
 
 /** A carrier's price for a package. */
@@ -51,10 +53,16 @@ export const ShownShipment = z.object({
   waiting: z.number().int(),
 });
 export type ShownShipment = z.infer<typeof ShownShipment>;
-export const ShipmentPage = z.object({
-  rows: z.array(ShownShipment),
-  total: z.number().int(),
-  page: z.number().int(),
-  limit: z.number().int(),
-});
+
+/** The query of the list of simulated shipments. */
+export const SHIPMENT_LIST = {
+  list: {
+    sort: ['id', 'trackingNumber', 'reference', 'carrier', 'status', 'createdAt'],
+    filter: ['status'],
+  },
+  extraValues: { status: CARRIER_WORDS },
+} as const;
+
+/** A page of simulated shipments. */
+export const ShipmentPage = pageOf(ShownShipment);
 export type ShipmentPage = z.infer<typeof ShipmentPage>;

@@ -1,22 +1,10 @@
-import { z } from 'zod';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
-import { bool, ref } from '#db/values/field-types.ts';
-import { NoteTargetType, NoteVisibility, note } from './note.ts';
-import { NoteBody } from './note-body.ts';
+import { ref } from '#db/values/field-types.ts';
+import { NewNote, note } from './note.ts';
 import { requireNotedRecord, visibilityFor, writtenNote } from './note-rules.ts';
-
-/** The content of a new note. */
-export const NewNote = z.strictObject({
-  targetType: NoteTargetType,
-  targetId: ref,
-  body: NoteBody,
-  /** The default for staff is an internal note. */
-  visibility: NoteVisibility.nullable().default(null),
-  pinned: bool.default(false),
-});
 
 /** Add a note to a record that the author sees; at the bench also without a network. */
 export const addNote = defineOperation({

@@ -3,18 +3,10 @@ import { seesAllCompanies } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { bool, ref } from '#db/values/field-types.ts';
-import { NoteVisibility, note } from './note.ts';
+import { ref } from '#db/values/field-types.ts';
+import { ChangedNote, note } from './note.ts';
 import { NoteBody } from './note-body.ts';
 import { ownNote, visibilityFor, writtenNote } from './note-rules.ts';
-
-/** The changeable parts of a note. */
-export const ChangedNote = z.strictObject({
-  body: NoteBody.optional(),
-  visibility: NoteVisibility.optional(),
-  pinned: bool.optional(),
-  seenVersion: z.int(),
-});
 
 /** Change the text, visibility or pinning of one's own note. */
 export const editNote = defineOperation({

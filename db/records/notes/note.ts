@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEntity, type EmbeddedIn, type Row, tenantFields } from '#db/entity.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import { bool, instant, json, longText, ref, requiredText } from '#db/values/field-types.ts';
+import { NoteBody } from './note-body.ts';
 
 /** The records that people write notes on (domain 6.8). */
 export const NOTE_TARGET_TYPES = ['Order', 'Specimen', 'Sample', 'Batch', 'Project', 'Company'] as const;
@@ -28,6 +29,24 @@ const carriedWith = (target: BenchNoted, collection: CollectionName): EmbeddedIn
   as: 'notes',
   parentKey: 'targetId',
   when: { field: 'targetType', in: [target] },
+});
+
+/** The changeable parts of a note. */
+export const ChangedNote = z.strictObject({
+  body: NoteBody.optional(),
+  visibility: NoteVisibility.optional(),
+  pinned: bool.optional(),
+  seenVersion: z.int(),
+});
+
+/** The content of a new note. */
+export const NewNote = z.strictObject({
+  targetType: NoteTargetType,
+  targetId: ref,
+  body: NoteBody,
+  /** The default for staff is an internal note. */
+  visibility: NoteVisibility.nullable().default(null),
+  pinned: bool.default(false),
 });
 
 /** A note of a person on a record. */

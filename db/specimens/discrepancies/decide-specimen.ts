@@ -11,15 +11,15 @@ import { type Specimen, specimenOf } from '#db/specimens/specimen.ts';
 import { withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { replaceSpecimen } from './apply-resolution.ts';
 import {
   CUSTOMER_DECISIONS,
-  CustomerDecision,
+  type CustomerDecision,
   DECIDED_AS,
   type Discrepancy,
   discrepancy,
   mayDecide,
+  SpecimenDecision,
 } from './discrepancy.ts';
 import { closeDiscrepancy } from './open-discrepancy.ts';
 import { RESOLUTIONS_FOR } from './resolve-discrepancy.ts';
@@ -106,7 +106,7 @@ export const decideSpecimen = defineOperation({
   kind: 'intent',
   title: 'Decide about specimen',
   grant: 'specimens:read',
-  args: z.strictObject({ specimenId: Id, decision: CustomerDecision, note: Reason }),
+  args: z.strictObject({ specimenId: Id, ...SpecimenDecision.shape }),
   subjects: ({ specimenId }) => [specimenId],
   async run(tx, { specimenId, decision, note }, context) {
     const row = await specimenOf(tx, specimenId);

@@ -3,6 +3,7 @@ import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, longText, ref } from '#db/values/field-types.ts';
+import { Reason } from '#db/values/reason.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The resolution of a discrepancy; OPEN until someone decides. */
@@ -117,6 +118,9 @@ export type Discrepancy = Row<typeof discrepancy>;
 export const CUSTOMER_DECISIONS = ['SEND_REPLACEMENT', 'PROCEED_AT_RISK', 'CANCEL'] as const;
 export const CustomerDecision = z.enum(CUSTOMER_DECISIONS);
 export type CustomerDecision = z.infer<typeof CustomerDecision>;
+
+/** A decision about a specimen and what the customer says about it. */
+export const SpecimenDecision = z.strictObject({ decision: CustomerDecision, note: Reason });
 
 /** The resolution that a decision gives to the discrepancies behind it. */
 export const DECIDED_AS = {

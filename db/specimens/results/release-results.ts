@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { requireCapability } from '#db/access/capabilities.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -11,11 +10,10 @@ import { changeSampleStatus } from '#db/samples/sample-lifecycle.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { changeSpecimenStatus } from '#db/specimens/specimen-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { type OrderResults, readOrderResults } from './results-of-order.ts';
 import { approvalProblems, filesToApprove, otherFailures, releaseProblems } from './results-problems.ts';
 import { resultsApproval } from './results-state.ts';
+import { type RecallFor, RecallRequest, ReleaseRequest, ResultsSelection } from './shown-results.ts';
 
 /** The arguments of an operation on results: specimens of one order. */
 export interface ResultsArgs {
@@ -59,12 +57,6 @@ function refuseUnready(selected: readonly Specimen[], problemsOf: (row: Specimen
   throw refuse('NOT_READY', [...listedIssues, ...(more > 0 ? [`And ${more} more.`] : [])].join(' '));
 }
 
-/** The specimens of one order whose results an operation changes; an order has 960 at most (domain 6.3). */
-const RESULTS_ARGS = {
-  orderId: Id,
-  specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(960),
-};
-
 /**
  * Release the results of specimens to the customer (domain 4.2, 6.6): the work on them is completed, or the
  * corrected report replaces a recalled one. The order follows, and after its last specimen it awaits billing.
@@ -75,8 +67,7 @@ export const releaseResults = defineOperation({
   kind: 'intent',
   title: 'Release results',
   grant: 'internal/results:update',
-  /** The comment is internal: why the results are valid although samples failed. */
-  args: z.strictObject({ ...RESULTS_ARGS, comment: Reason.nullable().default(null) }),
+  args: ReleaseRequest,
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, args, context) {
     requireCapability(context, 'releaseResults');
@@ -146,7 +137,7 @@ export const approveSpecimens = defineOperation({
   kind: 'intent',
   title: 'Approve results',
   grant: 'internal/results:update',
-  args: z.strictObject(RESULTS_ARGS),
+  args: ResultsSelection,
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, args, context) {
     const { all, selected } = await openResults(tx, context, args);
@@ -169,10 +160,6 @@ export const approveSpecimens = defineOperation({
   },
 });
 
-/** The step after a recall: the report is corrected, or the work is repeated. */
-export const RecallFor = z.enum(['CORRECTED_REPORT', 'REPEATED_WORK']);
-export type RecallFor = z.infer<typeof RecallFor>;
-
 /** The fields that results have only while they are released. */
 const NOT_RELEASED = {
   resultsReleasedAt: null,
@@ -193,7 +180,7 @@ export const recallResults = defineOperation({
   kind: 'intent',
   title: 'Recall results',
   grant: 'internal/results:update',
-  args: z.strictObject({ ...RESULTS_ARGS, recallFor: RecallFor, reason: Reason }),
+  args: RecallRequest,
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, { recallFor, reason, ...args }, context) {
     requireCapability(context, 'recallResults');

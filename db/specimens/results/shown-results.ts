@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { s3File } from '#db/records/files/s3-file.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
 
 /** A file that the customer gets with the results, as a reviewer opens it. */
 export const EvidenceFile = s3File.schema
@@ -78,3 +80,19 @@ export const ShownResults = z.object({
   orderFiles: z.array(EvidenceFile),
 });
 export type ShownResults = z.infer<typeof ShownResults>;
+
+/** The specimens of one order whose results an operation changes; an order has 960 at most (domain 6.3). */
+export const ResultsSelection = z.strictObject({
+  orderId: Id,
+  specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(960),
+});
+
+/** The comment is internal: why the results are valid although samples failed. */
+export const ReleaseRequest = ResultsSelection.extend({ comment: Reason.nullable().default(null) });
+
+/** The step after a recall: the report is corrected, or the work is repeated. */
+export const RecallFor = z.enum(['CORRECTED_REPORT', 'REPEATED_WORK']);
+export type RecallFor = z.infer<typeof RecallFor>;
+
+/** Released results to recall, and why. */
+export const RecallRequest = ResultsSelection.extend({ recallFor: RecallFor, reason: Reason });

@@ -1,19 +1,15 @@
 import { Ban, Move, Printer, ScanLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { bool, date, describeField, text } from '#db/values/field-types.ts';
+import { optionalValue } from '#db/values/optional-value.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
-import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { NumberInput } from '#pwa/ui/form/number-input.tsx';
-import { YesNo } from '#pwa/ui/form/segmented.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -100,62 +96,57 @@ export function ActionsGallery() {
 }
 
 const Example = z.object({
-  lotNumber: z.string().min(1, 'Scan or enter the lot number.'),
-  concentration: z.string().min(1, ''),
-  condition: z.string().min(1, 'Choose how the package arrived.'),
-  freezer: z.string(),
-  receivedOn: z.iso.date(''),
-  thawed: z.boolean().nullable(),
-  keep: z.boolean(),
-  note: z.string(),
+  lotNumber: describeField(z.string().min(1, 'Scan or enter the lot number.').max(60), {
+    label: 'Lot number',
+    input: 'code',
+  }),
+  concentration: describeField(z.string().min(1, ''), {
+    label: 'Concentration',
+    hint: 'Between 0 and 2,000',
+    input: 'decimal',
+    unit: 'ng/µL',
+  }),
+  boxes: describeField(z.int().min(1, 'At least 1.').max(99, 'At most 99.').nullable(), 'Boxes'),
+  condition: describeField(z.enum(['INTACT', 'DAMAGED', 'LEAKING'], 'Choose how the package arrived.'), {
+    label: 'Package condition',
+  }),
+  freezer: text,
+  receivedOn: describeField(date, 'Received on'),
+  thawed: describeField(bool.nullable(), 'Thawed'),
+  note: describeField(text, { label: 'Note', input: 'area' }),
+  keep: describeField(bool, 'Keep what is left'),
+  warnBelow: describeField(optionalValue(describeField(z.int().min(1, 'At least 1.'), 'Boxes left')), {
+    label: 'Warn when few are left',
+  }),
 });
-const EMPTY = {
-  lotNumber: '',
-  concentration: '',
-  condition: '',
-  freezer: '',
-  receivedOn: '',
-  thawed: null,
-  keep: true,
-  note: '',
-};
-const CONDITIONS = ['Intact', 'Damaged', 'Leaking'].map((label) => ({ value: label, label }));
+const ExampleField = fieldOf<typeof Example>();
+
 const FREEZERS = Array.from({ length: 60 }, (_, at) => ({
   value: `F${at + 1}`,
   label: `Freezer ${at + 1}`,
   note: `Room ${100 + (at % 7)}, −80 °C`,
 }));
 
-/** Every input in one form; Send on the empty form shows the errors. */
+/** Every kind of field in one form; Send on the empty form shows the errors. */
 export function FieldsGallery() {
   return (
     <Section title="Fields">
-      <Form schema={Example} defaults={EMPTY} onSubmit={() => toast.success('Saved on this device.')}>
+      <Form
+        schema={Example}
+        defaults={{ keep: true }}
+        onSubmit={() => toast.success('Saved on this device.')}
+      >
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          <FormField name="lotNumber" label="Lot number" required empty="">
-            {(control) => <TextInput {...control} code />}
-          </FormField>
-          <FormField name="concentration" label="Concentration" required empty="" hint="Between 0 and 2,000">
-            {(control) => <NumberInput {...control} decimal unit="ng/µL" />}
-          </FormField>
-          <FormField name="condition" label="Package condition" required empty="">
-            {(control) => <Select {...control} options={CONDITIONS} />}
-          </FormField>
-          <FormField name="freezer" label="Freezer" empty="">
-            {(control) => <Combobox {...control} options={FREEZERS} />}
-          </FormField>
-          <FormField name="receivedOn" label="Received on" required empty="">
-            {(control) => <TextInput {...control} type="date" />}
-          </FormField>
-          <FormField<boolean | null> name="thawed" label="Thawed" empty={null}>
-            {(control) => <YesNo label="Thawed" value={control.value} onChange={control.onChange} />}
-          </FormField>
-          <FormField name="note" label="Note" empty="">
-            {(control) => <TextArea {...control} rows={2} />}
-          </FormField>
-          <FormField name="keep" label="After the run" empty={false}>
-            {(control) => <Checkbox {...control} label="Keep what is left" />}
-          </FormField>
+          <ExampleField name="lotNumber" />
+          <ExampleField name="concentration" />
+          <ExampleField name="boxes" />
+          <ExampleField name="condition" />
+          <ExampleField name="freezer" options={FREEZERS} search />
+          <ExampleField name="receivedOn" />
+          <ExampleField name="thawed" />
+          <ExampleField name="note" rows={2} />
+          <ExampleField name="keep" />
+          <ExampleField name="warnBelow" />
         </div>
         <div>
           <SubmitButton>Send</SubmitButton>

@@ -1,13 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 const REFRESH_MS = 5_000;
 
 /** Polls while the page is visible: simulated events take effect a moment later. */
 export function useSimulatorUpdates(read: () => void): void {
-  const newest = useRef(read);
-  newest.current = read;
+  const refresh = useEffectEvent(read);
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && newest.current(), REFRESH_MS);
+    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
 }

@@ -7,6 +7,7 @@ import { operationNamed } from '#db/operations.ts';
 import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { ModelServer } from '#pwa/testing/model-server.ts';
+import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { FailuresToConfirm } from './home-notices.tsx';
 
@@ -28,6 +29,7 @@ test('the home page lists each failure until it is confirmed, and no samples fla
     <ReplicaProvider replica={bench}>
       <FailuresToConfirm />
     </ReplicaProvider>,
+    { wrapper: RouterWrapper },
   );
   await screen.findByText('The failures of 2 samples wait for your confirmation');
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));

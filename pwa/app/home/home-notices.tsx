@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { PenLine } from 'lucide-react';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { mustBeCounted } from '#db/inventory/lot-problem.ts';
@@ -46,8 +47,9 @@ export function FailuresToConfirm() {
       <ul>
         {waiting.slice(0, PREVIEW_ROWS).map((row) => (
           <li key={row.id}>
-            <a
-              href={`/lab/samples/${row.id}`}
+            <Link
+              to="/lab/samples/$id"
+              params={{ id: row.id }}
               className="flex min-h-11 flex-col justify-center py-1.5 underline sm:flex-row sm:items-center sm:justify-start sm:gap-2"
             >
               <span className="code">{row.barcode}</span>
@@ -59,7 +61,7 @@ export function FailuresToConfirm() {
                   .filter(Boolean)
                   .join(', ')}
               </span>
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -103,12 +105,12 @@ export function UncountedLots() {
       tone="warning"
       title={lots === 1 ? '1 lot must be counted' : `${lots} lots must be counted`}
       action={
-        <a
-          href="/lab/inventory/storage-management"
+        <Link
+          to="/lab/inventory/storage-management"
           className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2"
         >
           {lots === 1 ? 'Count it' : 'Count them'}
-        </a>
+        </Link>
       }
     />
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import {
   ArrowLeftRight,
   ClipboardList,
@@ -5,7 +6,6 @@ import {
   Layers,
   LogIn,
   LogOut,
-  type LucideIcon,
   PackageOpen,
   Refrigerator,
   TriangleAlert,
@@ -31,6 +31,7 @@ import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { FailuresToConfirm, SamplesToStore, SigningNotice, UncountedLots } from './home-notices.tsx';
 import {
   findCheckedOutSamples,
@@ -44,17 +45,16 @@ import {
 import { WorkToReview } from './work-to-review.tsx';
 
 const PREVIEW_ROWS = 10;
-/** Who looks after parcels that nobody received (domain 4.2). */
 
 /** Frequent tasks of a tech, one press away. */
-const QUICK_ACTIONS: readonly { path: string; label: string; icon: LucideIcon }[] = [
+const QUICK_ACTIONS = [
   { path: '/lab/specimens/accession', label: 'Receive', icon: PackageOpen },
   { path: '/lab/samples/check-out', label: 'Check out', icon: LogOut },
   { path: '/lab/samples/check-in', label: 'Check in', icon: LogIn },
   { path: '/lab/samples/move', label: 'Move', icon: ArrowLeftRight },
   { path: '/lab/assigned-sections', label: 'Sections', icon: ClipboardList },
   { path: '/lab/inventory/storage-management', label: 'Storage', icon: Refrigerator },
-];
+] as const;
 
 interface HomePageProps {
   variant: SiteVariant;
@@ -73,6 +73,7 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
   const batches = useRows(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
   const sections = useRows(assignedSection, { assignedUserId: actor.userId });
   const methods = useQuery('procedures', { kind: 'Procedure' });
+  const now = useNow();
   const openWork = useMemo(() => {
     if (!shipped || !queued || !heldSamples || !batches || !sections || !methods) return null;
     const orders = shipped.map(({ body }) => ({
@@ -81,16 +82,16 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
     }));
     return {
       ordersToReceive: findOrdersToReceive(orders.map((each) => each.order)),
-      late: findLateShipments(orders, Date.now()),
+      late: findLateShipments(orders, now),
       queue: queueCounts(queued),
-      checkedOut: findCheckedOutSamples(heldSamples, actor.userId, Date.now()),
+      checkedOut: findCheckedOutSamples(heldSamples, actor.userId, now),
       sections: findOwnSections(sections, batches, actor.userId),
       running: batches,
       sectionNames: new Map(
         methods.flatMap(({ body }) => childRows(section, body, 'sections')).map(({ id, name }) => [id, name]),
       ),
     };
-  }, [shipped, queued, heldSamples, batches, sections, methods, actor.userId]);
+  }, [shipped, queued, heldSamples, batches, sections, methods, actor.userId, now]);
   if (!openWork)
     return (
       <Page title="Dashboard">
@@ -114,14 +115,14 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
         {QUICK_ACTIONS.filter(({ path }) => visits(path)).map(({ path, label, icon: Icon }) => (
-          <a
+          <Link
             key={path}
-            href={path}
+            to={path}
             className="panel flex min-h-14 items-center gap-3 px-3 font-medium hover:bg-hover"
           >
             <Icon aria-hidden size={22} className="shrink-0 text-accent" />
             {label}
-          </a>
+          </Link>
         ))}
       </nav>
       <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
@@ -167,7 +168,8 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
             <Links
               none="No parcel is on its way."
               rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
-                href: `/lab/specimens/accession?order=${each.id}`,
+                key: each.id,
+                link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
                 title: each.orderNumber,
                 isLate: openWork.late.some(({ orderId }) => orderId === each.id),
                 note: `${each.projectedSpecimenCount} ${each.packageType === 'PLATE' ? 'wells' : 'tubes'}, ${each.carrier ?? 'no carrier'} ${each.trackingNumber ?? ''}`,
@@ -180,7 +182,14 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
             <Links
               none="No section is planned for you."
               rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
-                href: `/lab/assigned-sections/${each.id}`,
+                key: each.id,
+                link: (row) => (
+                  <Link
+                    to="/lab/assigned-sections/$assignedSectionId"
+                    params={{ assignedSectionId: each.id }}
+                    {...row}
+                  />
+                ),
                 title: openWork.sectionNames.get(each.sectionId) ?? 'Section',
                 note: batchLine(
                   openWork.running.find(({ id }) => id === each.batchId),
@@ -194,7 +203,8 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
           <Links
             none=""
             rows={openWork.queue.map(({ type, count }) => ({
-              href: `/lab/queue?stage=${type}`,
+              key: type,
+              link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
               title: BATCH_TYPE_FACTS[type].label,
               note: `${count} ${count === 1 ? 'sample' : 'samples'}`,
             }))}
@@ -204,7 +214,8 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
           <Links
             none="No batch is open."
             rows={openWork.running.slice(0, PREVIEW_ROWS).map((each) => ({
-              href: `/lab/batches/${each.id}`,
+              key: each.id,
+              link: (row) => <Link to="/lab/batches/$batchId" params={{ batchId: each.id }} {...row} />,
               title: `${each.julianId} ${each.name}`,
               note: each.status === 'IN_PROGRESS' ? 'In progress' : 'Being laid out',
             }))}
@@ -215,7 +226,8 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
             <Links
               none=""
               rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue: isLate }) => ({
-                href: `/lab/samples/${each.id}`,
+                key: each.id,
+                link: (row) => <Link to="/lab/samples/$id" params={{ id: each.id }} {...row} />,
                 title: each.barcode,
                 note: `Since ${formatDate(each.checkedOutAt, 'shortAtTime')}`,
                 isLate,
@@ -232,7 +244,9 @@ const batchLine = (of: Row<typeof batch> | undefined, startedAt: string | null):
   `${of ? `${of.julianId} ${of.name}, ` : ''}${startedAt ? `since ${formatDate(startedAt, 'shortAtTime')}` : 'not started'}`;
 
 interface LinkRow {
-  href: string;
+  key: string;
+  /** Renders the link of the row, whose look and content it gets. */
+  link(row: { className: string; children: ReactNode }): ReactNode;
   title: string;
   note: string;
   isLate?: boolean;
@@ -242,18 +256,21 @@ function Links({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
   if (rows.length === 0) return <p className="text-ink-soft">{none}</p>;
   return (
     <ul className="-my-2 divide-y divide-line">
-      {rows.map((row) => (
-        <li key={row.href}>
-          <a
-            href={row.href}
-            className="flex min-h-11 flex-col justify-center gap-x-3 py-1.5 hover:text-accent-ink sm:flex-row sm:flex-wrap sm:items-center sm:justify-between"
-          >
-            <span className="font-medium">{row.title}</span>
-            <span className="flex items-center gap-2 text-ink-soft text-sm tabular-nums">
-              {row.isLate && <ToneBadge tone="warning" label="Overdue" />}
-              {row.note}
-            </span>
-          </a>
+      {rows.map(({ key, link, title, note, isLate }) => (
+        <li key={key}>
+          {link({
+            className:
+              'flex min-h-11 flex-col justify-center gap-x-3 py-1.5 hover:text-accent-ink sm:flex-row sm:flex-wrap sm:items-center sm:justify-between',
+            children: (
+              <>
+                <span className="font-medium">{title}</span>
+                <span className="flex items-center gap-2 text-ink-soft text-sm tabular-nums">
+                  {isLate && <ToneBadge tone="warning" label="Overdue" />}
+                  {note}
+                </span>
+              </>
+            ),
+          })}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { buildOrder, buildShipment } from '#db/factories/build-ordering.ts';
+import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { findLateShipments, LateShipments } from './waiting-work.tsx';
 
 afterEach(cleanup);
@@ -45,7 +46,9 @@ test('shipments that are on their way, came today, go out, or are received are n
 
 test('the notice links to receiving, and is absent when there is nothing to report', () => {
   const lateOrder = of({ carrier: 'Northway', trackingNumber: 'NO1' });
-  const { rerender } = render(<LateShipments shipments={findLateShipments([lateOrder], NOW)} />);
+  const { rerender } = render(<LateShipments shipments={findLateShipments([lateOrder], NOW)} />, {
+    wrapper: RouterWrapper,
+  });
   const link = screen.getByRole('link', { name: new RegExp(`${lateOrder.order.orderNumber}.*Northway NO1`) });
   expect(link.getAttribute('href')).toBe(`/lab/specimens/accession?order=${lateOrder.order.id}`);
   rerender(<LateShipments shipments={[]} />);

@@ -8,6 +8,7 @@ import { operationNamed } from '#db/operations.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
+import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { UncountedLots } from './home-notices.tsx';
 
@@ -34,6 +35,7 @@ test('the home page links to over-drawn lots, and not to a discarded one', async
     <ReplicaProvider replica={bench}>
       <UncountedLots />
     </ReplicaProvider>,
+    { wrapper: RouterWrapper },
   );
   expect(await screen.findByText('1 lot must be counted')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Count it' }).getAttribute('href')).toBe(

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { BATCH_TYPES, type BatchType, type batch } from '#db/batches/batch.ts';
 import type { Row } from '#db/entity.ts';
 import { order } from '#db/ordering/orders/order.ts';
@@ -119,8 +120,9 @@ export function LateShipments({ shipments }: { shipments: readonly LateShipment[
           .slice(0, PREVIEW_ROWS)
           .map(({ orderId, orderNumber, deliveredAt, carrier, trackingNumber }) => (
             <li key={`${orderId} ${trackingNumber}`}>
-              <a
-                href={`/lab/specimens/accession?order=${orderId}`}
+              <Link
+                to="/lab/specimens/accession"
+                search={{ order: orderId }}
                 className="flex min-h-11 flex-col justify-center py-1.5 underline sm:flex-row sm:justify-start sm:gap-2"
               >
                 <span className="font-medium">{orderNumber}</span>
@@ -128,7 +130,7 @@ export function LateShipments({ shipments }: { shipments: readonly LateShipment[
                   {[carrier, trackingNumber].filter(Boolean).join(' ')}, delivered{' '}
                   {formatDate(deliveredAt, 'shortAtTime')}
                 </span>
-              </a>
+              </Link>
             </li>
           ))}
       </ul>

@@ -12,6 +12,7 @@ import { procedure } from '#db/protocols/procedure.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
+import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { batchesToApprove, sectionsToReview, WorkToReview } from './work-to-review.tsx';
 
@@ -32,6 +33,7 @@ async function show(world: MemoryWorld, actor: Actor): Promise<void> {
     <ReplicaProvider replica={bench}>
       <WorkToReview />
     </ReplicaProvider>,
+    { wrapper: RouterWrapper },
   );
 }
 

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { type Batch, batch } from '#db/batches/batch.ts';
 import { batchApproval } from '#db/batches/batch-approval.ts';
@@ -13,9 +15,9 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-/** One item that waits for this user's review, with its page. */
+/** One item that waits for this user's review. */
 interface Awaited {
-  href: string;
+  id: string;
   title: string;
   note: string;
 }
@@ -39,7 +41,7 @@ export async function sectionsToReview(tx: Transaction, actor: Actor): Promise<A
     if (!signed || !of || signed.userId === actor.userId) continue;
     const title = (await tx.get(section, row.sectionId))?.name ?? 'Section';
     const note = `${nameOf(of)}, signed by ${signed.printedName}`;
-    awaited.push({ href: `/lab/assigned-sections/${row.id}`, title, note });
+    awaited.push({ id: row.id, title, note });
   }
   return awaited;
 }
@@ -52,35 +54,53 @@ export async function batchesToApprove(tx: Transaction, actor: Actor): Promise<A
     const method = await tx.get(procedure, row.procedureId);
     if (!method?.requiresDirectorApproval || !hasCapability(actor.role, batchApproval(method.clinical)))
       continue;
-    awaited.push({ href: `/lab/batches/${row.id}`, title: nameOf(row), note: method.name });
+    awaited.push({ id: row.id, title: nameOf(row), note: method.name });
   }
   return awaited;
 }
 
 const PREVIEW_ROWS = 5;
 
-function Waiting({ title, rows, all }: { title: string; rows: readonly Awaited[]; all: string }) {
+/** The look and content that a link of the list gets. */
+interface LinkParts {
+  className: string;
+  children: ReactNode;
+}
+
+interface WaitingProps {
+  title: string;
+  rows: readonly Awaited[];
+  /** Renders the link to one item. */
+  one(id: string, parts: LinkParts): ReactNode;
+  /** Renders the link to the whole list. */
+  all(parts: LinkParts): ReactNode;
+}
+
+function Waiting({ title, rows, one, all }: WaitingProps) {
   if (rows.length === 0) return null;
   return (
     <Notice tone="info" title={title}>
       <ul>
         {rows.slice(0, PREVIEW_ROWS).map((row) => (
-          <li key={row.href}>
-            <a
-              href={row.href}
-              className="flex min-h-11 flex-col justify-center py-1.5 sm:flex-row sm:items-center sm:justify-start sm:gap-2"
-            >
-              <span className="font-medium underline">{row.title}</span>
-              <span>{row.note}</span>
-            </a>
+          <li key={row.id}>
+            {one(row.id, {
+              className:
+                'flex min-h-11 flex-col justify-center py-1.5 sm:flex-row sm:items-center sm:justify-start sm:gap-2',
+              children: (
+                <>
+                  <span className="font-medium underline">{row.title}</span>
+                  <span>{row.note}</span>
+                </>
+              ),
+            })}
           </li>
         ))}
       </ul>
-      {rows.length > PREVIEW_ROWS && (
-        <a href={all} className="inline-flex min-h-11 items-center font-semibold underline">
-          {`And ${rows.length - PREVIEW_ROWS} more in the list`}
-        </a>
-      )}
+      {rows.length > PREVIEW_ROWS &&
+        all({
+          className: 'inline-flex min-h-11 items-center font-semibold underline',
+          children: `And ${rows.length - PREVIEW_ROWS} more in the list`,
+        })}
     </Notice>
   );
 }
@@ -104,12 +124,20 @@ export function WorkToReview() {
       <Waiting
         title={`${countOf(reviews.length, 'signed section')} ${verb(reviews.length)} for your review`}
         rows={reviews}
-        all="/lab/assigned-sections?list=review"
+        one={(id, parts) => (
+          <Link
+            to="/lab/assigned-sections/$assignedSectionId"
+            params={{ assignedSectionId: id }}
+            {...parts}
+          />
+        )}
+        all={(parts) => <Link to="/lab/assigned-sections" search={{ list: 'review' }} {...parts} />}
       />
       <Waiting
         title={`${countOf(approvals.length, 'completed batch', 'completed batches')} ${verb(approvals.length)} for your approval`}
         rows={approvals}
-        all="/lab/batches"
+        one={(id, parts) => <Link to="/lab/batches/$batchId" params={{ batchId: id }} {...parts} />}
+        all={(parts) => <Link to="/lab/batches" {...parts} />}
       />
     </>
   );

@@ -21,6 +21,7 @@ function useParkedPeople() {
   const reload = useCallback(async () => {
     setFound((await readParkedPeople()).toSorted((a, b) => a.name.localeCompare(b.name)));
   }, []);
+  // oxlint-disable-next-line react/set-state-in-effect -- set after reading, not at once
   useEffect(() => void reload().catch(() => undefined), [reload]);
   // A user who returned offline still waits on the server, but is present here.
   return { people: parkedPeople.filter(({ userCompanyId }) => userCompanyId !== own), reload };

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { ArrowRight, Camera, Copy } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 import { mayVisit } from '#db/access/paths.ts';
 import { useShell } from '#pwa/app/shell.ts';
@@ -169,11 +169,10 @@ function useAnswers(first: { code: string; n: number } | null) {
       [{ code, name }, ...now.filter((row) => row.code !== code)].slice(0, MAX_RECENT),
     );
   };
-  const newest = useRef(resolveCode);
-  newest.current = resolveCode;
+  const resolveFirst = useEffectEvent((code: string) => void resolveCode(code));
   const ready = recent.value !== undefined;
   useEffect(() => {
-    if (first && ready) void newest.current(first.code);
+    if (first && ready) resolveFirst(first.code);
   }, [first, ready]);
   useScan((scan) => resolveCode(scan.code), { layer: 'dialog', enabled: ready });
   return { answer, recent: recent.value ?? [], resolveCode };

@@ -15,8 +15,10 @@ import {
   Tags,
 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
+import * as calls from '#db/api/batches.ts';
 import { BATCH_STATUS_DISPLAY } from '#db/batches/batch.ts';
 import {
   batchOverrideCapability,
@@ -24,15 +26,15 @@ import {
   isFailed,
   overrideBatch,
 } from '#db/batches/override-batch.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { OverrideDialog, type OverrideTarget } from '#pwa/ui/override/override-dialog.tsx';
 import { ApproveBatchDialog } from './approve-batch-dialog.tsx';
@@ -60,11 +62,14 @@ export function batchOverride(
     name: `Batch ${batch.julianId}`,
     operation: overrideBatch,
     idArgument: 'batchId',
-    path: '/api/lab/batches/override',
+    call: calls.overrideBatch,
     statuses: statuses.map((value) => ({ value, label: BATCH_STATUS_DISPLAY[value].label })),
     fails: (to) => isFailed(batch.status) === false && (to === 'FAILED' || to === 'FAILED_QC'),
   };
 }
+
+const RepeatForm = z.object({ name: describeField(z.string().trim().min(1).max(200), 'Name') });
+const RepeatField = fieldOf<typeof RepeatForm>();
 
 /**
  * A dialog that creates a batch like a reset one: the same procedure, with a link to the repeated batch
@@ -74,26 +79,18 @@ function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(): void
   const { batch, procedure } = view;
   const router = useRouter();
   const { reachable } = useSyncStatus();
-  const [name, setName] = useState(batch.name);
-  const [hasSubmitted, setHasSubmitted] = useState(false);
-  const { create, busy, problem } = useCreateBatch((id) =>
-    router.history.push(`/lab/batches/${id}?tab=plate`),
-  );
-  const missing = name.trim() === '';
-  const confirm = (): void => {
-    setHasSubmitted(true);
-    if (missing) return;
-    const { assignedUserId, research } = batch;
-    void create({ name, procedureId: procedure.id, assignedUserId, research, sourceBatchId: batch.id });
-  };
+  const { create, problem } = useCreateBatch((id) => router.history.push(`/lab/batches/${id}?tab=plate`));
   return (
-    <OperationDialog
-      open
-      actionLabel="New batch"
-      of={`repeats ${batch.julianId}`}
-      busy={busy}
+    <FormDialog
+      title={`New batch: repeats ${batch.julianId}`}
+      submitLabel="New batch"
       problem={problem}
-      onConfirm={confirm}
+      schema={RepeatForm}
+      defaults={{ name: batch.name }}
+      onSubmit={({ name }) => {
+        const { assignedUserId, research } = batch;
+        return create({ name, procedureId: procedure.id, assignedUserId, research, sourceBatchId: batch.id });
+      }}
       onClose={onClose}
     >
       {!reachable && (
@@ -104,10 +101,8 @@ function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(): void
       <p>
         {`It has the procedure ${procedure.name} and an empty plate. The samples that were reset wait in the queue; place them there.`}
       </p>
-      <Field label="Name" required error={hasSubmitted && missing ? 'Name is invalid or missing.' : null}>
-        {(control) => <TextInput {...control} value={name} onChange={setName} maxLength={200} />}
-      </Field>
-    </OperationDialog>
+      <RepeatField name="name" />
+    </FormDialog>
   );
 }
 

@@ -53,7 +53,8 @@ beforeEach(async () => {
   await syncOnce(bench);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     onRequest(path, JSON.parse(String(init.body)));
-    return Response.json({ outcome: 'APPLIED', message: null });
+    const verdict = { id: '01K0000000000000000000000V', n: 1, rev: 1, code: null, message: null };
+    return Response.json({ ...verdict, outcome: 'APPLIED' });
   });
   const target = batchOverride({ batch: running, procedure: method }, 'LAB_MANAGER');
   if (!target) throw new Error('The lab manager may override a running batch.');

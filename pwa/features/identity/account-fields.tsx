@@ -33,3 +33,13 @@ export function SubmitProblem({ problem }: { problem: AppError | null }) {
   }, [problem, setError]);
   return problem && <Notice tone="danger" title={problem.message} />;
 }
+
+let lastAddress = '';
+
+/** Remember the typed email address for the next account page, in memory only. */
+export function rememberAddress(email: string): void {
+  lastAddress = email.trim();
+}
+
+/** Return the email address typed before. */
+export const readLastAddress = (): string => lastAddress;

@@ -1,5 +1,6 @@
+import { createLink } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#pwa/ui/class-names.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 
@@ -34,42 +35,36 @@ export function CardHead({
   );
 }
 
-/** A link within the text of an account page. */
-export function CardLink({ href, children }: { href: string; children: ReactNode }) {
+/** A link to what is no page of the app, within the text of an account page. */
+export function CardAnchor(props: ComponentProps<'a'>) {
   return (
     <a
-      href={href}
+      {...props}
       className="font-medium text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2"
-    >
-      {children}
-    </a>
+    />
   );
 }
 
-/** A link styled as the card's primary or secondary button. */
-export function CardButtonLink({
-  href,
-  primary = false,
-  children,
-}: {
-  href: string;
-  primary?: boolean;
-  children: ReactNode;
-}) {
+/** A link to a page of the app, within the text of an account page. */
+export const CardLink = createLink(CardAnchor);
+
+/** A link to what is no page of the app, styled as the card's primary or secondary button. */
+export function CardButtonAnchor({ primary = false, ...props }: ComponentProps<'a'> & { primary?: boolean }) {
   return (
     <a
-      href={href}
+      {...props}
       className={classNames(
         'inline-flex min-h-11 w-full items-center justify-center gap-2 rounded-md border px-3.5 text-center font-medium leading-tight',
         primary
           ? 'border-transparent bg-accent text-on-accent hover:bg-accent-hover'
           : 'border-line-strong bg-surface text-ink hover:bg-hover',
       )}
-    >
-      {children}
-    </a>
+    />
   );
 }
+
+/** A link to a page of the app, styled as the card's primary or secondary button. */
+export const CardButtonLink = createLink(CardButtonAnchor);
 
 /** Footer of the card with an alternative. */
 export function CardFoot({ children }: { children: ReactNode }) {

@@ -1,38 +1,39 @@
-import { useEffect, useState } from 'react';
-import { readIsGoogleOffered } from './account-client.ts';
-import { CardButtonLink } from './auth-card.tsx';
+import { useSyncExternalStore } from 'react';
+import { listSignInProviders, startGoogleSignIn } from '#db/api/identity/sessions.ts';
+import { call, callUrl } from '#pwa/api/call.ts';
+import { CardButtonAnchor } from './auth-card.tsx';
 
 const KEY = 'offers-google';
 
+const pages = new Set<() => void>();
+const readStored = (): boolean => localStorage.getItem(KEY) === 'yes';
+
+/** Ask the server when a page begins to show the offer; without an answer the last one stays. */
+function subscribe(onChange: () => void): () => void {
+  pages.add(onChange);
+  void call(listSignInProviders, {}).then(
+    ({ google }) => {
+      localStorage.setItem(KEY, google ? 'yes' : 'no');
+      for (const notify of pages) notify();
+    },
+    () => undefined,
+  );
+  return () => pages.delete(onChange);
+}
+
 /**
  * Whether Google is available here; the last answer is used until the new one arrives, to avoid layout
- * shifts.
+ * shifts. The sign-in page does without OnlineQueries, so that it loads fast.
  */
-export function useIsGoogleOffered(): boolean {
-  const [isOffered, setIsOffered] = useState(() => localStorage.getItem(KEY) === 'yes');
-  useEffect(() => {
-    let open = true;
-    readIsGoogleOffered().then(
-      (answer) => {
-        localStorage.setItem(KEY, answer ? 'yes' : 'no');
-        if (open) setIsOffered(answer);
-      },
-      () => undefined,
-    );
-    return () => {
-      open = false;
-    };
-  }, []);
-  return isOffered;
-}
+export const useIsGoogleOffered = (): boolean => useSyncExternalStore(subscribe, readStored);
 
 /** Link to Google sign-in, which returns to one of our pages. */
 export function GoogleLink({ route, label }: { route: string; label: string }) {
   return (
-    <CardButtonLink href={`/api/auth/google?${new URLSearchParams({ route })}`}>
+    <CardButtonAnchor href={callUrl(startGoogleSignIn, { query: { route } })}>
       <GoogleMark />
       {label}
-    </CardButtonLink>
+    </CardButtonAnchor>
   );
 }
 

@@ -1,5 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import {
+  approveCompany,
+  holdCompany,
+  rejectCompany,
+  releaseCompany,
+  requestCompanyVerification,
+  resubmitCompany,
+} from '#db/api/organizations/companies.ts';
+import {
   type CompanyEditor,
   holdsCompany,
   mayRequestVerification,
@@ -7,14 +15,16 @@ import {
   reviewsCompany,
 } from '#db/organizations/company-fields.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
-import type { CompanyOperation } from './use-company.ts';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 
 /** An action on an organization that takes a reason. */
 interface ReasonedAction {
-  path: string;
+  /** The calls of all actions but the approval have the same types. */
+  call: typeof holdCompany | typeof approveCompany;
   label: string;
   /** The consequences. */
   explains: ReactNode;
@@ -25,16 +35,38 @@ interface ReasonedAction {
   primary?: boolean;
 }
 
+/** Executes the actions of an organization, of which one is open at a time. */
+export function useCompanyActions(companyId: string) {
+  const [action, setAction] = useState<ReasonedAction>(HOLD);
+  const [isOpen, setIsOpen] = useState(false);
+  const { mutate, isPending, error } = useCallMutation(action.call);
+  return {
+    action,
+    isOpen,
+    isPending,
+    error,
+    open: (next: ReasonedAction) => {
+      setAction(next);
+      setIsOpen(true);
+    },
+    close: () => setIsOpen(false),
+    run: (reason: string) =>
+      mutate(
+        { params: { id: companyId }, body: { reason: reason || null } },
+        { onSuccess: () => toast.success(action.done) },
+      ),
+  };
+}
+
 /** Buttons for actions that ask for a reason: the decision first, others in the Actions menu. */
 export function ReasonedActions({
   actions,
   operation,
 }: {
   actions: readonly ReasonedAction[];
-  operation: CompanyOperation;
+  operation: ReturnType<typeof useCompanyActions>;
 }) {
-  const [openAction, setOpenAction] = useState<ReasonedAction | null>(null);
-  const close = () => setOpenAction(null);
+  const { action, isOpen, isPending, open, close, run } = operation;
   const first = actions.filter(({ primary }) => primary);
   const rest = actions.filter(({ primary }) => !primary);
   return (
@@ -44,45 +76,36 @@ export function ReasonedActions({
           actions={rest.map((one) => ({
             label: one.label,
             danger: one.danger ?? false,
-            onSelect: () => setOpenAction(one),
+            onSelect: () => open(one),
           }))}
         />
       )}
       {first.map((one) => (
-        <Button
-          key={one.path}
-          variant={one.danger ? 'secondary' : 'primary'}
-          onClick={() => setOpenAction(one)}
-        >
+        <Button key={one.label} variant={one.danger ? 'secondary' : 'primary'} onClick={() => open(one)}>
           {one.label}
         </Button>
       ))}
       <ConfirmDialog
-        open={openAction !== null}
-        title={openAction?.label ?? ''}
-        confirmLabel={openAction?.label ?? ''}
-        danger={openAction?.danger ?? false}
-        reasonRequired={!openAction?.withoutReason}
-        busy={operation.isPending}
+        open={isOpen}
+        title={action.label}
+        confirmLabel={action.label}
+        danger={action.danger ?? false}
+        reasonRequired={!action.withoutReason}
+        busy={isPending}
         onClose={close}
         onConfirm={(reason) => {
-          if (openAction)
-            operation.mutate({
-              path: openAction.path,
-              data: { reason: reason || null },
-              done: openAction.done,
-            });
+          run(reason);
           close();
         }}
       >
-        {openAction && <p>{openAction.explains}</p>}
+        <p>{action.explains}</p>
       </ConfirmDialog>
     </>
   );
 }
 
 const HOLD: ReasonedAction = {
-  path: '/hold',
+  call: holdCompany,
   label: 'Put on hold',
   danger: true,
   explains:
@@ -90,21 +113,21 @@ const HOLD: ReasonedAction = {
   done: 'Put on hold',
 };
 const RELEASE: ReasonedAction = {
-  path: '/release',
+  call: releaseCompany,
   label: 'Release from hold',
   explains:
     'Its people can submit orders again. Tubes that were received on hold are released where they are.',
   done: 'Released from hold',
 };
 const ASK: ReasonedAction = {
-  path: '/request-verification',
+  call: requestCompanyVerification,
   label: 'Ask for verification',
   explains:
     'Orders can be prepared and not submitted until a reviewer has approved it. Reviewers are told by email.',
   done: 'Waits to be verified',
 };
 const APPROVE: ReasonedAction = {
-  path: '/approve',
+  call: approveCompany,
   label: 'Approve',
   primary: true,
   withoutReason: true,
@@ -112,7 +135,7 @@ const APPROVE: ReasonedAction = {
   done: 'Approved',
 };
 const REJECT: ReasonedAction = {
-  path: '/reject',
+  call: rejectCompany,
   label: 'Reject',
   primary: true,
   danger: true,
@@ -120,7 +143,7 @@ const REJECT: ReasonedAction = {
   done: 'Rejected',
 };
 const RESUBMIT: ReasonedAction = {
-  path: '/resubmit',
+  call: resubmitCompany,
   label: 'Submit again',
   primary: true,
   explains: 'Say what you have corrected. A reviewer looks at it again.',

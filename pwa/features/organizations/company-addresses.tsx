@@ -1,14 +1,23 @@
 import { MapPin, Plus } from 'lucide-react';
 import { useState } from 'react';
+import {
+  addAddress,
+  removeAddress,
+  setDefaultAddress,
+  updateAddress,
+} from '#db/api/organizations/company-addresses.ts';
 import { ADDRESS_KIND, ADDRESS_KINDS, type AddressKind, addressLine } from '#db/organizations/address.ts';
 import { AddressForm } from '#db/organizations/company-form.ts';
 import type { ShownAddress, ShownCompany } from '#db/organizations/shown-company.ts';
 import { formatPhone } from '#db/values/phone.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
@@ -17,7 +26,6 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { errorText, useCompanyOperation } from './use-company.ts';
 
 const KINDS = ADDRESS_KINDS.map((value) => ({ value, label: ADDRESS_KIND[value] }));
 
@@ -31,21 +39,23 @@ interface AddressDialogProps {
 
 /** Adds or edits an address. */
 function AddressDialog({ open, companyId, address, onClose }: AddressDialogProps) {
-  const operation = useCompanyOperation(companyId);
+  const add = useCallMutation(addAddress, { onSuccess: () => toast.success('Address added') });
+  const update = useCallMutation(updateAddress, { onSuccess: () => toast.success('Address saved') });
+  const error = add.error ?? update.error;
   const { id, ...known } = address ?? { id: null };
   return (
     <Dialog open={open} title={address ? 'Edit address' : 'New address'} onClose={onClose}>
       <Form
         schema={AddressForm}
         defaults={address ? known : { country: 'US', isDefault: false }}
-        onSubmit={async (data) => {
+        onSubmit={async (body) => {
           const call = id
-            ? operation.mutateAsync({ path: `/addresses/${id}`, data, done: 'Address saved' })
-            : operation.mutateAsync({ path: '/addresses', method: 'POST', data, done: 'Address added' });
+            ? update.mutateAsync({ params: { id: companyId, addressId: id }, body })
+            : add.mutateAsync({ params: { id: companyId }, body });
           await call.then(onClose, () => undefined);
         }}
       >
-        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        {error && <Notice tone="danger" title={errorText(error)} />}
         {!address && (
           <FormField<AddressKind | ''> name="kind" label="Kind" required empty="" message="Kind is required">
             {(control) => <Select {...control} options={KINDS} />}
@@ -93,7 +103,12 @@ function AddressText({ address }: { address: ShownAddress }) {
 export function CompanyAddresses({ company, edits }: { company: ShownCompany; edits: boolean }) {
   const [openAddress, setOpenAddress] = useState<ShownAddress | 'new' | null>(null);
   const [removing, setRemoving] = useState<ShownAddress | null>(null);
-  const operation = useCompanyOperation(company.id);
+  const makeDefault = useCallMutation(setDefaultAddress, {
+    onSuccess: () => toast.success('Default changed'),
+  });
+  const remove = useCallMutation(removeAddress, { onSuccess: () => toast.success('Address removed') });
+  const error = makeDefault.error ?? remove.error;
+  const paramsOf = (address: ShownAddress) => ({ id: company.id, addressId: address.id });
   const existing = openAddress === 'new' ? null : openAddress;
   return (
     <Section
@@ -106,7 +121,7 @@ export function CompanyAddresses({ company, edits }: { company: ShownCompany; ed
         )
       }
     >
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      {error && <Notice tone="danger" title={errorText(error)} />}
       {company.addresses.length === 0 && (
         <EmptyState icon={MapPin} title="No address yet">
           {edits ? 'Add a billing address: orders need one.' : 'A manager adds the first.'}
@@ -123,12 +138,7 @@ export function CompanyAddresses({ company, edits }: { company: ShownCompany; ed
                   {
                     label: 'Make default',
                     disabled: address.isDefault,
-                    onSelect: () =>
-                      operation.mutate({
-                        path: `/addresses/${address.id}/default`,
-                        data: {},
-                        done: 'Default changed',
-                      }),
+                    onSelect: () => makeDefault.mutate({ params: paramsOf(address), body: {} }),
                   },
                   { label: 'Remove', danger: true, onSelect: () => setRemoving(address) },
                 ]}
@@ -151,8 +161,7 @@ export function CompanyAddresses({ company, edits }: { company: ShownCompany; ed
         danger
         onClose={() => setRemoving(null)}
         onConfirm={() => {
-          const path = `/addresses/${removing?.id}/remove`;
-          operation.mutate({ path, data: {}, done: 'Address removed' });
+          if (removing) remove.mutate({ params: paramsOf(removing), body: {} });
           setRemoving(null);
         }}
       >

@@ -1,15 +1,19 @@
 import { Megaphone, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { createCampaign, endCampaign, resumeCampaign, updateCampaign } from '#db/api/ordering/campaigns.ts';
 import { CAMPAIGN_STATUS } from '#db/ordering/campaigns/campaign.ts';
 import { CampaignForm, CampaignTerms } from '#db/ordering/campaigns/campaign-form.ts';
 import { kitsText } from '#db/ordering/shipments/collection-kits.ts';
 import type { ShownCampaign, ShownCompany } from '#db/organizations/shown-company.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -18,7 +22,6 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { cents } from './company-draft.ts';
-import { errorText, useCompanyOperation } from './use-company.ts';
 
 interface CampaignDialogProps {
   open: boolean;
@@ -57,19 +60,14 @@ function TermsFields() {
 
 /** Adds a campaign that the organization pays for. */
 function CampaignDialog({ open, companyId, onClose }: CampaignDialogProps) {
-  const operation = useCompanyOperation(companyId);
+  const operation = useCallMutation(createCampaign, { onSuccess: () => toast.success('Campaign added') });
   return (
     <Dialog open={open} title="New campaign" onClose={onClose}>
       <Form
         schema={Typed}
         defaults={{ code: '', name: '', kitFee: '' }}
-        onSubmit={async (data) => {
-          const call = operation.mutateAsync({
-            path: '/campaigns',
-            method: 'POST',
-            data,
-            done: 'Campaign added',
-          });
+        onSubmit={async (body) => {
+          const call = operation.mutateAsync({ params: { id: companyId }, body });
           await call.then(onClose, () => undefined);
         }}
       >
@@ -97,14 +95,14 @@ interface CampaignTermsDialogProps {
 /** Edits the name and kit price of a campaign; its code is fixed. */
 function CampaignTermsDialog({ companyId, campaign, onClose }: CampaignTermsDialogProps) {
   const { id, code, name, kitFee } = campaign;
-  const operation = useCompanyOperation(companyId);
+  const operation = useCallMutation(updateCampaign, { onSuccess: () => toast.success('Campaign changed') });
   return (
     <Dialog open title={`Edit campaign ${code}`} onClose={onClose}>
       <Form
         schema={TypedTerms}
         defaults={{ name, kitFee: kitFee === null ? '' : (kitFee / 100).toFixed(2) }}
-        onSubmit={async (data) => {
-          const call = operation.mutateAsync({ path: `/campaigns/${id}`, data, done: 'Campaign changed' });
+        onSubmit={async (body) => {
+          const call = operation.mutateAsync({ params: { id: companyId, campaignId: id }, body });
           await call.then(onClose, () => undefined);
         }}
       >
@@ -178,7 +176,10 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<ShownCampaign | null>(null);
   const [ending, setEnding] = useState<ShownCampaign | null>(null);
-  const operation = useCompanyOperation(company.id);
+  const end = useCallMutation(endCampaign, { onSuccess: () => toast.success('Campaign ended') });
+  const resume = useCallMutation(resumeCampaign, { onSuccess: () => toast.success('Campaign resumed') });
+  const paramsOf = ({ id: campaignId }: ShownCampaign) => ({ id: company.id, campaignId });
+  const error = end.error ?? resume.error;
   if (company.campaigns.length === 0 && !keeps) return null;
   return (
     <Section
@@ -191,7 +192,7 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
         )
       }
     >
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      {error && <Notice tone="danger" title={errorText(error)} />}
       {company.campaigns.length === 0 && (
         <EmptyState icon={Megaphone} title="No campaign">
           Add one, and orders that name its code are billed to this organization.
@@ -203,16 +204,10 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
             key={campaign.id}
             campaign={campaign}
             keeps={keeps}
-            busy={operation.isPending}
+            busy={end.isPending || resume.isPending}
             onEdit={() => setEditing(campaign)}
             onEnd={() => setEnding(campaign)}
-            onResume={() =>
-              operation.mutate({
-                path: `/campaigns/${campaign.id}/resume`,
-                data: {},
-                done: 'Campaign resumed',
-              })
-            }
+            onResume={() => resume.mutate({ params: paramsOf(campaign), body: {} })}
           />
         ))}
       </ul>
@@ -228,8 +223,7 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
         reasonRequired
         onClose={() => setEnding(null)}
         onConfirm={(reason) => {
-          const path = `/campaigns/${ending?.id}/end`;
-          operation.mutate({ path, data: { reason }, done: 'Campaign ended' });
+          if (ending) end.mutate({ params: paramsOf(ending), body: { reason } });
           setEnding(null);
         }}
       >

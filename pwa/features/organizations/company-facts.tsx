@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
+import { listCompanies, listSalesReps, updateCompany } from '#db/api/organizations/companies.ts';
 import { type CompanyEditor, type CompanyField, fieldsToEdit } from '#db/organizations/company-fields.ts';
 import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
-import { CompanyPage, SalesReps, type ShownCompany } from '#db/organizations/shown-company.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { ShownCompany } from '#db/organizations/shown-company.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
@@ -20,17 +22,13 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { draftOf, draftSchema } from './company-draft.ts';
-import { type CompanyLabels, errorText, useCompanyOperation } from './use-company.ts';
+import type { CompanyLabels } from './use-company.ts';
 
 const query = { limit: 500, sort: 'name:asc' };
 
 /** Selects the parent of this organization, from those without a parent. */
 function ParentField({ company }: { company: ShownCompany }) {
-  const { data } = useQuery({
-    queryKey: ['/api/companies', query],
-    queryFn: ({ signal }) => callApi({ path: '/api/companies', query, answer: CompanyPage, signal }),
-    networkMode: 'always',
-  });
+  const { data } = useCall(listCompanies, { query });
   const options = (data?.rows ?? [])
     .filter(({ id, parentCompanyId }) => id !== company.id && parentCompanyId === null)
     .map(({ id, name, place }) => ({ value: id, label: name, ...(place ? { note: place } : {}) }));
@@ -43,12 +41,7 @@ function ParentField({ company }: { company: ShownCompany }) {
 
 /** Selects the colleague responsible for this organization; sales roles come first. */
 function SalesRepField({ company: { salesRep } }: { company: ShownCompany }) {
-  const path = '/api/companies/sales-reps';
-  const { data } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => callApi({ path, answer: SalesReps, signal }),
-    networkMode: 'always',
-  });
+  const { data } = useCall(listSalesReps, {});
   const people = (data?.people ?? []).map(({ id, name, role }) => ({
     value: id,
     label: name,
@@ -129,18 +122,18 @@ interface CompanyDialogProps {
 
 /** Edits the fields of an organization that this user may change. */
 export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogProps) {
-  const operation = useCompanyOperation(company.id);
+  const update = useCallMutation(updateCompany, { onSuccess: () => toast.success('Saved') });
   return (
     <Dialog open={open} title={`Edit ${company.name}`} onClose={onClose}>
       <Form
         schema={draftSchema(fields)}
         defaults={draftOf(company)}
         onSubmit={async (changes) => {
-          const data = { ...changes, seenVersion: company.version };
-          await operation.mutateAsync({ path: '', data, done: 'Saved' }).then(onClose, () => undefined);
+          const body = { ...changes, seenVersion: company.version };
+          await update.mutateAsync({ params: { id: company.id }, body }).then(onClose, () => undefined);
         }}
       >
-        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        {update.error && <Notice tone="danger" title={errorText(update.error)} />}
         <Fields company={company} fields={fields} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { createCompany } from '#db/api/organizations/companies.ts';
 import { NewCompany } from '#db/organizations/company-form.ts';
 import { COMPANY_TYPE, type CompanyType, companyTypesOf } from '#db/organizations/company-type.ts';
-import { ShownCompany } from '#db/organizations/shown-company.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
@@ -13,7 +12,7 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { type CompanyLabels, errorText } from './use-company.ts';
+import type { CompanyLabels } from './use-company.ts';
 
 const NewCompanyInput = NewCompany.pick({ name: true, type: true, employerIdentificationNumber: true });
 
@@ -26,8 +25,12 @@ interface NewCompanyDialogProps {
 
 /** Staff add a customer; further fields are filled in on its page. */
 export function NewCompanyDialog({ open, labels, onClose, onCreated }: NewCompanyDialogProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const queries = useQueryClient();
+  const create = useCallMutation(createCompany, {
+    onSuccess: ({ id, name }) => {
+      toast.success(`${name} was created`);
+      onCreated(id);
+    },
+  });
   const entity = useSession().session?.entity;
   const types = companyTypesOf(entity ?? 'WBL');
   return (
@@ -35,23 +38,11 @@ export function NewCompanyDialog({ open, labels, onClose, onCreated }: NewCompan
       <Form
         schema={NewCompanyInput}
         defaults={{ name: '', employerIdentificationNumber: '' }}
-        onSubmit={async (data) => {
-          try {
-            const created = await callApi({
-              path: '/api/companies',
-              method: 'POST',
-              data,
-              answer: ShownCompany,
-            });
-            void queries.invalidateQueries({ queryKey: ['/api/companies'] });
-            toast.success(`${created.name} was created`);
-            onCreated(created.id);
-          } catch (error) {
-            setProblem(errorText(error));
-          }
+        onSubmit={async (body) => {
+          await create.mutateAsync({ body }).catch(() => undefined);
         }}
       >
-        {problem && <Notice tone="danger" title={problem} />}
+        {create.error && <Notice tone="danger" title={errorText(create.error)} />}
         <FormField name="name" label="Name" required empty="">
           {(control) => <TextInput {...control} maxLength={200} />}
         </FormField>

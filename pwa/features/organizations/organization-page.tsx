@@ -2,12 +2,15 @@ import { Building2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { may } from '#db/access/grants.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import { readCompany } from '#db/api/organizations/companies.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { COMPANY_STATUS } from '#db/organizations/company.ts';
 import { editsAddresses, keepsCampaigns } from '#db/organizations/company-fields.ts';
 import { COMPANY_VERIFICATION_STATUS } from '#db/organizations/company-verification-status.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Badge, StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -16,11 +19,11 @@ import { RecordHistory } from '#pwa/ui/history/record-history.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { companyActions, ReasonedActions } from './company-actions.tsx';
+import { companyActions, ReasonedActions, useCompanyActions } from './company-actions.tsx';
 import { CompanyAddresses } from './company-addresses.tsx';
 import { CompanyCampaigns } from './company-campaigns.tsx';
 import { CompanyFacts } from './company-facts.tsx';
-import { type CompanyLabels, errorText, useCompany, useCompanyOperation, useEditor } from './use-company.ts';
+import { type CompanyLabels, useEditor } from './use-company.ts';
 
 const lastReason = ({ history }: ShownCompany, type: string): string | null => {
   const reason = history.find((entry) => entry.type === type)?.data['reason'];
@@ -80,7 +83,7 @@ function Loaded({
   notes,
 }: Omit<OrganizationPageProps, 'id'> & { company: ShownCompany }) {
   const editor = useEditor();
-  const operation = useCompanyOperation(company.id);
+  const operation = useCompanyActions(company.id);
   const staff = isOneOf(editor.role, STAFF_ROLES);
   return (
     <Page
@@ -129,7 +132,7 @@ function Loaded({
 
 /** One organization: details, addresses, status and history, with the actions of this user. */
 export function OrganizationPage({ id, labels, ...rest }: OrganizationPageProps) {
-  const { data, error, refetch } = useCompany(id);
+  const { data, error, refetch } = useCall(readCompany, { params: { id } });
   if (data) return <Loaded key={id} company={data} labels={labels} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
+import { exportCompanies, listCompanies } from '#db/api/organizations/companies.ts';
 import { COMPANY_STATUS, COMPANY_STATUSES } from '#db/organizations/company.ts';
 import { COMPANY_TYPE, COMPANY_TYPES } from '#db/organizations/company-type.ts';
 import {
   COMPANY_VERIFICATION_STATUS,
   COMPANY_VERIFICATION_STATUSES,
 } from '#db/organizations/company-verification-status.ts';
-import { CompanyPage, ListedCompany } from '#db/organizations/shown-company.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { ListedCompany } from '#db/organizations/shown-company.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -123,11 +123,7 @@ const query = { verificationStatus: 'PENDING', limit: 1 };
 
 /** Shows reviewers how many organizations wait for their decision. */
 function WaitingNotice({ labels, onReview }: { labels: CompanyLabels; onReview(): void }) {
-  const { data } = useQuery({
-    queryKey: ['/api/companies', query],
-    queryFn: ({ signal }) => callApi({ path: '/api/companies', query, answer: CompanyPage, signal }),
-    networkMode: 'always',
-  });
+  const { data } = useCall(listCompanies, { query });
   if (!data || data.total === 0) return null;
   const countText =
     data.total === 1
@@ -144,8 +140,6 @@ function WaitingNotice({ labels, onReview }: { labels: CompanyLabels; onReview()
   );
 }
 
-/** Organizations can be theirs. */
-
 interface OrganizationsPageProps {
   labels: CompanyLabels;
   onOpen(companyId: string): void;
@@ -159,8 +153,7 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
   const salesRepUserId = hasCapability(editor.role, 'sellToCompanies') ? userId : null;
   const [adding, setAdding] = useState(false);
   const list = useServerList({
-    path: '/api/companies',
-    row: ListedCompany,
+    call: listCompanies,
     filters: FILTER_NAMES,
     sort: 'name:asc',
   });
@@ -177,7 +170,7 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
               Licenses
             </Button>
           )}
-          <ExportMenu path="/api/companies/export" listQuery={list.listQuery} total={list.total} />
+          <ExportMenu path={exportCompanies.path} listQuery={list.listQuery} total={list.total} />
           {mayAdd && (
             <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
               {`New ${labels.one.toLowerCase()}`}

@@ -1,25 +1,17 @@
 import { useWatch } from 'react-hook-form';
 import { listClinicians, submitLicense, updateLicense } from '#db/api/patients/clinician-licenses.ts';
-import {
-  CLINICIAN_DESIGNATION,
-  CLINICIAN_DESIGNATIONS,
-  type ClinicianDesignation,
-} from '#db/patients/clinician-license.ts';
 import { LicenseForm, licenseProblem } from '#db/patients/license-form.ts';
 import type { ListedLicense } from '#db/patients/shown-license.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
-import type { UsState } from '#db/values/us-state.ts';
+import { US_STATES } from '#db/values/us-state.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
-import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { NumberInput } from '#pwa/ui/form/number-input.tsx';
-import { StateSelect } from '#pwa/ui/form/state-select.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
 /** Convert a license to form values; missing ones are empty. */
@@ -36,16 +28,22 @@ export const toLicenseForm = (license: ListedLicense) => {
   };
 };
 
-const DESIGNATIONS = CLINICIAN_DESIGNATIONS.map((value) => ({ value, label: CLINICIAN_DESIGNATION[value] }));
+const STATES = US_STATES.map((state) => ({ value: state, label: state }));
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 const NUMBERED = (designation: unknown): boolean => designation !== 'NON_LICENSED_PROVIDER';
 // Validated together with the other fields, not after they are corrected.
 const always = { when: () => true };
 
+const ClinicianId = describeField(Id.optional(), {
+  label: 'Clinician',
+  message: 'Clinician is required',
+  placeholder: 'Name or email',
+});
+
 /** Form values of the user's own license, or of one added for a clinician of the clinic. */
 const inputSchemaFor = (requiresClinician: boolean) =>
-  LicenseForm.extend({ userId: Id.optional() })
+  LicenseForm.extend({ userId: ClinicianId })
     .refine(({ userId }) => !requiresClinician || userId, {
       ...always,
       path: ['userId'],
@@ -61,6 +59,8 @@ const inputSchemaFor = (requiresClinician: boolean) =>
       if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.message });
     });
 
+const LicenseField = fieldOf<ReturnType<typeof inputSchemaFor>>();
+
 function ClinicianField() {
   const { data } = useCall(listClinicians, {});
   const options = (data ?? []).map(({ userId, name, email }) => ({
@@ -68,44 +68,20 @@ function ClinicianField() {
     label: name,
     note: email,
   }));
-  return (
-    <FormField name="userId" label="Clinician" required empty="" message="Clinician is required">
-      {(control) => <Combobox {...control} options={options} placeholder="Name or email" />}
-    </FormField>
-  );
+  return <LicenseField name="userId" required options={options} search />;
 }
 
 function Fields() {
   const numbered = NUMBERED(useWatch({ name: 'designation' }));
   return (
     <>
-      <FormField<ClinicianDesignation | ''>
-        name="designation"
-        label="Designation"
-        required
-        empty=""
-        message="Designation is required"
-      >
-        {(control) => <Combobox {...control} options={DESIGNATIONS} />}
-      </FormField>
+      <LicenseField name="designation" search />
       <div className="grid grid-cols-2 gap-3">
-        {numbered && (
-          <FormField name="licenseNumber" label="License number" required empty="">
-            {(control) => <TextInput {...control} maxLength={60} code />}
-          </FormField>
-        )}
-        <FormField<UsState | ''> name="state" label="State" required empty="" message="State is required">
-          {(control) => <StateSelect {...control} />}
-        </FormField>
-        <FormField name="npi" label="NPI" empty="" hint="Lets the registry check it">
-          {(control) => <NumberInput {...control} />}
-        </FormField>
-        <FormField name="issuedOn" label="Issued on" empty="">
-          {(control) => <TextInput {...control} type="date" />}
-        </FormField>
-        <FormField name="expiresOn" label="Expires on" required empty="">
-          {(control) => <TextInput {...control} type="date" />}
-        </FormField>
+        {numbered && <LicenseField name="licenseNumber" required />}
+        <LicenseField name="state" options={STATES} />
+        <LicenseField name="npi" />
+        <LicenseField name="issuedOn" />
+        <LicenseField name="expiresOn" />
       </div>
       {!numbered && (
         <Notice tone="info" title="A Non-Licensed Provider cannot be the ordering physician.">

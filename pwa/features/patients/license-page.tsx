@@ -23,8 +23,7 @@ import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
-import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { RecordHistory } from '#pwa/ui/history/record-history.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -32,6 +31,8 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LicenseDialog } from './license-dialog.tsx';
 import { LicenseDocument } from './license-document.tsx';
+
+const RenewField = fieldOf<typeof renewLicense.body>();
 
 /** Asks for the dates of the renewed license. */
 function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): void }) {
@@ -50,12 +51,8 @@ function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): 
       >
         {renew.error && <Notice tone="danger" title={errorText(renew.error)} />}
         <p>{`The license on file expires ${formatDate(license.expiresOn, 'monthDay')}. The renewed one is checked again.`}</p>
-        <FormField name="issuedOn" label="Issued on" empty="">
-          {(control) => <TextInput {...control} type="date" />}
-        </FormField>
-        <FormField name="expiresOn" label="Expires on" required empty="">
-          {(control) => <TextInput {...control} type="date" />}
-        </FormField>
+        <RenewField name="issuedOn" />
+        <RenewField name="expiresOn" />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           <SubmitButton>Renew license</SubmitButton>

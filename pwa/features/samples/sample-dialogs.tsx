@@ -1,25 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
 import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
-import {
-  CHECK_OUT_PURPOSE,
-  CHECK_OUT_PURPOSES,
-  type CheckOutPurpose,
-  type Sample,
-  sample,
-} from '#db/samples/sample.ts';
+import { CHECK_OUT_PURPOSE, CHECK_OUT_PURPOSES, type Sample, sample } from '#db/samples/sample.ts';
+import { Volume } from '#db/samples/volume.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import type { OperationResult } from '#pwa/replica/operations/run-operation.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { NumberInput } from '#pwa/ui/form/number-input.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { DUE_OPTIONS, type DueHours, dueArg } from './custody/due-hours.ts';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
+import { DUE_OPTIONS, DueHours, dueArg } from './custody/due-hours.ts';
 import { EndDialog } from './custody/end-samples-dialog.tsx';
 import { HandOverDialog } from './custody/hand-over-dialog.tsx';
-import { volumeProblem } from './placing/volume-field.tsx';
 
 interface TakeAliquotDialogProps {
   row: Sample;
@@ -28,48 +21,47 @@ interface TakeAliquotDialogProps {
   onRun<Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], done: string): Promise<void>;
 }
 
+const TakenVolume = z
+  .string()
+  .trim()
+  .refine((typed) => typed !== '' && Number(typed) !== 0, {
+    message: 'Enter how much you took.',
+    abort: true,
+  })
+  .pipe(Volume);
+const AliquotForm = z.object({
+  volume: describeField(TakenVolume, { label: 'Taken', input: 'decimal', unit: 'µL' }),
+});
+const AliquotField = fieldOf<typeof AliquotForm>();
+
 /** Asks how much volume was taken for an aliquot, naming the source tube and its location. */
 function TakeAliquotDialog({ row, open, onClose, onRun }: TakeAliquotDialogProps) {
-  const [volume, setVolume] = useState('');
-  const [hasSubmitted, setHasSubmitted] = useState(false);
   const from = useRow(sample, row.parentSampleId);
   const places = usePlaces();
   const place = from && places?.text(from.storageLocationId, from.storagePosition);
-  const typed = volume.trim();
-  const missing = typed === '' || Number(typed) === 0 ? 'Enter how much you took.' : volumeProblem(typed);
-  const take = (): void => {
-    setHasSubmitted(true);
-    if (missing) return;
-    onClose();
-    setVolume('');
-    setHasSubmitted(false);
-    void onRun('take-aliquot', { sampleId: row.id, volume: typed }, `${row.barcode} is in the queue`);
-  };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       title={`Take aliquot ${row.barcode}`}
+      submitLabel="Take aliquot"
+      backLabel={null}
+      schema={AliquotForm}
+      onSubmit={({ volume }) => {
+        onClose();
+        void onRun('take-aliquot', { sampleId: row.id, volume }, `${row.barcode} is in the queue`);
+      }}
       onClose={onClose}
-      actions={
-        <Button variant="primary" onClick={take}>
-          Take aliquot
-        </Button>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {from && (
-          <p className="wrap-anywhere">
-            {'From '}
-            <span className="code font-semibold">{from.barcode}</span>
-            {place ? `, ${place}. ` : '. '}
-            {from.remainingVolume !== null && `It holds ${from.remainingVolume} µL.`}
-          </p>
-        )}
-        <Field label="Taken" required error={hasSubmitted ? missing : null}>
-          {(control) => <NumberInput {...control} decimal unit="µL" value={volume} onChange={setVolume} />}
-        </Field>
-      </div>
-    </Dialog>
+      {from && (
+        <p className="wrap-anywhere">
+          {'From '}
+          <span className="code font-semibold">{from.barcode}</span>
+          {place ? `, ${place}. ` : '. '}
+          {from.remainingVolume !== null && `It holds ${from.remainingVolume} µL.`}
+        </p>
+      )}
+      <AliquotField name="volume" />
+    </FormDialog>
   );
 }
 
@@ -87,8 +79,6 @@ interface SampleDialogsProps {
   /** Called when an action with its own dialog is done. */
   onDone(result: OperationResult, done: string): void;
 }
-
-const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));
 
 /** The dialogs for actions on one tube. */
 export function SampleDialogs({ row, kind, failing, onClose, onRun, onDone }: SampleDialogsProps) {
@@ -125,49 +115,33 @@ interface OneDialogProps {
   onRun: SampleDialogsProps['onRun'];
 }
 
+const CheckOutForm = z.object({
+  purpose: describeField(z.enum(CHECK_OUT_PURPOSES), { label: 'Purpose', choices: CHECK_OUT_PURPOSE }),
+  due: describeField(DueHours, 'Due back'),
+});
+const CheckOutField = fieldOf<typeof CheckOutForm>();
+
 function CheckOutDialog({ row, open, onClose, onRun }: OneDialogProps) {
-  const [purpose, setPurpose] = useState<CheckOutPurpose | ''>('BATCH');
-  const [due, setDue] = useState<DueHours>('12');
   return (
-    <Dialog
+    <FormDialog
       open={open}
       title={`Check out ${row.barcode}`}
+      submitLabel="Check out"
+      backLabel={null}
+      schema={CheckOutForm}
+      defaults={{ purpose: 'BATCH', due: '12' }}
+      onSubmit={({ purpose, due }) => {
+        onClose();
+        void onRun(
+          'check-out-sample',
+          { sampleId: row.id, purpose, ...dueArg(due), typed: true },
+          `${row.barcode} checked out to you`,
+        );
+      }}
       onClose={onClose}
-      actions={
-        <Button
-          variant="primary"
-          disabled={purpose === ''}
-          onClick={() => {
-            if (purpose === '') return;
-            onClose();
-            void onRun(
-              'check-out-sample',
-              { sampleId: row.id, purpose, ...dueArg(due), typed: true },
-              `${row.barcode} checked out to you`,
-            );
-          }}
-        >
-          Check out
-        </Button>
-      }
     >
-      <div className="flex flex-col gap-4">
-        <Field label="Purpose" required>
-          {(control) => (
-            <Select<CheckOutPurpose> {...control} options={PURPOSES} value={purpose} onChange={setPurpose} />
-          )}
-        </Field>
-        <Field label="Due back" required>
-          {(control) => (
-            <Select<DueHours>
-              {...control}
-              options={DUE_OPTIONS}
-              value={due}
-              onChange={(hours) => hours !== '' && setDue(hours)}
-            />
-          )}
-        </Field>
-      </div>
-    </Dialog>
+      <CheckOutField name="purpose" />
+      <CheckOutField name="due" options={DUE_OPTIONS} />
+    </FormDialog>
   );
 }

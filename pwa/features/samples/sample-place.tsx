@@ -7,6 +7,7 @@ import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { isOverdue } from './custody/due-hours.ts';
 import { leftLabMessage } from './placing/scan-messages.ts';
 
@@ -18,6 +19,7 @@ interface SamplePlaceProps {
 
 /** Location of the tube: the path, the custodian, and the picture of its box. */
 export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
+  const now = useNow();
   const path = places.path(row.storageLocationId);
   const leftLabText = leftLabMessage(row, places);
   return (
@@ -53,11 +55,11 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
         {leftLabText !== null && <Notice tone="neutral" title={leftLabText} />}
         {row.custodianUserId !== null && (
           <Notice
-            tone={isOverdue(row, Date.now()) ? 'danger' : 'info'}
+            tone={isOverdue(row, now) ? 'danger' : 'info'}
             title={`Checked out to ${nameOf(row.custodianUserId)} since ${formatDate(row.checkedOutAt, 'shortAtTime')}`}
           >
             <p>{row.storagePosition ? `Its position ${row.storagePosition} stays reserved.` : null}</p>
-            {isOverdue(row, Date.now()) && <ToneBadge tone="danger" label="Overdue" />}
+            {isOverdue(row, now) && <ToneBadge tone="danger" label="Overdue" />}
           </Notice>
         )}
         <PictureOfBox row={row} places={places} nameOf={nameOf} />

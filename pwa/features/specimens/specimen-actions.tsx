@@ -10,7 +10,6 @@ import {
 import { type ReactNode, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { BenchArgs, BenchCall, BenchOperationName } from '#db/bench-operations.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { sample } from '#db/samples/sample.ts';
 import { awaitsMaterial } from '#db/specimens/accession/link-unexpected-sample.ts';
 import { canSetAside, HOLDS, MAY_RELEASE } from '#db/specimens/holding/hold-specimen.ts';
@@ -18,50 +17,17 @@ import { RESTARTABLE, type RestartFrom, samplesInWork } from '#db/specimens/rest
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { requireAccepted } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
-import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { LinkDialog } from './linking/link-dialog.tsx';
-
-/** Runs an action that asks for a reason; after a refusal its dialog stays open with the input. */
-function useSpecimenAction() {
-  const run = useRunOperation();
-  const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const missing = reason.trim() === '';
-  const close = (): void => {
-    setOpen(false);
-    setReason('');
-    setIsSubmitted(false);
-    setProblem(null);
-  };
-  const confirm = async (callWith: (reason: string) => BenchCall | null): Promise<void> => {
-    setIsSubmitted(true);
-    setProblem(null);
-    const call = missing ? null : callWith(reason.trim());
-    if (!call) return;
-    setBusy(true);
-    try {
-      const result = await run(call.name, call.args);
-      if (result.outcome === 'REJECTED') setProblem(result.message ?? 'That was refused.');
-      else close();
-    } finally {
-      setBusy(false);
-    }
-  };
-  const error = isSubmitted && missing ? MESSAGES.reasonRequired : null;
-  return { open, show: () => setOpen(true), close, reason, setReason, error, busy, problem, confirm };
-}
 
 interface SpecimenActionWindowProps {
   specimen: Specimen;
@@ -78,34 +44,31 @@ interface SpecimenActionWindowProps {
 /** A button for an irreversible action on a specimen, with a dialog that warns and asks for the reason. */
 function SpecimenActionWindow(props: SpecimenActionWindowProps) {
   const { specimen, callWith, label, icon, reasonHint, children } = props;
-  const actionWindow = useSpecimenAction();
+  const run = useRunOperation();
+  const [open, setOpen] = useState(false);
+  const send = async (reason: string): Promise<void> => {
+    const call = callWith(reason);
+    if (!call) return;
+    requireAccepted(await run(call.name, call.args));
+    setOpen(false);
+  };
   return (
     <>
-      <Button icon={icon} onClick={actionWindow.show}>
+      <Button icon={icon} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <OperationDialog
-        open={actionWindow.open}
-        actionLabel={label}
-        of={specimen.julianId ?? specimen.requisitionNumber}
+      <FormDialog
+        open={open}
+        title={`${label}: ${specimen.julianId ?? specimen.requisitionNumber}`}
+        submitLabel={label}
         danger
-        busy={actionWindow.busy}
-        problem={actionWindow.problem}
-        onConfirm={() => void actionWindow.confirm(callWith)}
-        onClose={actionWindow.close}
+        schema={ReasonForm}
+        onSubmit={({ reason }) => send(reason)}
+        onClose={() => setOpen(false)}
       >
         {children}
-        <Field label="Reason" required error={actionWindow.error} hint={reasonHint}>
-          {(control) => (
-            <TextArea
-              {...control}
-              value={actionWindow.reason}
-              onChange={actionWindow.setReason}
-              maxLength={500}
-            />
-          )}
-        </Field>
-      </OperationDialog>
+        <ReasonField name="reason" hint={reasonHint} />
+      </FormDialog>
     </>
   );
 }

@@ -5,77 +5,53 @@ import { may } from '#db/access/grants.ts';
 import { holdsPositions, isEndPlace, type StorageManagement } from '#db/storage/storage-management.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
+import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
-import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import {
-  changesOf,
-  draftOf,
-  draftProblems,
+  changedFields,
+  changesFrom,
   gridOf,
   holdsText,
-  type PlaceDraft,
+  type PlaceChanges,
+  placeChangesFor,
   RestrictionFields,
-} from './place-draft.tsx';
+} from './place-form.tsx';
+
+const EditField = fieldOf<ReturnType<typeof placeChangesFor>>();
 
 /** Edits a location's name, capacity and restrictions; its kind, grid and code are fixed. */
 function EditPlaceDialog({ place, onClose }: { place: StorageManagement; onClose(): void }) {
   const runOperation = useCheckedOperation();
-  const [draft, setDraft] = useState(() => draftOf(place));
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const problems = isSubmitted ? draftProblems(draft) : {};
-  const set = (change: Partial<PlaceDraft>): void => setDraft((before) => ({ ...before, ...change }));
-  const save = async (): Promise<void> => {
-    setIsSubmitted(true);
-    if (Object.keys(draftProblems(draft)).length > 0) return;
-    const changes = changesOf(place, draft);
-    if (Object.keys(changes).length === 0) return onClose();
-    const result = await runOperation('change-container', { containerId: place.id, changes });
-    if (result.outcome === 'REJECTED') return setProblem(result.message);
-    toast.success(`${draft.name.trim()} changed. Saved on this device.`);
+  const save = async (form: PlaceChanges): Promise<void> => {
+    const changes = changedFields(place, form);
+    if (Object.keys(changes).length > 0) {
+      requireAccepted(await runOperation('change-container', { containerId: place.id, changes }));
+      toast.success(`${form.name} changed. Saved on this device.`);
+    }
     onClose();
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={`Edit ${place.name}`}
+      submitLabel="Save this place"
+      schema={placeChangesFor(place)}
+      defaults={changesFrom(place)}
+      onSubmit={save}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" onClick={() => void save()}>
-            Save this place
-          </Button>
-        </>
-      }
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="sm:col-span-2">
-          <Field
-            label="Name"
-            required
-            hint={holdsText({ type: place.type, grid: gridOf(draft) })}
-            error={problems.name}
-          >
-            {(control) => <TextInput {...control} value={draft.name} onChange={(name) => set({ name })} />}
-          </Field>
+          <EditField name="name" hint={holdsText({ type: place.type, grid: gridOf(place) })} />
         </div>
-        <RestrictionFields draft={draft} problems={problems} onChange={set} />
+        <RestrictionFields />
       </div>
-      {problem && (
-        <div className="mt-4">
-          <Notice tone="danger" title={problem} />
-        </div>
-      )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

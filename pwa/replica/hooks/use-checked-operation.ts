@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition, RuleResult } from '#db/operation.ts';
 import { ruleNamed } from '#pwa/replica/operations/rules.ts';
 import type { OperationResult, RunOperation } from '#pwa/replica/operations/run-operation.ts';
@@ -47,4 +48,11 @@ export function useCheckedOperation(): RunOperation {
     },
     [ask, run],
   );
+}
+
+/** Throw the refusal of an operation, so that the form that sent it shows its text and keeps its values. */
+export function requireAccepted(result: OperationResult): OperationResult {
+  if (result.outcome === 'REJECTED')
+    throw new AppError('VALIDATION', result.message ?? MESSAGES.unknownError);
+  return result;
 }

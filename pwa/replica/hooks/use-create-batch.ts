@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ulid } from 'ulid';
-import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
+import { createBatch, createResearchBatch } from '#db/api/batches.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import { useReplica } from './replica-context.tsx';
 
 /** The fields of a new batch. */
@@ -18,8 +18,6 @@ export interface NewBatch {
   sourceBatchId?: string;
 }
 
-const Created = z.object({ outcome: z.string() });
-
 /** Create batches; online only, because the server assigns their numbers. */
 export function useCreateBatch(onCreated: (batchId: string) => Promise<void> | void) {
   const replica = useReplica();
@@ -31,10 +29,9 @@ export function useCreateBatch(onCreated: (batchId: string) => Promise<void> | v
     setProblem(null);
     const batchId = ulid();
     try {
-      const data = { ...newBatch, name: newBatch.name.trim(), batchId };
+      const body = { ...newBatch, name: newBatch.name.trim(), batchId };
       // Research assistants create research batches only, through a separate family.
-      const path = may(role, 'lab/batches:create') ? '/api/lab/batches' : '/api/lab/batches/research';
-      await callApi({ path, method: 'POST', data, answer: Created });
+      await call(may(role, 'lab/batches:create') ? createBatch : createResearchBatch, { body });
       replica.loop.wake();
       await onCreated(batchId);
     } catch (error) {

@@ -14,10 +14,12 @@ export function useOperations(
 ): readonly ListedOperation[] {
   const replica = useReplica();
   const newest = useRef(isIncluded);
+  // oxlint-disable-next-line react/refs -- callers pass a new filter at each render; the list must not be built anew
   newest.current = isIncluded;
   const live = useMemo(
     () =>
       liveValue(
+        // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
         () =>
           replica.outbox
             .all()

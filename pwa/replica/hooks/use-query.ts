@@ -17,11 +17,13 @@ const QUIET_MS = 40;
 export function useQuery(collection: CollectionName, query: ViewQuery): readonly ShownDocument[] | undefined {
   const replica = useReplica();
   const newest = useRef(query);
+  // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
   newest.current = query;
   const key = JSON.stringify([query.kind, query.filter, query.limit, typeof query.sort]);
   const live = useMemo<Live<readonly ShownDocument[] | undefined>>(() => {
     const changes = replica.changed.pipe(filter((collections) => collections.has(collection)));
     const read = () => readList(replica, collection, newest.current);
+    // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
     return liveRead<readonly ShownDocument[] | undefined>(read, changes, undefined, key ? QUIET_MS : 0);
   }, [replica, collection, key]);
   return useSyncExternalStore(live.subscribe, live.current);

@@ -66,12 +66,14 @@ export function useRuleRead<T>(
 ): T | null | undefined {
   const replica = useReplica();
   const newest = useRef(read);
+  // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
   newest.current = read;
   const collectionsKey = collections.join(' ');
   const live = useMemo<Live<T | null | undefined>>(() => {
     const names = new Set(collectionsKey.split(' '));
     const changes = replica.changed.pipe(filter((changed) => [...changed].some((name) => names.has(name))));
     const reread = () => readAsRule<T>(replica, newest.current);
+    // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
     return liveRead<T | null | undefined>(reread, changes, undefined, key === '' ? 0 : QUIET_MS);
   }, [replica, collectionsKey, key]);
   return useSyncExternalStore(live.subscribe, live.current);

@@ -18,12 +18,14 @@ export function useDraft<T>(
   const { store } = useReplica();
   const [value, setValue] = useState<T | undefined>(undefined);
   const reading = useRef({ initial, parse });
+  // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
   reading.current = { initial, parse };
   const draftStore = useMemo(
     () =>
       createDraftStore<T>(
         store,
         key,
+        // oxlint-disable-next-line react/refs -- the store reads the newest one later, outside of rendering
         () => reading.current,
         (next) => setValue(next),
       ),
@@ -54,6 +56,7 @@ export function usePersistentState<T>(key: string, initial: T, schema: z.ZodType
   });
   const { value, now: newest, update, clear } = draft;
   const first = useRef(initial);
+  // oxlint-disable-next-line react/refs -- a scan may ask for the draft before the next effect
   first.current = initial;
   const now = useCallback(() => newest() ?? first.current, [newest]);
   return useMemo(() => ({ value, now, update, clear }), [value, now, update, clear]);

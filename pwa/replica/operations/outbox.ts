@@ -1,9 +1,13 @@
-import type { RxDocumentData } from 'rxdb';
 import { Subject } from 'rxjs';
 import { AppError } from '#db/errors/app-error.ts';
 import type { OperationVerdict } from '#db/sync/wire.ts';
+import {
+  storedById,
+  storedDocuments,
+  withoutStorageFields,
+  writeStored,
+} from '#pwa/replica/rxdb-internals.ts';
 import type { ReplicaStore } from '#pwa/replica/store/database.ts';
-import { storedDocuments } from '#pwa/replica/store/stored-documents.ts';
 import { isUnsent, type OperationDocument, operationKey } from './operation-document.ts';
 
 /** An operation before it gets its number. */
@@ -45,14 +49,15 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
     const storedOperations = await storedDocuments(store.operations);
     const present = new Set(storedOperations.map((document) => document.key));
     for (const key of before) if (!present.has(key)) known.delete(key);
-    for (const document of storedOperations) known.set(document.key, toOperation(document));
+    for (const document of storedOperations)
+      known.set(document.key, withoutStorageFields<OperationDocument>(document));
     notify();
   };
   await reload();
   const subscription = store.operationEvents.subscribe((events) => {
     for (const event of events) {
       if (event.operation === 'DELETE') known.delete(event.documentId);
-      else known.set(event.documentId, toOperation(event.documentData));
+      else known.set(event.documentId, withoutStorageFields<OperationDocument>(event.documentData));
     }
     notify();
   });
@@ -170,12 +175,12 @@ async function rewrite(
 ): Promise<OperationDocument[]> {
   if (keys.length === 0) return [];
   const writtenOperations: OperationDocument[] = [];
-  const storedOperations = await store.operations.storageInstance.findDocumentsById([...keys], false);
+  const storedOperations = await storedById(store.operations, [...keys]);
   const rows = storedOperations.map((previous) => ({
     previous,
     document: { ...previous, ...change(previous) },
   }));
-  const { error } = await store.operations.storageInstance.bulkWrite(rows, 'outbox');
+  const error = await writeStored(store.operations, rows, 'outbox');
   const failed = new Set(error.map((entry) => entry.documentId));
   const hard = error.find((entry) => entry.status !== 409);
   if (hard) throw storageFailed(hard.status);
@@ -183,17 +188,9 @@ async function rewrite(
   if (failed.size > 0) writtenOperations.push(...(await rewrite(store, [...failed], change)));
   for (const { document } of rows) {
     if (failed.has(document.key)) continue;
-    writtenOperations.push(toOperation(document));
+    writtenOperations.push(withoutStorageFields<OperationDocument>(document));
   }
   return writtenOperations;
-}
-
-/** Copy the operation without its storage fields. */
-function toOperation(
-  document: OperationDocument & Partial<RxDocumentData<OperationDocument>>,
-): OperationDocument {
-  const { _attachments, _deleted, _meta, _rev, ...operation } = document;
-  return operation;
 }
 
 const renumber = (operation: OperationDocument, deviceId: string, n: number): OperationDocument => ({

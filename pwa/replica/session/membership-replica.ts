@@ -1,5 +1,6 @@
 import { distinctUntilChanged, filter, map, Subscription, throttleTime } from 'rxjs';
 import { Session } from '#db/access/session.ts';
+import { readSession } from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { unsentPhotos, unsentWork } from '#pwa/replica/operations/export-unsent.ts';
 import { releaseNumbers } from '#pwa/replica/operations/number-lease.ts';
@@ -231,7 +232,7 @@ function sendAs(userCompanyId: string): Send {
       throw new AppError('UNAVAILABLE', 'Your session has not been resumed yet.');
     // Only the server knows whose work is handed over: there is no session any more.
     if ((init.method === 'POST' || init.method === 'PUT') && path !== HAND_OVER) {
-      const answer = await direct('/api/auth/session', {
+      const answer = await direct(readSession.path, {
         cache: 'no-store',
         ...(init.signal ? { signal: init.signal } : {}),
       });

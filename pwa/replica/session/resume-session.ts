@@ -1,10 +1,11 @@
-import { z } from 'zod';
 import type { Session } from '#db/access/session.ts';
+import type { CallInput } from '#db/api/call-definition.ts';
+import { forgetSession, parkSession, resumeSession } from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { callApi, UNREACHABLE } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
+import { UNREACHABLE } from '#pwa/api/client.ts';
 import type { ResumeResult } from './session-watch.ts';
 
-const Ok = z.object({ ok: z.literal(true) });
 /** The timeout at a bench without a network. */
 const TIMEOUT_MS = 8_000;
 
@@ -24,11 +25,14 @@ export function dropPin(): void {
   heldPin = null;
 }
 
+/** The calls about the sessions that wait on this device. */
+type PeopleCall = typeof parkSession | typeof resumeSession | typeof forgetSession;
+
 /** Send the server a request about the sessions that wait on this device. */
-export async function callPeople(action: 'park' | 'resume' | 'forget', data: object): Promise<void> {
+export async function callPeople<C extends PeopleCall>(definition: C, input: CallInput<C>): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    await callApi({ path: `/api/auth/people/${action}`, method: 'POST', data, answer: Ok, signal });
+    await call(definition, input, { signal });
   } catch (error) {
     // A captive portal answers with its own page.
     const isOurs = error instanceof AppError && error.code !== 'INTERNAL';
@@ -47,7 +51,7 @@ const isTransient = (error: unknown): boolean =>
 export async function resumeByHeldPin({ user }: Session): Promise<ResumeResult> {
   if (heldPin?.userCompanyId !== user.userCompanyId) return 'no-pin';
   try {
-    await callPeople('resume', heldPin);
+    await callPeople(resumeSession, { body: heldPin });
     dropPin();
     return 'resumed';
   } catch (error) {
@@ -59,7 +63,7 @@ export async function resumeByHeldPin({ user }: Session): Promise<ResumeResult> 
 
 /** Put the server's session aside; a missing session is also a success. */
 export async function parkOnServer(): Promise<void> {
-  await callPeople('park', {}).catch((error: unknown) => {
+  await callPeople(parkSession, { body: {} }).catch((error: unknown) => {
     if (!isEnded(error)) throw error;
   });
 }
@@ -70,6 +74,6 @@ export async function parkOnServer(): Promise<void> {
  */
 export async function signOutWhileWaiting({ user }: Session): Promise<void> {
   await parkOnServer();
-  await callPeople('forget', { userCompanyId: user.userCompanyId });
+  await callPeople(forgetSession, { body: { userCompanyId: user.userCompanyId } });
   dropPin();
 }

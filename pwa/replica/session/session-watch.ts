@@ -1,6 +1,8 @@
 import { BehaviorSubject } from 'rxjs';
 import { z } from 'zod';
 import { Session } from '#db/access/session.ts';
+import { readSession } from '#db/api/identity/sessions.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { createExclusive } from '#pwa/replica/store/mutex.ts';
 import {
   changeStoredSession,
@@ -219,10 +221,8 @@ async function ask(parts: SessionWatchParts): Promise<Session | null | 'unreacha
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     };
-    const response = await parts.fetch(
-      parts.idle?.() ? '/api/auth/session?idle=1' : '/api/auth/session',
-      init,
-    );
+    const url = callUrl(readSession, { query: parts.idle?.() ? { idle: '1' } : {} });
+    const response = await parts.fetch(url, init);
     if (response.status === 401) return null;
     if (!response.ok) return 'unreachable';
     const answer = Answer.safeParse(await response.json());

@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import * as calls from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { checkPinHere } from '#pwa/replica/signing/sealed-key.ts';
 import { replicaName } from '#pwa/replica/store/database.ts';
@@ -49,7 +50,7 @@ export async function resumeSession(
   const { userCompanyId } = person;
   try {
     if (!navigator.onLine) return await resumeHere(person, pin, accepted);
-    await callPeople('resume', { userCompanyId, pin });
+    await callPeople(calls.resumeSession, { body: { userCompanyId, pin } });
   } catch (error) {
     if (isEnded(error)) await forgetEnded(person);
     if (!navigator.onLine || !isUnreachable(error)) throw error;
@@ -69,7 +70,7 @@ export async function resumeOwnSession(pin: string): Promise<void> {
   if (!session) return;
   const { userCompanyId } = session.user;
   try {
-    await callPeople('resume', { userCompanyId, pin });
+    await callPeople(calls.resumeSession, { body: { userCompanyId, pin } });
   } catch (error) {
     if (isEnded(error)) return watch.resumeEnded(session);
     if (!isUnreachable(error)) throw error;
@@ -138,7 +139,7 @@ async function forgetEnded(person: ParkedPerson): Promise<void> {
 /** Sign out a user whose session waits on this device: the lab data of their replica is removed. */
 export async function signOutParked(person: ParkedPerson): Promise<void> {
   const { userCompanyId } = person;
-  await callPeople('forget', { userCompanyId }).catch((error: unknown) => {
+  await callPeople(calls.forgetSession, { body: { userCompanyId } }).catch((error: unknown) => {
     if (!isUnreachable(error)) throw error;
     throw new AppError('UNAVAILABLE', `Connect this device to sign out ${firstNameOf(person)}.`);
   });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import * as calls from '#db/api/identity/pins.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { PASSWORD_VALID_MS, PasswordProof, passwordStatement } from '#db/protocols/signing/password-proof.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import { readStoredSession } from '#pwa/replica/session/session-store.ts';
 import type { SideStore } from '#pwa/replica/store/side-store.ts';
 import { readClockOffset } from '#pwa/replica/sync/last-contact.ts';
@@ -22,8 +23,6 @@ import {
 /** When the password was last confirmed here, with its proof when that happened offline. */
 const Confirmed = z.object({ at: z.number(), proof: PasswordProof.nullable() });
 type Confirmed = z.infer<typeof Confirmed>;
-
-const Accepted = z.object({ ok: z.literal(true), keyId: z.string().optional() });
 
 /** Check whether this user's next signature needs the password; `now` is this device's time. */
 export async function passwordDue(replica: Replica, now = Date.now()): Promise<boolean> {
@@ -59,10 +58,8 @@ export async function confirmPassword(replica: Replica, password: string): Promi
     ...(deviceId ? { deviceId } : {}),
     ...(newKey ? { publicKey: newKey.publicKey } : {}),
   };
-  const data = { userId, password, ...deviceFields };
   try {
-    const path = '/api/auth/pin/password';
-    const { keyId } = await callApi({ path, method: 'POST', data, answer: Accepted });
+    const { keyId } = await call(calls.confirmPassword, { body: { userId, password, ...deviceFields } });
     if (newKey && keyId) await sealKey(side, PASSWORD_KEY, { id: keyId, pkcs8: newKey.pkcs8 }, password);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
@@ -119,9 +116,8 @@ export async function confirmPerson({ store }: Pick<Replica, 'store'>, pin: stri
 }
 
 async function askServer(pin: string): Promise<void> {
-  const answer = z.object({ ok: z.literal(true) });
   try {
-    await callApi({ path: '/api/auth/pin', method: 'POST', data: { pin }, answer });
+    await call(calls.checkPin, { body: { pin } });
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAVAILABLE') throw new AppError('PIN_NOT_SET', NO_KEY);
     throw error;

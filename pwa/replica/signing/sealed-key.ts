@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
+import { PublicKey } from '#db/identity/pin-forms.ts';
 import type { SideStore } from '#pwa/replica/store/side-store.ts';
 import type { SyncApi } from '#pwa/replica/sync/sync-api.ts';
 
@@ -35,28 +36,22 @@ interface KeyKind {
   wrong(attemptsLeft: number): string;
 }
 
-/** The public key as a JSON Web Key. */
-export interface PublicKey {
-  kty: string;
-  crv: string;
-  x: string;
-  y: string;
-}
-
 /** A key pair that is not stored yet. */
 export interface NewKey {
-  publicKey: PublicKey;
+  /** A JSON Web Key. */
+  publicKey: z.infer<typeof PublicKey>;
   pkcs8: ArrayBuffer;
 }
 
 /** Create a key pair; `sealKey` stores its private half once the server has the public one. */
 export async function createKey(): Promise<NewKey> {
   const pair = await crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
-  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
-  if (kty === undefined || crv === undefined || x === undefined || y === undefined) {
-    throw new AppError('INTERNAL', 'This browser cannot make a signing key.');
-  }
-  return { publicKey: { kty, crv, x, y }, pkcs8: await crypto.subtle.exportKey('pkcs8', pair.privateKey) };
+  const exported = PublicKey.safeParse(await crypto.subtle.exportKey('jwk', pair.publicKey));
+  if (!exported.success) throw new AppError('INTERNAL', 'This browser cannot make a signing key.');
+  return {
+    publicKey: exported.data,
+    pkcs8: await crypto.subtle.exportKey('pkcs8', pair.privateKey),
+  };
 }
 
 /** Seal a key with its secret and store it under the id from the server. */

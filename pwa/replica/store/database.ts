@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import { type OperationDocument, operationSchema } from '#pwa/replica/operations/operation-document.ts';
-import { FeedStorage } from '#pwa/replica/sync/feed-storage.ts';
+import { FeedStorage, indexedDbNameOf } from '#pwa/replica/rxdb-internals.ts';
 import type { ReplicaDocument } from './document.ts';
 import { readModelHash, readModelSchema } from './read-model-schema.ts';
 import { openSideStore, readMeta, type SideStore, writeMeta } from './side-store.ts';
@@ -135,17 +135,13 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
 const DURABLE = { chromeTransactionDurability: 'strict' } as const;
 const storageOf = (options: StoreOptions): ReplicaStorage => options.storage ?? new FeedStorage(DURABLE);
 
-/** Return the name under which RxDB's Dexie storage keeps a read model. */
-const databaseKeyOf = (databaseName: string, collection: CollectionName): string =>
-  `rxdb-dexie-${databaseName}--0--${collection}`;
-
 /**
  * Read models open on demand: a page needs two or three of the eleven, and opening all would slow a
  * handheld's scans by a tenth.
  */
 function readModelsStorage(options: StoreOptions, databaseName: string): ReplicaStorage {
   if (options.storage) return options.storage;
-  const waiting = new Set(COLLECTIONS.map((collection) => databaseKeyOf(databaseName, collection)));
+  const waiting = new Set(COLLECTIONS.map((collection) => indexedDbNameOf(databaseName, collection)));
   return new FeedStorage({
     ...DURABLE,
     onCreate: (_, name) => (waiting.has(name) ? whenOpenRequested(name) : undefined),
@@ -157,7 +153,7 @@ async function openAll(name: string, options: StoreOptions): Promise<OpenedDatab
   const databases: RxDatabase[] = [];
   const hash = readModelHash();
   const docsName = `${name}-docs-${hash}`;
-  const ask = (collection: CollectionName): void => requestOpen(databaseKeyOf(docsName, collection));
+  const ask = (collection: CollectionName): void => requestOpen(indexedDbNameOf(docsName, collection));
   try {
     const open = async (databaseName: string, storage: ReplicaStorage) => {
       const database = await createRxDatabase({

@@ -1,16 +1,22 @@
-import type { BulkWriteRow, RxDocumentData } from 'rxdb';
 import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS, type CollectionName, type OPERATIONS } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
-import { documentsById } from '#pwa/replica/operations/base-reader.ts';
+import {
+  FIRST_LOAD,
+  rowToRemove,
+  rowToWrite,
+  type StoredDocument,
+  storedById,
+  type WriteRow,
+  writeStored,
+} from '#pwa/replica/rxdb-internals.ts';
 import type { ReplicaStore } from '#pwa/replica/store/database.ts';
 import { type ReplicaDocument, toReplicaDocument } from '#pwa/replica/store/document.ts';
 import { codesOf } from '#pwa/replica/store/scan-codes.ts';
 import type { CodeEntry } from '#pwa/replica/store/side-store.ts';
-import { FIRST_LOAD } from './feed-storage.ts';
 
 type ModelDocument = FeedDocument & { collection: CollectionName };
-type StoredReplicaDocument = RxDocumentData<ReplicaDocument>;
+type StoredReplicaDocument = StoredDocument<ReplicaDocument>;
 
 /**
  * How a page is stored. `newer`: only newer revisions replace stored ones. `replace`: every document is
@@ -72,7 +78,7 @@ async function applyChunk(
   mode: ApplyMode,
 ): Promise<void> {
   if (mode === 'fresh') return loadChunk(store, collection, documents);
-  const before = await storedById(
+  const before = await documentsBefore(
     store,
     collection,
     documents.map((document) => document.id),
@@ -91,7 +97,7 @@ async function applyChunk(
   await write(
     store,
     collection,
-    alive.map((document) => writeRow(document, before.get(document.id))),
+    alive.map((document) => rowToWrite(document, before.get(document.id))),
   );
   await dropCodes(store, without(codesThere, codes));
   const deletedIds = changedDocuments.filter((document) => document.deleted).map((document) => document.id);
@@ -108,9 +114,9 @@ async function loadChunk(
   documents: ModelDocument[],
 ): Promise<void> {
   const loaded = documents.map(toReplicaDocument);
-  const rows = loaded.map((document) => writeRow(document, undefined));
-  const [{ error }] = await Promise.all([
-    store.readModel(collection).storageInstance.bulkWrite(rows, FIRST_LOAD),
+  const rows = loaded.map((document) => rowToWrite(document, undefined));
+  const [error] = await Promise.all([
+    writeStored(store.readModel(collection), rows, FIRST_LOAD),
     store.side.codes.bulkPut(loaded.flatMap((document) => codesOf(collection, document))),
   ]);
   const present = new Set(error.filter((entry) => entry.status === 409).map((entry) => entry.documentId));
@@ -130,15 +136,8 @@ export async function removeDocuments(
   collection: CollectionName,
   ids: readonly string[],
 ): Promise<void> {
-  const before = await storedById(store, collection, [...ids]);
-  await write(
-    store,
-    collection,
-    [...before.values()].map((previous) => ({
-      previous,
-      document: { ...previous, _deleted: true },
-    })),
-  );
+  const before = await documentsBefore(store, collection, [...ids]);
+  await write(store, collection, [...before.values()].map(rowToRemove));
   await dropCodes(
     store,
     [...before.values()].flatMap((previous) => codesBefore(collection, previous)),
@@ -159,31 +158,22 @@ function without(codes: CodeEntry[], excludedCodes: CodeEntry[]): CodeEntry[] {
   return codes.filter((entry) => !known.has(`${entry.id}|${entry.code}`));
 }
 
-async function storedById(
+async function documentsBefore(
   store: ReplicaStore,
   collection: CollectionName,
   ids: string[],
 ): Promise<Map<string, StoredReplicaDocument>> {
-  const previous = await documentsById(store, collection, ids);
+  const previous = await storedById(store.readModel(collection), ids);
   return new Map(previous.map((document) => [document.id, document]));
 }
-
-const writeRow = (
-  document: ReplicaDocument,
-  previous: StoredReplicaDocument | undefined,
-): BulkWriteRow<ReplicaDocument> => ({
-  ...(previous ? { previous } : {}),
-  // The storage replaces these with its own revision and time.
-  document: { ...document, _deleted: false, _attachments: {}, _rev: '', _meta: { lwt: 1 } },
-});
 
 async function write(
   store: ReplicaStore,
   collection: CollectionName,
-  rows: BulkWriteRow<ReplicaDocument>[],
+  rows: WriteRow<ReplicaDocument>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { error } = await store.readModel(collection).storageInstance.bulkWrite(rows, 'feed');
+  const error = await writeStored(store.readModel(collection), rows, 'feed');
   if (error.length > 0) throw notStored(collection, error[0]);
 }
 

@@ -2,6 +2,7 @@ import type { BulkWriteRow, RxStorageInstanceCreationParams } from 'rxdb';
 import { describe, expect, test } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { findByCode } from '#pwa/replica/operations/read-view.ts';
+import { FeedStorage } from '#pwa/replica/rxdb-internals.ts';
 import {
   comparable,
   findBenchOperation,
@@ -10,7 +11,7 @@ import {
   requestedCursors,
 } from '#pwa/testing/bench-operations.ts';
 import { openDevice, pulledDocuments, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { FeedStorage, readPosition } from './feed-storage.ts';
+import { readPosition } from './feed-storage.ts';
 import type { Send } from './sync-api.ts';
 
 const actor = buildActor();

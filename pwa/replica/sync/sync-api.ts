@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { endSigningKey, registerSigningKey } from '#db/api/identity/pins.ts';
+import { handOverOperations, handOverPhoto } from '#db/api/identity/sessions.ts';
+import { sendReceiptPhoto } from '#db/api/specimens/specimen-files.ts';
+import * as calls from '#db/api/sync.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
@@ -13,6 +17,7 @@ import {
   PushResponse,
   SnapshotPage,
 } from '#db/sync/wire.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { isBody } from '#pwa/replica/store/document.ts';
 
 /** The transport of requests; simulated devices go through a fault proxy. */
@@ -50,7 +55,7 @@ const PHOTO_TIMEOUT_FACTOR = 6;
 /**
  * The path where the device of a deactivated user hands over its work; the server knows whose cookie it was.
  */
-export const HAND_OVER = '/api/sync/hand-over';
+export const HAND_OVER = handOverOperations.path;
 
 // The output of JSON.parse is JSON: validating every value of a page again would cost more than reading it.
 const Documents = z.array(FeedDocument.extend({ body: z.custom<FeedDocument['body']>(isBody) }));
@@ -78,40 +83,31 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     await answered(patient, path, { method: 'PUT', headers, body: bytes });
   };
   return {
-    enroll: (request) => post('/api/sync/devices', request, EnrollResponse),
-    push: pushTo('/api/sync/operations'),
+    enroll: (request) => post(calls.enrollDevice.path, request, EnrollResponse),
+    push: pushTo(calls.pushOperations.path),
     handOver: pushTo(HAND_OVER),
-    feed: ({ generation, cursor, limit, device }) => {
-      const feedQuery = new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}`, device });
-      return call(send, `/api/sync/feed?${feedQuery}`, {}, FeedAnswer);
+    feed: (query) => call(send, callUrl(calls.readFeed, { query }), {}, FeedAnswer),
+    snapshot: (after, limit) => {
+      const query = { ...(after === null ? {} : { after }), limit };
+      return call(send, callUrl(calls.readSnapshot, { query }), {}, SnapshotAnswer);
     },
-    snapshot: (after, limit) =>
-      call(
-        send,
-        `/api/sync/snapshot?${new URLSearchParams({ ...(after === null ? {} : { after }), limit: `${limit}` })}`,
-        {},
-        SnapshotAnswer,
-      ),
-    digest: (request) => post('/api/sync/digest', request, DigestResponse),
+    digest: (request) => post(calls.compareDigest.path, request, DigestResponse),
     revoke: async (deviceId) => {
-      await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}`, { method: 'DELETE' });
+      await answered(send, callUrl(calls.revokeDevice, { params: { id: deviceId } }), { method: 'DELETE' });
     },
     releaseNumbers: async (deviceId) => {
-      await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}/release`, { method: 'POST' });
+      await answered(send, callUrl(calls.releaseNumbers, { params: { id: deviceId } }), { method: 'POST' });
     },
     sendPhoto: ({ id, groupId }, bytes) =>
-      putPhoto(
-        `/api/lab/specimens/photos/${encodeURIComponent(id)}?${new URLSearchParams({ accessionGroupId: groupId })}`,
-        bytes,
-      ),
+      putPhoto(callUrl(sendReceiptPhoto, { params: { id }, query: { accessionGroupId: groupId } }), bytes),
     handOverPhoto: ({ id, groupId }, bytes) =>
-      putPhoto(`${HAND_OVER}/photo?${new URLSearchParams({ id, accessionGroupId: groupId })}`, bytes),
+      putPhoto(callUrl(handOverPhoto, { query: { id, accessionGroupId: groupId } }), bytes),
     registerKey: async (request) => {
-      const { id } = await post('/api/auth/pin/key', request, z.object({ id: z.string() }));
+      const { id } = await post(registerSigningKey.path, request, registerSigningKey.answer);
       return id;
     },
     endKey: async (deviceId) => {
-      await post('/api/auth/pin/key/end', { deviceId, signsOut: true }, z.object({ ok: z.literal(true) }));
+      await post(endSigningKey.path, { deviceId, signsOut: true }, endSigningKey.answer);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import { z } from 'zod';
+import { streamHead } from '#db/api/sync.ts';
 import type { Outbox } from '#pwa/replica/operations/outbox.ts';
 import type { ReplicaStore } from '#pwa/replica/store/database.ts';
 import type { FeedPosition } from './feed-storage.ts';
@@ -41,7 +42,7 @@ async function listen(send: Send, events: StreamEvents, stop: AbortSignal): Prom
     timer = setTimeout(() => quiet.abort(), WATCHDOG_MS);
   };
   try {
-    const response = await send('/api/sync/stream', {
+    const response = await send(streamHead.path, {
       headers: { accept: 'text/event-stream' },
       cache: 'no-store',
       signal: AbortSignal.any([stop, quiet.signal]),

@@ -25,7 +25,7 @@ const AimingGuide = () => (
   </div>
 );
 
-const CameraChoices = ({ camera }: { camera: Camera }) => (
+const CameraChoices = ({ camera }: { camera: Omit<Camera, 'video'> }) => (
   <div className="flex flex-wrap items-center gap-2">
     {camera.cameras.length > 1 && (
       <label className="flex min-w-0 flex-1 items-center gap-2">
@@ -63,7 +63,7 @@ const CameraView = ({ onClose, continuous }: { onClose(): void; continuous: bool
   const bus = useScanBus();
   const answer = useShownVerdict();
   const [codes, setCodes] = useState<{ count: number; last: string | null }>({ count: 0, last: null });
-  const camera = useCamera((raw) => {
+  const { video, ...camera } = useCamera((raw) => {
     const scan = bus.publish(raw, 'camera');
     if (!scan) return;
     if (scan.repeat) playScanTone('repeat');
@@ -73,13 +73,7 @@ const CameraView = ({ onClose, continuous }: { onClose(): void; continuous: bool
   return (
     <div className="grid gap-3">
       <div className="relative aspect-4/3 overflow-hidden rounded-lg bg-black">
-        <video
-          ref={camera.video}
-          muted
-          playsInline
-          className="size-full object-cover"
-          aria-label="Camera picture"
-        />
+        <video ref={video} muted playsInline className="size-full object-cover" aria-label="Camera picture" />
         {camera.state === 'running' && <AimingGuide />}
       </div>
       {camera.problem !== null && (

@@ -1,12 +1,79 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId } from 'react';
-import { type DefaultValues, type FieldValues, FormProvider, useForm, useFormState } from 'react-hook-form';
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type UseFormReturn,
+  useForm,
+  useFormState,
+} from 'react-hook-form';
 import type { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { Button, type ButtonProps } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import type { DialogProps } from '#pwa/ui/dialog/dialog-window.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { useScanGuard } from '#pwa/ui/dialog/use-scan-guard.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { problemOf } from '#pwa/ui/use-attempt.ts';
 import { DirtyContext } from './dirty-context.ts';
+import { emptyValues } from './field-shape.ts';
+import { SchemaContext } from './schema-field.tsx';
+
+// The field supplies the text of errors for which the schema has none.
+const OWN_TEXTS_ONLY = { error: () => '' };
+
+/** What every form needs: its schema, its first values and what happens with the parsed ones. */
+interface SchemaFormProps<Input extends FieldValues, Output> {
+  schema: z.ZodType<Output, Input>;
+  /** The first values; fields that are left out start empty, as the schema has it. */
+  defaults?: DefaultValues<Input>;
+  /** Sends the parsed values. What it throws is shown in the form, which keeps its values. */
+  onSubmit(values: Output): unknown;
+  /** Fields that are emptied after each attempt, for instance a PIN. */
+  secrets?: readonly Path<Input>[];
+}
+
+interface SchemaForm<Input extends FieldValues, Output> {
+  form: UseFormReturn<Input, unknown, Output>;
+  /** The text of the last refusal, until the next attempt. */
+  problem: string | null;
+  submit(): void;
+}
+
+/** Run a form by its schema: validation, the guard of unsaved changes, and the state of sending. */
+function useSchemaForm<Input extends FieldValues, Output>(
+  props: SchemaFormProps<Input, Output>,
+): SchemaForm<Input, Output> {
+  const { schema, defaults, onSubmit, secrets = [] } = props;
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema, OWN_TEXTS_ONLY),
+    defaultValues: { ...emptyValues(schema), ...defaults } as DefaultValues<Input>,
+  });
+  const report = useContext(DirtyContext);
+  const id = useId();
+  const { isDirty, isSubmitSuccessful } = form.formState;
+  const dirty = isDirty && !(isSubmitSuccessful && problem === null);
+  useEffect(() => {
+    report(id, dirty);
+    return () => report(id, false);
+  }, [report, id, dirty]);
+  const send = async (values: Output): Promise<void> => {
+    setProblem(null);
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      setProblem(problemOf(error).message);
+    } finally {
+      for (const name of secrets) form.resetField(name);
+    }
+  };
+  const submit = (): void => void form.handleSubmit(send, () => toast.error(MESSAGES.fixForm))();
+  return { form, problem, submit };
+}
 
 /** Move the focus to the next enabled input; it stays on the last one. */
 function focusNextField(form: HTMLElement, from: Element): void {
@@ -20,42 +87,24 @@ function focusNextField(form: HTMLElement, from: Element): void {
   if (next instanceof HTMLInputElement) next.select();
 }
 
-// The field supplies the text of errors for which the schema has none.
-const OWN_TEXTS_ONLY = { error: () => '' };
-
-interface FormProps<Input extends FieldValues, Output> {
-  schema: z.ZodType<Output, Input>;
-  defaults: DefaultValues<Input>;
-  /** Sends the parsed values; the caller shows a rejection. */
-  onSubmit(values: Output): Promise<void> | void;
+interface FormElementProps {
+  schema: z.core.$ZodType;
+  submit(): void;
+  enterSubmits?: boolean | undefined;
+  className?: string | undefined;
+  problem: string | null;
   children: ReactNode;
-  /** True only where nobody scans, for instance sign-in. */
-  enterSubmits?: boolean;
-  className?: string;
 }
 
-/** A form with the server's own schema. Enter goes to the next field, because a scanner ends every code with it. */
-export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
-  const {
-    schema,
-    defaults,
-    onSubmit,
-    children,
-    enterSubmits = false,
-    className = 'flex flex-col gap-4',
-  } = props;
-  const form = useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema, OWN_TEXTS_ONLY),
-    defaultValues: defaults,
-  });
-  const report = useContext(DirtyContext);
-  const id = useId();
-  const { isDirty, isSubmitSuccessful } = form.formState;
-  const dirty = isDirty && !isSubmitSuccessful;
-  useEffect(() => {
-    report(id, dirty);
-    return () => report(id, false);
-  }, [report, id, dirty]);
+/** The form element: Enter goes to the next field, because a scanner ends every code with it. */
+function FormElement({
+  schema,
+  submit,
+  enterSubmits = false,
+  className,
+  problem,
+  children,
+}: FormElementProps) {
   const guard = useScanGuard();
   const enter = (event: KeyboardEvent<HTMLFormElement>): void => {
     const { target } = event;
@@ -66,19 +115,38 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
     if (!chosenFromList) focusNextField(event.currentTarget, target);
   };
   return (
+    <form
+      noValidate
+      className={className ?? 'flex flex-col gap-4'}
+      onKeyDownCapture={guard}
+      onKeyDown={enter}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {problem && <Notice tone="danger" title={problem} />}
+      <SchemaContext value={schema}>{children}</SchemaContext>
+    </form>
+  );
+}
+
+interface FormProps<Input extends FieldValues, Output> extends SchemaFormProps<Input, Output> {
+  children: ReactNode;
+  /** True only where nobody scans, for instance sign-in. */
+  enterSubmits?: boolean;
+  className?: string;
+}
+
+/** A form in a page, with the server's own schema. */
+export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
+  const { form, problem, submit } = useSchemaForm(props);
+  const { enterSubmits, className, children } = props;
+  return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        className={className}
-        onKeyDownCapture={guard}
-        onKeyDown={enter}
-        onSubmit={form.handleSubmit(
-          (values) => onSubmit(values),
-          () => toast.error(MESSAGES.fixForm),
-        )}
-      >
+      <FormElement {...{ schema: props.schema, submit, enterSubmits, className, problem }}>
         {children}
-      </form>
+      </FormElement>
     </FormProvider>
   );
 }
@@ -94,4 +162,61 @@ export function SubmitButton({
       {children}
     </Button>
   );
+}
+
+interface FormDialogProps<Input extends FieldValues, Output>
+  extends SchemaFormProps<Input, Output>,
+    Pick<DialogProps, 'title' | 'size' | 'children' | 'onClose'> {
+  /** False closes the dialog and forgets its values. */
+  open?: boolean;
+  /** The action: "Take aliquot", never "OK". */
+  submitLabel: string;
+  /** The label of the cancel button; null leaves it out. */
+  backLabel?: string | null;
+  danger?: boolean | undefined;
+  icon?: ButtonProps['icon'];
+  disabled?: boolean | undefined;
+  /** A problem that did not come from sending. */
+  problem?: string | null;
+}
+
+function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) {
+  const { form, problem, submit } = useSchemaForm(props);
+  const { title, size, children, onClose, submitLabel, backLabel = 'Back', icon } = props;
+  const { danger = false, disabled = false } = props;
+  const { isSubmitting } = form.formState;
+  return (
+    <FormProvider {...form}>
+      <Dialog
+        open
+        {...{ title, onClose, ...(size ? { size } : {}) }}
+        actions={
+          <>
+            {backLabel !== null && <Button onClick={onClose}>{backLabel}</Button>}
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              {...(icon ? { icon } : {})}
+              busy={isSubmitting}
+              disabled={disabled}
+              onClick={submit}
+            >
+              {submitLabel}
+            </Button>
+          </>
+        }
+      >
+        <FormElement schema={props.schema} submit={submit} problem={problem ?? props.problem ?? null}>
+          {children}
+        </FormElement>
+      </Dialog>
+    </FormProvider>
+  );
+}
+
+/** A form in a dialog: only its own button submits, a scan never does. Closing forgets what was entered. */
+export function FormDialog<Input extends FieldValues, Output>({
+  open = true,
+  ...props
+}: FormDialogProps<Input, Output>) {
+  return open ? <FormWindow {...props} /> : null;
 }

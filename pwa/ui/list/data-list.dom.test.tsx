@@ -77,6 +77,27 @@ test('the most used of many filters are visible; a button with the number of act
   expect(more.textContent).toBe('More filters2 set');
 });
 
+test('a list that shrinks below the page that is open shows its last page', async () => {
+  const rows = TUBES.map(({ id }) => ({ id }));
+  const list = (shown: typeof rows) => (
+    <DataList
+      label="Tubes"
+      rows={shown}
+      columns={[{ id: 'id', header: 'Tube', cell: ({ id }) => id }]}
+      rowKey={({ id }) => id}
+      rowLabel={({ id }) => id}
+      pageSize={3}
+      empty={<p>No tubes yet</p>}
+    />
+  );
+  const { rerender } = render(list(rows));
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(screen.getByText('t-7')).toBeTruthy();
+  rerender(list(rows.slice(0, 2)));
+  expect(screen.getByText('t-1')).toBeTruthy();
+});
+
 test('an active hidden filter is shown and removed by a press, and the focus stays next to it', async () => {
   render(<Long set={{ parcels: 'LATE', status: 'LATE' }} />);
   const filterList = within(screen.getByRole('list', { name: 'Filters set' }));

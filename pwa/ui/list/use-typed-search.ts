@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 const PAUSE_MS = 300;
 
@@ -6,8 +6,7 @@ const PAUSE_MS = 300;
 export function useTypedSearch(applied: string, apply: (text: string) => void) {
   const [typed, setTyped] = useState(applied);
   const lastSent = useRef(applied);
-  const latest = useRef(apply);
-  latest.current = apply;
+  const search = useEffectEvent(apply);
   useEffect(() => {
     // The address changed from outside: back, a link, "Clear".
     if (applied === lastSent.current) return;
@@ -19,7 +18,7 @@ export function useTypedSearch(applied: string, apply: (text: string) => void) {
     if (text === lastSent.current) return;
     const timer = setTimeout(() => {
       lastSent.current = text;
-      latest.current(text);
+      search(text);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);

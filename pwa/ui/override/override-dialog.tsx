@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { z } from 'zod';
+import type { Grant } from '#db/access/families.ts';
+import type { CallDefinition } from '#db/api/call-definition.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
+import type { OperationArgs, OperationVerdict } from '#db/sync/wire.ts';
 import { OverrideReason } from '#db/values/reason.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -17,6 +19,14 @@ import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type OverrideEffect, PreviewTransaction } from './preview-override.ts';
 
+type OverrideCall = CallDefinition<
+  Grant,
+  undefined,
+  undefined,
+  typeof OperationArgs,
+  typeof OperationVerdict
+>;
+
 /** A record whose status can be overridden, and the operation for it. */
 export interface OverrideTarget {
   id: string;
@@ -25,13 +35,11 @@ export interface OverrideTarget {
   operation: OperationDefinition;
   /** The argument that identifies the record. */
   idArgument: string;
-  path: `/api/${string}`;
+  call: OverrideCall;
   statuses: readonly { value: string; label: string }[];
   /** Whether this status needs a reason why samples fail. */
   fails(status: string): boolean;
 }
-
-const Answer = z.object({ outcome: z.string(), message: z.string().nullable().optional() });
 
 interface Preview {
   effects: readonly OverrideEffect[];
@@ -114,8 +122,7 @@ export function OverrideDialog({ target, onClose }: { target: OverrideTarget; on
     setBusy(true);
     setProblem(null);
     try {
-      const data = argsWith(parsedReason.data);
-      const { message } = await callApi({ path: target.path, method: 'PATCH', data, answer: Answer });
+      const { message } = await call(target.call, { body: argsWith(parsedReason.data) });
       replica.loop.wake();
       toast.success(message ?? `${target.name}: status overridden`);
       onClose();

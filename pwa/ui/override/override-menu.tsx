@@ -2,6 +2,8 @@ import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
+import * as sampleCalls from '#db/api/samples/samples.ts';
+import * as specimenCalls from '#db/api/specimens/lab-specimens.ts';
 import { overrideSample, sampleOverridesFrom } from '#db/samples/override-sample.ts';
 import { SAMPLE_STATUS, type Sample } from '#db/samples/sample.ts';
 import { overrideSpecimen, specimenOverridesFrom } from '#db/specimens/override-specimen.ts';
@@ -22,7 +24,7 @@ export function specimenOverride(row: Specimen, role: Role): OverrideTarget | nu
     name: `Specimen ${row.julianId ?? row.requisitionNumber}`,
     operation: overrideSpecimen,
     idArgument: 'specimenId',
-    path: '/api/lab/specimens/override',
+    call: specimenCalls.overrideSpecimen,
     statuses: statuses.map((value) => ({ value, label: SPECIMEN_STATUS[value].label })),
     fails: () => false,
   };
@@ -40,7 +42,7 @@ export function sampleOverride(row: Sample, role: Role): OverrideTarget | null {
     name: `Sample ${row.barcode}`,
     operation: overrideSample,
     idArgument: 'sampleId',
-    path: '/api/lab/samples/override',
+    call: sampleCalls.overrideSample,
     statuses: statuses.map((value) => ({ value, label: SAMPLE_STATUS[value].label })),
     fails: (to) => to === 'FAILED_QC',
   };

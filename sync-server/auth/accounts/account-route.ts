@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Access, CallDefinition } from '#db/api/call-definition.ts';
 import { readSignInRequest, type SignInRequest } from '#sync-server/auth/account-log.ts';
 import { countAttempt, type Limit } from '#sync-server/auth/attempts.ts';
@@ -65,11 +65,14 @@ export function accountRoute<const A extends Access, B extends z.ZodType>(
   });
 }
 
+const NoBody = z.strictObject({});
+
 /** Mount a declared call of the account family. */
-export const serveAccountCall = <A extends Access, B extends z.ZodType>(
-  definition: CallDefinition<A, undefined, undefined, B>,
+export const serveAccountCall = <A extends Access, B extends z.ZodType = typeof NoBody>(
+  definition: CallDefinition<A, undefined, undefined, B | undefined>,
   { limits, handler }: Pick<AccountRow<A, B>, 'limits' | 'handler'>,
 ): StreamRoute => {
-  const { method, path, access, body } = definition;
+  const { method, path, access } = definition;
+  const body = definition.body ?? NoBody;
   return accountRoute({ method, path, access, body, definition, limits, handler });
 };

@@ -1,8 +1,6 @@
-import { z } from 'zod';
+import * as calls from '#db/api/identity/accounts.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { AcceptInvitation, CreateAccount, LinkToken } from '#db/identity/account-forms.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { EmailAddress } from '#db/values/email-address.ts';
 import type { SignInRequest } from '#sync-server/auth/account-log.ts';
 import { type Limit, refundAttempt } from '#sync-server/auth/attempts.ts';
 import { currentClaims } from '#sync-server/auth/sessions/session-claims.ts';
@@ -13,17 +11,11 @@ import { requirePermission } from '#sync-server/http/require-access.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { acceptInvitation, readInvitation } from '#sync-server/services/identity/accept-invitation.ts';
 import { createAccount, sendVerification } from '#sync-server/services/identity/create-account.ts';
-import { SendInvitation, sendInvitation } from '#sync-server/services/identity/invitations.ts';
-import { Afterwards, accountRoute } from './account-route.ts';
+import { sendInvitation } from '#sync-server/services/identity/invitations.ts';
+import { Afterwards, serveAccountCall } from './account-route.ts';
 import { findActiveAccount } from './active-account.ts';
 import { changeAccount } from './change-account.ts';
-import {
-  ChangePassword,
-  changePassword,
-  ResetPassword,
-  resetPassword,
-  sendPasswordLink,
-} from './change-password.ts';
+import { changePassword, resetPassword, sendPasswordLink } from './change-password.ts';
 import { endLinks, spendLink } from './links.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
@@ -46,9 +38,6 @@ async function resendVerification(services: Services, entity: BusinessEntity, em
     await sendVerification(client, services, { entity, userId: account.userId, email });
   });
 }
-
-const OnlyAddress = z.strictObject({ email: EmailAddress });
-const OnlyToken = z.strictObject({ token: LinkToken });
 
 /** The same response for every address, known or not. */
 const IF_KNOWN = { ok: true, message: 'If the address belongs to an account, an email is on its way.' };
@@ -75,11 +64,7 @@ export const passwordLimits = (userId: string | null): readonly Limit[] => [
 
 /** Sign-up and verification of an address, open to everybody. */
 const openingRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/create-account',
-    access: 'open',
-    body: CreateAccount,
+  serveAccountCall(calls.createAccount, {
     limits: byAddress('create-account', 20),
     handler: async ({ services, entity, body, response }) => {
       const account = await createAccount(services, entity, body);
@@ -87,19 +72,11 @@ const openingRoutes: readonly ApiRoute[] = [
       return { ...account, email: body.email };
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/verify-email',
-    access: 'open',
-    body: OnlyToken,
+  serveAccountCall(calls.verifyEmail, {
     limits: byAddress('link', 60),
     handler: ({ services, entity, body }) => verifyEmail(services, entity, body.token),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/verify-email/resend',
-    access: 'open',
-    body: OnlyAddress,
+  serveAccountCall(calls.resendVerification, {
     limits: byRecipient('verify-email'),
     handler: async ({ services, entity, body }) =>
       new Afterwards(IF_KNOWN, () => resendVerification(services, entity, body.email)),
@@ -107,28 +84,16 @@ const openingRoutes: readonly ApiRoute[] = [
 ];
 
 const passwordRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/forgot-password',
-    access: 'open',
-    body: OnlyAddress,
+  serveAccountCall(calls.sendPasswordLink, {
     limits: byRecipient('forgot-password'),
     handler: async ({ services, entity, body }) =>
       new Afterwards(IF_KNOWN, () => sendPasswordLink(services, entity, body.email)),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/reset-password',
-    access: 'open',
-    body: ResetPassword,
+  serveAccountCall(calls.resetPassword, {
     limits: byAddress('link', 60),
     handler: ({ services, entity, body }) => resetPassword(services, entity, body),
   }),
-  accountRoute({
-    method: 'put',
-    path: '/api/auth/password',
-    access: 'session',
-    body: ChangePassword,
+  serveAccountCall(calls.changePassword, {
     limits: ({ userId }) => passwordLimits(userId),
     handler: async ({ services, entity, session, body, request, response }) => {
       const { secondFactorAt } = await claimsOf({ services, entity }, request);
@@ -144,11 +109,7 @@ const passwordRoutes: readonly ApiRoute[] = [
 ];
 
 const invitationRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/send-email',
-    access: 'users:create',
-    body: SendInvitation,
+  serveAccountCall(calls.sendInvitation, {
     limits: ({ userId }) => [{ key: `invite|${userId}`, limit: 60, minutes: 60 }],
     handler: async ({ services, session, body }) => {
       requirePermission(session, 'USERS_EDIT');
@@ -156,19 +117,11 @@ const invitationRoutes: readonly ApiRoute[] = [
       return { ok: true, message: MESSAGES.inviteSent };
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/invitation',
-    access: 'open',
-    body: OnlyToken,
+  serveAccountCall(calls.readInvitation, {
     limits: byAddress('link', 60),
     handler: ({ services, entity, body }) => readInvitation(services, entity, body.token),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/invitation/accept',
-    access: 'open',
-    body: AcceptInvitation,
+  serveAccountCall(calls.acceptInvitation, {
     limits: byAddress('link', 60),
     handler: ({ services, entity, body }) => acceptInvitation(services, entity, body),
   }),

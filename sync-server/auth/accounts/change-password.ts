@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import { LinkToken, NewPassword } from '#db/identity/account-forms.ts';
+import type { ChangePassword, ResetPassword } from '#db/identity/account-forms.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { writeAccountEvent } from '#sync-server/auth/account-log.ts';
 import { hashSecret, requireStrongPassword, verifySecret } from '#sync-server/auth/password.ts';
@@ -17,12 +17,6 @@ import { createLink, endLinks, peekLink, spendLink } from './links.ts';
 import { mailSecurityNotice } from './security-notice.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
-
-export const ChangePassword = z.strictObject({
-  currentPassword: z.string().min(1, 'Enter your current password.').max(200),
-  newPassword: NewPassword,
-});
-export const ResetPassword = z.strictObject({ token: LinkToken, password: NewPassword });
 
 /**
  * Store a new password in the caller's transaction. Every session of the person ends at its next request;

@@ -1,20 +1,18 @@
 import type { Request, Response } from 'express';
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
+import * as calls from '#db/api/identity/second-factor.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { AppCode, FactorName, FactorProof, NewPasskey } from '#db/identity/second-factor.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { Id } from '#db/values/id.ts';
-import { oneLine } from '#db/values/one-line.ts';
 import { readSignInRequest, type SignInRequest } from '#sync-server/auth/account-log.ts';
-import { accountRoute } from '#sync-server/auth/accounts/account-route.ts';
+import { serveAccountCall } from '#sync-server/auth/accounts/account-route.ts';
 import type { Limit } from '#sync-server/auth/attempts.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import { setSessionCookie } from '#sync-server/auth/sessions/session-cookie.ts';
-import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { requirePermission } from '#sync-server/http/require-access.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { confirmAuthenticator, startAuthenticator } from './authenticator.ts';
 import {
@@ -34,10 +32,6 @@ import {
   requireStage,
   type SigningIn,
 } from './signing-in.ts';
-
-const EmptyBody = z.strictObject({});
-const Password = z.string().max(200).nullable().default(null);
-const WithProof = z.strictObject({ password: Password, proof: FactorProof });
 
 /**
  * Limit per address, high enough for a lab behind one address; codes are counted per account when they are
@@ -64,11 +58,7 @@ async function markProven(
 
 /** The second step of a sign-in: open to the cookie of a sign-in without its second factor. */
 const signInRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'get',
-    path: '/api/auth/second-factor',
-    access: 'open',
-    body: EmptyBody,
+  serveAccountCall(calls.readSignInStep, {
     limits: byPlace,
     handler: async ({ services, entity, request }) =>
       readSignInStep(
@@ -77,11 +67,7 @@ const signInRoutes: readonly ApiRoute[] = [
         siteOf(services.env, entity, request),
       ),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/passkey-options',
-    access: 'open',
-    body: EmptyBody,
+  serveAccountCall(calls.requestPasskey, {
     limits: byPlace,
     handler: async ({ services, entity, request }) => {
       const person = await requireStage({ services, entity }, request, ['CODE', 'OPEN']);
@@ -89,11 +75,7 @@ const signInRoutes: readonly ApiRoute[] = [
       return requestPasskey(services.pool, person, { site, now: services.now() });
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/verify',
-    access: 'open',
-    body: z.strictObject({ proof: FactorProof, remember: z.boolean().default(false) }),
+  serveAccountCall(calls.verifySecondFactor, {
     limits: byPlace,
     handler: async ({ services, entity, body, request, response }) => {
       const person = await requireStage({ services, entity }, request, ['CODE']);
@@ -107,11 +89,7 @@ const signInRoutes: readonly ApiRoute[] = [
 
 /** Adding a factor: in Settings, and at the sign-in of a person whose role needs one. */
 const setUpRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/authenticator',
-    access: 'open',
-    body: z.strictObject({ password: Password }),
+  serveAccountCall(calls.startAuthenticator, {
     limits: byPlace,
     handler: async ({ services, entity, body, request }) => {
       const person = await requireStage({ services, entity }, request, ['SET_UP', 'OPEN']);
@@ -123,11 +101,7 @@ const setUpRoutes: readonly ApiRoute[] = [
       );
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/authenticator/confirm',
-    access: 'open',
-    body: z.strictObject({ id: Id, code: AppCode, name: FactorName }),
+  serveAccountCall(calls.confirmAuthenticator, {
     limits: ({ from }) => [{ key: `second-factor-confirm|${from.ip}`, limit: 300, minutes: 15 }],
     handler: async ({ services, entity, body, request, response }) => {
       const person = await requireStage({ services, entity }, request, ['SET_UP', 'OPEN']);
@@ -139,11 +113,7 @@ const setUpRoutes: readonly ApiRoute[] = [
       return added;
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/passkey',
-    access: 'open',
-    body: z.strictObject({ password: Password }),
+  serveAccountCall(calls.startPasskey, {
     limits: byPlace,
     handler: async ({ services, entity, body, request }) => {
       const person = await requireStage({ services, entity }, request, ['SET_UP', 'OPEN']);
@@ -153,11 +123,7 @@ const setUpRoutes: readonly ApiRoute[] = [
       return startPasskey(services.pool, person, { site, issuer, now: services.now() });
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/passkey/confirm',
-    access: 'open',
-    body: z.strictObject({ passkey: NewPasskey, name: FactorName }),
+  serveAccountCall(calls.confirmPasskey, {
     limits: byPlace,
     handler: async ({ services, entity, body, request, response }) => {
       const person = await requireStage({ services, entity }, request, ['SET_UP', 'OPEN']);
@@ -177,11 +143,7 @@ const setUpRoutes: readonly ApiRoute[] = [
 
 /** Changes in Settings; a password and a second factor prove the person's identity. */
 const settingsRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'get',
-    path: '/api/auth/second-factor/settings',
-    access: 'session',
-    body: EmptyBody,
+  serveAccountCall(calls.readFactorSettings, {
     limits: byPlace,
     handler: async ({ services, entity, request }) => {
       const person = await requireStage({ services, entity }, request, ['OPEN']);
@@ -193,11 +155,7 @@ const settingsRoutes: readonly ApiRoute[] = [
       });
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/remove',
-    access: 'session',
-    body: WithProof.extend({ id: Id }),
+  serveAccountCall(calls.removeFactor, {
     limits: byPlace,
     handler: async ({ services, entity, body, request }) => {
       const person = await requireStage({ services, entity }, request, ['OPEN']);
@@ -206,11 +164,7 @@ const settingsRoutes: readonly ApiRoute[] = [
       await removeFactor(services, person, body.id);
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/recovery-codes',
-    access: 'session',
-    body: WithProof,
+  serveAccountCall(calls.replaceRecoveryCodes, {
     limits: byPlace,
     handler: async ({ services, entity, body, request }) => {
       const person = await requireStage({ services, entity }, request, ['OPEN']);
@@ -219,11 +173,7 @@ const settingsRoutes: readonly ApiRoute[] = [
       return replaceRecoveryCodes(services, person);
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/second-factor/forget',
-    access: 'session',
-    body: z.strictObject({ id: Id.nullable() }),
+  serveAccountCall(calls.forgetBrowsers, {
     limits: byPlace,
     handler: ({ services, session, body }) => forgetBrowsers(services.pool, session.userId, body.id),
   }),
@@ -245,13 +195,9 @@ interface Target {
 /**
  * `POST /api/users/:id/reset-second-factor`: administrators help a person who lost phone and recovery codes.
  */
-export const resetSecondFactorRoute: ApiRoute = jsonRoute({
-  method: 'post',
-  path: '/api/users/:id/reset-second-factor',
-  access: 'users:update',
-  params: z.strictObject({ id: Id }),
-  body: z.strictObject({ reason: oneLine(MESSAGES.reasonRequired, 500) }),
-  handler: async ({ services, session, params, body }) => {
+export const resetSecondFactorRoute: ApiRoute = serveCall(
+  calls.resetSecondFactor,
+  async ({ services, session, params, body }) => {
     requirePermission(session, 'USERS_EDIT');
     if (!hasCapability(session.role, 'resetSecondFactor'))
       throw new AppError('FORBIDDEN', MESSAGES.forbidden);
@@ -270,4 +216,4 @@ export const resetSecondFactorRoute: ApiRoute = jsonRoute({
     );
     return { ok: true };
   },
-});
+);

@@ -1,13 +1,12 @@
 import { decode, encode } from '@auth/core/jwt';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import * as calls from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { Id } from '#db/values/id.ts';
 import { logAccess } from '#sync-server/auth/account-log.ts';
-import { accountRoute } from '#sync-server/auth/accounts/account-route.ts';
+import { serveAccountCall } from '#sync-server/auth/accounts/account-route.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
-import { Pin } from '#sync-server/auth/password.ts';
 import { checkPin } from '#sync-server/auth/signing/pin.ts';
 import { countedPin, pinLimits } from '#sync-server/auth/signing/pin-routes.ts';
 import { isServedOverHttps } from '#sync-server/config/entity-addresses.ts';
@@ -22,11 +21,6 @@ import { claimsOf } from './switch-routes.ts';
 const MAX_PEOPLE = 6;
 const COOKIE = 'benchside.parked';
 const Parked = z.object({ people: z.array(SessionClaims).max(MAX_PEOPLE) });
-
-/** Body of `POST /api/auth/people/resume`. */
-export const ResumeSession = z.strictObject({ userCompanyId: Id, pin: Pin });
-/** Body of `POST /api/auth/people/forget`. */
-export const ForgetSession = z.strictObject({ userCompanyId: Id });
 
 const SIGN_IN_AGAIN = 'This session has ended. Sign in with your password.';
 
@@ -73,11 +67,7 @@ const without = (people: readonly SessionClaims[], ids: readonly (string | undef
  * each returns to their own session with the PIN. A parked session ends like any other.
  */
 export const parkedSessionRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/people/park',
-    access: 'session',
-    body: z.strictObject({}),
+  serveAccountCall(calls.parkSession, {
     limits: () => [],
     handler: async (call) => {
       const own = await claimsOf(call, call.request);
@@ -86,11 +76,7 @@ export const parkedSessionRoutes: readonly ApiRoute[] = [
       clearSessionCookie(call.services.env, call.response, call.entity);
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/people/resume',
-    access: 'open',
-    body: ResumeSession,
+  serveAccountCall(calls.resumeSession, {
     limits: pinLimits,
     handler: async (call) => {
       const { services, entity, body, from, request, response } = call;
@@ -111,11 +97,7 @@ export const parkedSessionRoutes: readonly ApiRoute[] = [
       await logAccess(pool, person, 'SIGN_IN', from);
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/people/forget',
-    access: 'open',
-    body: ForgetSession,
+  serveAccountCall(calls.forgetSession, {
     limits: () => [],
     handler: async (call) => {
       const { services, body, from } = call;

@@ -6,7 +6,7 @@ import { Role } from '#db/access/roles.ts';
 import { SessionUser } from '#db/access/session.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { batchQuery } from '#sync-server/postgres/query-batcher.ts';
+import { batchQuery } from '#sync-server/postgres/acceleration/acceleration.ts';
 import { SessionClaims, sessionIdOf } from './session-claims.ts';
 import { hasTimedOut, isStaff, SESSION_COOKIES } from './session-cookie.ts';
 

@@ -1,16 +1,15 @@
 import type { Request } from 'express';
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import { assignableRoles } from '#db/access/assignable-roles.ts';
-import { Role } from '#db/access/roles.ts';
+import type { Role } from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
+import * as calls from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { Id } from '#db/values/id.ts';
 import { logAccess, readSignInRequest, type SignInRequest } from '#sync-server/auth/account-log.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
-import { type ApiCall, type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { parseInput } from '#sync-server/http/parse.ts';
+import type { ApiCall, ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readSession } from './read-session.ts';
 import { actingClaims, currentClaims, type SessionClaims, sameSession } from './session-claims.ts';
@@ -71,9 +70,6 @@ async function switchRole(
   return actingClaims(claims, rows[0]?.role === role ? null : role, now);
 }
 
-const SwitchCompany = z.strictObject({ userCompanyId: Id });
-const SwitchRole = z.strictObject({ role: Role });
-
 /** Return the claims of this request's cookie; the session is already checked, so they exist. */
 export async function claimsOf(
   { services, entity }: Pick<ApiCall, 'services' | 'entity'>,
@@ -87,39 +83,24 @@ export async function claimsOf(
 
 /** The rows that switch identity: to another company of the person, or to another role of a super admin. */
 export const switchRoutes: readonly ApiRoute[] = [
-  streamRoute({
-    method: 'post',
-    path: '/api/auth/switch-company',
-    access: 'session',
-    handler: async (call, request, response) => {
-      const { services, session, entity } = call;
-      const { userCompanyId } = parseInput(SwitchCompany, call.body ?? {});
-      const before = await claimsOf(call, request);
-      const from = readSignInRequest(request, entity);
-      const claims = await switchCompany(services.pool, session, userCompanyId, {
-        from,
-        before,
-        now: services.now(),
-      });
-      await setSessionCookie(services.env, response, claims);
-      response.json({ url: '/' });
-    },
+  serveCall(calls.switchCompany, async (call, request, response) => {
+    const { services, session, entity, body } = call;
+    const before = await claimsOf(call, request);
+    const from = readSignInRequest(request, entity);
+    const now = services.now();
+    const claims = await switchCompany(services.pool, session, body.userCompanyId, { from, before, now });
+    await setSessionCookie(services.env, response, claims);
+    return { url: '/' };
   }),
-  streamRoute({
-    method: 'patch',
-    path: '/api/super-admin/switch-role',
-    access: 'super-admin/switch-role:update',
-    handler: async (call, request, response) => {
-      const { services, session, entity } = call;
-      const { role } = parseInput(SwitchRole, call.body ?? {});
-      const next = await switchRole(services.pool, session, role, {
-        claims: await claimsOf(call, request),
-        variant: services.env.SITE_VARIANT[entity],
-        from: readSignInRequest(request, entity),
-        now: services.now(),
-      });
-      await setSessionCookie(services.env, response, next);
-      response.json({ ok: true, role });
-    },
+  serveCall(calls.switchRole, async (call, request, response) => {
+    const { services, session, entity, body } = call;
+    const next = await switchRole(services.pool, session, body.role, {
+      claims: await claimsOf(call, request),
+      variant: services.env.SITE_VARIANT[entity],
+      from: readSignInRequest(request, entity),
+      now: services.now(),
+    });
+    await setSessionCookie(services.env, response, next);
+    return { ok: true, role: body.role };
   }),
 ];

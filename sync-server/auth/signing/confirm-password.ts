@@ -1,7 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
-import { z } from 'zod';
+import { confirmPassword as confirmPasswordCall } from '#db/api/identity/pins.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import type { ConfirmPassword } from '#db/identity/pin-forms.ts';
 import {
   PASSWORD_VALID_MS,
   type PasswordConfirmation,
@@ -9,13 +10,13 @@ import {
   passwordStatement,
 } from '#db/protocols/signing/password-proof.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { Id } from '#db/values/id.ts';
 import { verifySecret } from '#sync-server/auth/password.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { isSignedBy } from '#sync-server/sync/proof-signature.ts';
+import { isSignedBy } from '#sync-server/sync/verify-proof.ts';
 import { countFailure, lockedOut } from './pin.ts';
-import { PublicKey, registerKey, requireKeyDevice } from './signing-keys.ts';
+import { registerKey, requireKeyDevice } from './signing-keys.ts';
 
 /** Tolerated difference between the clocks of device and server. */
 const TOLERANCE_MS = 5 * 60_000;
@@ -97,20 +98,6 @@ async function isProven(
   return rows.some(({ public_key }) => isSignedBy(public_key, statement, proof.signature));
 }
 
-/**
- * `POST /api/auth/pin/password`: the second component of the first signature in an old session (domain 5.6).
- */
-export const ConfirmPassword = z.strictObject({
-  /** The signer, because the cookie may by now belong to another person. */
-  userId: Id,
-  password: z.string().min(1).max(200),
-  /** The device where the password is entered; earlier app versions omit it. */
-  deviceId: Id.optional(),
-  /** Public half of a new key that the password seals on the device, for confirmation without a network. */
-  publicKey: PublicKey.optional(),
-});
-type ConfirmPassword = z.infer<typeof ConfirmPassword>;
-
 interface Person {
   userId: string;
   sessionId?: string;
@@ -174,14 +161,11 @@ async function acceptPassword(
  * The route of the confirmation; it precedes those of `/api/auth`, whose router answers everything below its
  * path.
  */
-export const confirmPasswordRoute: ApiRoute = jsonRoute({
-  method: 'post',
-  path: '/api/auth/pin/password',
-  access: 'auth/pin:create',
-  body: ConfirmPassword,
-  handler: async ({ services, session, body }) => {
+export const confirmPasswordRoute: ApiRoute = serveCall(
+  confirmPasswordCall,
+  async ({ services, session, body }) => {
     const { pool, now, env } = services;
     const keyId = await confirmPassword({ pool, now, offlineHours: env.OFFLINE_HOURS }, session, body);
     return { ok: true, ...(keyId === undefined ? {} : { keyId }) };
   },
-});
+);

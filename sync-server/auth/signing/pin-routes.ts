@@ -1,11 +1,12 @@
+import * as calls from '#db/api/identity/pins.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { SignInRequest } from '#sync-server/auth/account-log.ts';
-import { accountRoute } from '#sync-server/auth/accounts/account-route.ts';
+import { serveAccountCall } from '#sync-server/auth/accounts/account-route.ts';
 import { passwordLimits } from '#sync-server/auth/accounts/account-routes.ts';
 import { type Limit, refundAttempt } from '#sync-server/auth/attempts.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
-import { CheckPin, checkPin, ReviewPin, reviewWithPin, SetPin, setPin } from './pin.ts';
-import { EndKeys, endOwnKey, RegisterKey, registerSigningKey } from './signing-keys.ts';
+import { checkPin, reviewWithPin, setPin } from './pin.ts';
+import { endOwnKey, registerSigningKey } from './signing-keys.ts';
 
 interface From {
   from: SignInRequest;
@@ -41,33 +42,21 @@ export async function countedPin<T>(
 
 /** The rows of `/api/auth/pin`. */
 export const pinRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/pin',
-    access: 'auth/pin:create',
-    body: CheckPin,
+  serveAccountCall(calls.checkPin, {
     limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
       const call = { services, from, userId: session.userId };
       await countedPin(call, () => checkPin(services.pool, session, body.pin));
     },
   }),
-  accountRoute({
-    method: 'put',
-    path: '/api/auth/pin',
-    access: 'auth/pin:update',
-    body: SetPin,
+  serveAccountCall(calls.setPin, {
     limits: ({ userId }) => passwordLimits(userId),
     handler: async ({ services, session, body }) => {
       await setPin(services, session, body);
       await refundAttempt(services.pool, passwordLimits(session.userId));
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/pin/key',
-    access: 'auth/pin:create',
-    body: RegisterKey,
+  serveAccountCall(calls.registerSigningKey, {
     limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
       const call = { services, from, userId: session.userId };
@@ -77,19 +66,11 @@ export const pinRoutes: readonly ApiRoute[] = [
       return { id: await registerSigningKey(settings, session, body) };
     },
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/pin/key/end',
-    access: 'auth/pin:update',
-    body: EndKeys,
+  serveAccountCall(calls.endSigningKey, {
     limits: () => [],
     handler: ({ services, session, body }) => endOwnKey(services, session, body),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/pin/review',
-    access: 'auth/pin:create',
-    body: ReviewPin,
+  serveAccountCall(calls.reviewWithPin, {
     limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
       const call = { services, from, userId: session.userId };

@@ -1,23 +1,21 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hasCapability, rolesWith } from '#db/access/capabilities.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import type { ReviewPin, SetPin } from '#db/identity/pin-forms.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { Id } from '#db/values/id.ts';
 import { changeAccount } from '#sync-server/auth/accounts/change-account.ts';
 import { mailSecurityNotice, warnOfGuessedPin } from '#sync-server/auth/accounts/security-notice.ts';
 import { countAttempt, type Limit, refundAttempt } from '#sync-server/auth/attempts.ts';
-import { hashSecret, Pin, requireStrongPin, verifySecret } from '#sync-server/auth/password.ts';
+import { hashSecret, requireStrongPin, verifySecret } from '#sync-server/auth/password.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { endSigningKeys } from './signing-keys.ts';
 
-export const CheckPin = z.strictObject({ pin: Pin });
-export const SetPin = z.strictObject({ pin: Pin, password: z.string().min(1).max(200) });
 const ATTEMPTS = 5;
 const LOCK_MINUTES = 15;
 
@@ -103,18 +101,6 @@ const writePinEvent = (client: PoolClient, person: Person, type: 'PIN_SET' | 'PI
      VALUES ($1, now(), $2, now(), $3, $4, 'User', $2, $2, $5, now(), now(), '{}', false)`,
     [ulid(), person.userId, person.entity, type, person.companyId],
   );
-
-/**
- * Body of `POST /api/auth/pin/review`: the reviewer, their PIN, the hash of the reviewed record, and the
- * caller's device.
- */
-export const ReviewPin = z.strictObject({
-  userId: Id,
-  pin: Pin,
-  hash: z.string().regex(/^[0-9a-f]{64}$/, 'A hash has 64 hexadecimal digits.'),
-  deviceId: Id,
-});
-type ReviewPin = z.infer<typeof ReviewPin>;
 
 type Services = Pick<AppServices, 'pool' | 'now'>;
 

@@ -1,32 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import type { EndKeys, PublicKey, RegisterKey } from '#db/identity/pin-forms.ts';
 import type { SigningKeyEndReason, SigningKeyKind } from '#db/identity/signing-key.ts';
-import { Id } from '#db/values/id.ts';
-import { Pin } from '#sync-server/auth/password.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-
-/** The public half of a key created on a device. */
-export const PublicKey = z.object({
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string().max(64),
-  y: z.string().max(64),
-});
-
-/** Body of `POST /api/auth/pin/key`. */
-export const RegisterKey = z.strictObject({
-  deviceId: Id,
-  pin: Pin,
-  publicKey: PublicKey,
-});
-
-/**
- * Body of `POST /api/auth/pin/key/end`: the device whose key ends, and whether its person signs out there.
- */
-export const EndKeys = z.strictObject({ deviceId: Id, signsOut: z.boolean().default(false) });
 
 /** A key that a person registers for one of their devices. */
 interface NewKey {

@@ -1,14 +1,13 @@
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { defaultRole } from '#db/access/account-roles.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
-import { Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { inviteUser } from '#db/identity/invite-user.ts';
+import type { SendInvitation } from '#db/identity/membership-forms.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
-import { EmailAddress } from '#db/values/email-address.ts';
-import { Id } from '#db/values/id.ts';
 import { renderInvitationEmail } from '#sync-server/auth/accounts/account-emails.ts';
 import { createLink } from '#sync-server/auth/accounts/links.ts';
 import { isStaffAddress } from '#sync-server/config/env.ts';
@@ -19,16 +18,6 @@ import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { membershipWhere } from './waiting-membership.ts';
-
-/**
- * Body of `POST /api/auth/send-email`: without company the own one; without role that of the pending
- * invitation, otherwise a plain member.
- */
-export const SendInvitation = z.strictObject({
-  email: EmailAddress,
-  role: Role.optional(),
-  companyId: Id.optional(),
-});
 
 async function mailInvitation(
   client: ClientBase,

@@ -1,19 +1,11 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import { roleLabel } from '#db/access/role-labels.ts';
-import { Role } from '#db/access/roles.ts';
-import { someOf } from '#db/api/filter-values.ts';
-import { sortOf } from '#db/api/list-query.ts';
-import {
-  MEMBERSHIP_STATUS,
-  MembershipStatus,
-  type ShownMembership,
-  ShownUsers,
-} from '#db/identity/shown-user.ts';
+import type { Role } from '#db/access/roles.ts';
+import type { UserListQuery } from '#db/api/identity/users.ts';
+import { MEMBERSHIP_STATUS, type ShownMembership, ShownUsers } from '#db/identity/shown-user.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { TableCell } from '#db/values/csv.ts';
-import { Id } from '#db/values/id.ts';
 import { formatPhone } from '#db/values/phone.ts';
 import { clockText } from '#db/values/wall-clock.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
@@ -26,38 +18,6 @@ import {
   isOneOf,
   likeText,
 } from '#sync-server/reads/search-rows.ts';
-
-/** Sort columns of the user list. */
-const USER_SORT = ['id', 'name', 'email', 'role', 'companyName', 'status', 'lastLogin', 'invitedAt'];
-
-const some = <S extends z.ZodType>(one: S) =>
-  z
-    .union([one, z.array(one).max(50)])
-    .transform((value) => [value].flat())
-    .optional();
-
-/** Filters of the user list. */
-const narrowing = {
-  search: z.string().trim().max(200).default(''),
-  role: someOf(Role),
-  companyId: some(Id),
-  status: someOf(MembershipStatus),
-  sort: sortOf(USER_SORT),
-};
-
-/** The query of `GET /api/users`. */
-export const UserListQuery = z.strictObject({
-  ...narrowing,
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  /** Cursor: the membership after which the page starts. */
-  cursor: Id.optional(),
-});
-export type UserListQuery = z.infer<typeof UserListQuery>;
-
-/** The query of the export: the same rows without paging. */
-export const UserExportQuery = z.strictObject(narrowing);
-export type UserExportQuery = z.infer<typeof UserExportQuery>;
 
 const ROWS = reads
   .selectFrom('user_company as uc')

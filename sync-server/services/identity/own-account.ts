@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
+import * as accounts from '#db/api/identity/accounts.ts';
+import * as preferences from '#db/api/identity/preferences.ts';
 import { OwnAccount } from '#db/identity/own-account.ts';
 import { defaultPreference, PreferenceForm } from '#db/identity/preference-form.ts';
 import { savePreference } from '#db/identity/save-preference.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
@@ -26,12 +29,7 @@ async function readOwnAccount(pool: Pool, { userId, entity }: Session): Promise<
 
 /** `GET /api/auth/account`: the person's own account, for the settings page. */
 export const ownAccountRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/auth/account',
-    access: 'session',
-    handler: ({ services, session }) => readOwnAccount(services.pool, session),
-  }),
+  serveCall(accounts.readOwnAccount, ({ services, session }) => readOwnAccount(services.pool, session)),
 ];
 
 /** Return the person's choice, or the default of their role. */
@@ -46,20 +44,9 @@ async function readPreference(pool: Pool, { userId, role }: Session): Promise<Pr
 
 /** `/api/preference`: a person's own email preferences. */
 export const preferenceRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/preference',
-    access: 'preference:read',
-    handler: ({ services, session }) => readPreference(services.pool, session),
-  }),
-  jsonRoute({
-    method: 'put',
-    path: '/api/preference',
-    access: 'preference:update',
-    body: PreferenceForm,
-    handler: async ({ services, session, body }) => {
-      await executeOperation(engineOf(services), session, savePreference, body);
-      return readPreference(services.pool, session);
-    },
+  serveCall(preferences.readPreference, ({ services, session }) => readPreference(services.pool, session)),
+  serveCall(preferences.savePreference, async ({ services, session, body }) => {
+    await executeOperation(engineOf(services), session, savePreference, body);
+    return readPreference(services.pool, session);
   }),
 ];

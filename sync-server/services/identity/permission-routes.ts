@@ -1,14 +1,16 @@
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
+import type { z } from 'zod';
+import * as calls from '#db/api/identity/permissions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { changePermissionGroups, PermissionGroupChange } from '#db/identity/change-permission-groups.ts';
+import { changePermissionGroups } from '#db/identity/change-permission-groups.ts';
+import type { PermissionGroupChange } from '#db/identity/permission-group-change.ts';
 import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiCall, ApiRoute } from '#sync-server/http/api-route.ts';
 import { requirePermission } from '#sync-server/http/require-access.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
@@ -36,9 +38,6 @@ async function readPermissionGroups(pool: Pool, entity: BusinessEntity): Promise
   });
 }
 
-const NewGroup = PermissionGroupChange.pick({ name: true, roles: true, permissions: true });
-const Content = PermissionGroupChange.omit({ groupId: true, deleted: true }).required();
-
 type Change = z.input<typeof PermissionGroupChange>;
 
 /** Apply the changes and return all groups. */
@@ -55,57 +54,26 @@ async function change(
 
 /** `/api/permissions`: the permission groups of the business entity. */
 export const permissionRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/permissions',
-    access: 'permissions:read',
-    handler: async ({ services, session }) => {
-      requirePermission(session, 'PERMISSIONS_EDIT');
-      return readPermissionGroups(services.pool, session.entity);
-    },
+  serveCall(calls.readPermissionGroups, async ({ services, session }) => {
+    requirePermission(session, 'PERMISSIONS_EDIT');
+    return readPermissionGroups(services.pool, session.entity);
   }),
-  jsonRoute({
-    method: 'put',
-    path: '/api/permissions',
-    access: 'permissions:update',
-    body: z.strictObject({ groups: z.array(PermissionGroupChange).min(1).max(50) }),
-    handler: (call) => change(call, call.body.groups),
+  serveCall(calls.changePermissionGroups, (call) => change(call, call.body.groups)),
+  serveCall(calls.createPermissionGroup, async (call) => {
+    const groupId = ulid();
+    const { groups } = await change(call, [{ ...call.body, groupId, seenVersion: null }]);
+    return groups.find(({ id }) => id === groupId);
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/permissions',
-    access: 'permissions:create',
-    body: NewGroup,
-    handler: async (call) => {
-      const groupId = ulid();
-      const { groups } = await change(call, [{ ...call.body, groupId, seenVersion: null }]);
-      return created(groups.find(({ id }) => id === groupId));
-    },
+  serveCall(calls.updatePermissionGroup, async (call) => {
+    const { groups } = await change(call, [{ ...call.body, groupId: call.params.id }]);
+    return groups.find(({ id }) => id === call.params.id);
   }),
-  jsonRoute({
-    method: 'put',
-    path: '/api/permissions/:id',
-    access: 'permissions:update',
-    params: z.strictObject({ id: Id }),
-    body: Content,
-    handler: async (call) => {
-      const { groups } = await change(call, [{ ...call.body, groupId: call.params.id }]);
-      return groups.find(({ id }) => id === call.params.id);
-    },
-  }),
-  jsonRoute({
-    method: 'delete',
-    path: '/api/permissions/:id',
-    access: 'permissions:delete',
-    params: z.strictObject({ id: Id }),
-    handler: async (call) => {
-      requirePermission(call.session, 'PERMISSIONS_EDIT');
-      const { groups } = await readPermissionGroups(call.services.pool, call.session.entity);
-      const group = groups.find(({ id }) => id === call.params.id);
-      if (!group) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-      const { id: groupId, version: seenVersion, name, roles, permissions } = group;
-      await change(call, [{ groupId, seenVersion, name, roles, permissions, deleted: true }]);
-      return undefined;
-    },
+  serveCall(calls.deletePermissionGroup, async (call) => {
+    requirePermission(call.session, 'PERMISSIONS_EDIT');
+    const { groups } = await readPermissionGroups(call.services.pool, call.session.entity);
+    const group = groups.find(({ id }) => id === call.params.id);
+    if (!group) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const { id: groupId, version: seenVersion, name, roles, permissions } = group;
+    await change(call, [{ groupId, seenVersion, name, roles, permissions, deleted: true }]);
   }),
 ];

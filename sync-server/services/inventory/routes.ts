@@ -1,30 +1,17 @@
 import { ulid } from 'ulid';
+import * as calls from '#db/api/inventory.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { familyOperationRoute, operationRoute, readRoutes } from '#sync-server/services/family-routes.ts';
+import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 
 /** `/api/lab/inventory-item`, `/api/lab/inventory-type` and `/api/lab/equipment`. */
 export const inventoryRoutes: readonly ApiRoute[] = [
-  ...readRoutes('lab/inventory-item', inventoryItem),
-  familyOperationRoute({
-    path: '/api/lab/inventory-item',
-    access: 'lab/inventory-item:update',
-    families: ['lab/inventory-item'],
-  }),
-  operationRoute({
-    method: 'post',
-    path: '/api/lab/inventory-item',
-    access: 'lab/inventory-item:create',
-    operation: 'add-inventory-item',
-    complete: (body) => ({ itemId: ulid(), ...body }),
-  }),
-  ...readRoutes('lab/inventory-type', inventoryType),
-  ...readRoutes('lab/equipment', equipment),
-  familyOperationRoute({
-    path: '/api/lab/equipment',
-    access: 'lab/equipment:update',
-    families: ['lab/equipment'],
-  }),
+  ...serveRows(inventoryItem, calls.listInventoryItems, calls.readInventoryItem),
+  serveFamilyOperation(calls.changeInventoryItem, ['lab/inventory-item']),
+  serveOperation(calls.addInventoryItem, 'add-inventory-item', (body) => ({ itemId: ulid(), ...body })),
+  ...serveRows(inventoryType, calls.listInventoryTypes, calls.readInventoryType),
+  ...serveRows(equipment, calls.listEquipment, calls.readEquipment),
+  serveFamilyOperation(calls.changeEquipment, ['lab/equipment']),
 ];

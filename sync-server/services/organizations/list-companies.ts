@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { STAFF_ROLES } from '#db/access/roles.ts';
 import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import * as calls from '#db/api/organizations/companies.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { COMPANY_STATUS, company } from '#db/organizations/company.ts';
@@ -12,6 +13,7 @@ import { CompanyPage, type ListedCompany, SalesReps } from '#db/organizations/sh
 import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { describeStream } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rolesSql } from '#sync-server/postgres/roles-sql.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
@@ -69,33 +71,38 @@ export async function listCompanies(pool: Pool, session: Session, query: ListQue
 
 const HEADERS = ['Name', 'Type', 'Status', 'Verification', 'Belongs to', 'Place', 'Members', 'Since'];
 
+const { method, path, access } = calls.exportCompanies;
+
 /** `GET /api/companies/export`: all pages of the filtered list, as CSV or a workbook. */
-export const exportCompanies: ApiRoute = streamRoute({
-  method: 'get',
-  path: '/api/companies/export',
-  access: 'companies:read',
-  handler: async (call, request, response) => {
-    const { services, session } = call;
-    const { format, list } = tableQueryOf(listQueryOf(company), call.query);
-    const zone = services.env.LAB_TIMEZONE;
-    const rows = await everyRow((page) => listCompanies(services.pool, session, { ...list, ...page }));
-    const lines = rows.map((row): TableCell[] => [
-      row.name,
-      COMPANY_TYPE[row.type],
-      COMPANY_STATUS[row.status].label,
-      COMPANY_VERIFICATION_STATUS[row.verificationStatus].label,
-      row.parentName ?? '',
-      row.place ?? '',
-      row.members,
-      labDayOf(row.createdAt, zone),
-    ]);
-    await logExport(services, session, 'companies', request);
-    // The clinical site calls this page Locations.
-    const name = services.env.SITE_VARIANT[session.entity] === 'clinical' ? 'locations' : 'organizations';
-    const today = labDayOf(services.now().toISOString(), zone);
-    await sendTable(response, `${name}-${today}`, format, [HEADERS, ...lines]);
-  },
-});
+export const exportCompanies: ApiRoute = describeStream(
+  calls.exportCompanies,
+  streamRoute({
+    method,
+    path,
+    access,
+    handler: async (call, request, response) => {
+      const { services, session } = call;
+      const { format, list } = tableQueryOf(listQueryOf(company), call.query);
+      const zone = services.env.LAB_TIMEZONE;
+      const rows = await everyRow((page) => listCompanies(services.pool, session, { ...list, ...page }));
+      const lines = rows.map((row): TableCell[] => [
+        row.name,
+        COMPANY_TYPE[row.type],
+        COMPANY_STATUS[row.status].label,
+        COMPANY_VERIFICATION_STATUS[row.verificationStatus].label,
+        row.parentName ?? '',
+        row.place ?? '',
+        row.members,
+        labDayOf(row.createdAt, zone),
+      ]);
+      await logExport(services, session, 'companies', request);
+      // The clinical site calls this page Locations.
+      const name = services.env.SITE_VARIANT[session.entity] === 'clinical' ? 'locations' : 'organizations';
+      const today = labDayOf(services.now().toISOString(), zone);
+      await sendTable(response, `${name}-${today}`, format, [HEADERS, ...lines]);
+    },
+  }),
+);
 
 // Sales people come first; a lab without any may name another colleague.
 const PEOPLE = `

@@ -1,15 +1,14 @@
 import { ulid } from 'ulid';
-import { z } from 'zod';
-import { listQueryOf } from '#db/api/list-query.ts';
-import { CampaignForm, CampaignTerms } from '#db/ordering/campaigns/campaign-form.ts';
+import type { z } from 'zod';
+import * as campaignCalls from '#db/api/ordering/campaigns.ts';
+import * as calls from '#db/api/organizations/companies.ts';
+import * as addressCalls from '#db/api/organizations/company-addresses.ts';
 import {
   addCampaign,
   endCampaign,
   resumeCampaign,
   updateCampaign,
 } from '#db/ordering/campaigns/campaigns.ts';
-import { company } from '#db/organizations/company.ts';
-import { AddressForm, CompanyChanges, NewCompany } from '#db/organizations/company-form.ts';
 import { holdCompany, releaseCompany } from '#db/organizations/hold-company.ts';
 import { removeAddress, saveAddress, setDefaultAddress } from '#db/organizations/save-address.ts';
 import { createCompany, updateCompany } from '#db/organizations/save-company.ts';
@@ -19,8 +18,8 @@ import {
   requestCompanyVerification,
   resubmitCompany,
 } from '#db/organizations/verify-company.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiCall, ApiRoute } from '#sync-server/http/api-route.ts';
+import { type ServedCall, serveCall } from '#sync-server/http/serve-call.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import {
   type CallableOperation,
@@ -49,178 +48,98 @@ async function executeCompanyOperation<Args extends OperationSchema>(
   return readCompany(services.pool, session, companyId);
 }
 
-const WithCampaign = z.strictObject({ id: Id, campaignId: Id });
-
 /** The campaigns that a company pays for; reading the company includes them. */
 const campaignRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'post',
-    path: '/api/companies/:id/campaigns',
-    access: 'companies:update',
-    params: z.strictObject({ id: Id }),
-    body: CampaignForm,
-    handler: async (call) => {
-      const args = { companyId: call.params.id, campaignId: ulid(), campaign: call.body };
-      return created(await executeCompanyOperation(call, addCampaign, args));
-    },
+  serveCall(campaignCalls.createCampaign, (call) => {
+    const args = { companyId: call.params.id, campaignId: ulid(), campaign: call.body };
+    return executeCompanyOperation(call, addCampaign, args);
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/companies/:id/campaigns/:campaignId',
-    access: 'companies:update',
-    params: WithCampaign,
-    body: CampaignTerms,
-    handler: (call) => {
-      const { id: companyId, campaignId } = call.params;
-      return executeCompanyOperation(call, updateCampaign, { companyId, campaignId, terms: call.body });
-    },
+  serveCall(campaignCalls.updateCampaign, (call) => {
+    const { id: companyId, campaignId } = call.params;
+    return executeCompanyOperation(call, updateCampaign, { companyId, campaignId, terms: call.body });
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/companies/:id/campaigns/:campaignId/end',
-    access: 'companies:update',
-    params: WithCampaign,
-    body: endCampaign.args.pick({ reason: true }).strict(),
-    handler: (call) => {
-      const { id: companyId, campaignId } = call.params;
-      return executeCompanyOperation(call, endCampaign, { companyId, campaignId, reason: call.body.reason });
-    },
+  serveCall(campaignCalls.endCampaign, (call) => {
+    const { id: companyId, campaignId } = call.params;
+    return executeCompanyOperation(call, endCampaign, { companyId, campaignId, reason: call.body.reason });
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/companies/:id/campaigns/:campaignId/resume',
-    access: 'companies:update',
-    params: WithCampaign,
-    body: z.strictObject({}),
-    handler: (call) => {
-      const { id: companyId, campaignId } = call.params;
-      return executeCompanyOperation(call, resumeCampaign, { companyId, campaignId });
-    },
+  serveCall(campaignCalls.resumeCampaign, (call) => {
+    const { id: companyId, campaignId } = call.params;
+    return executeCompanyOperation(call, resumeCampaign, { companyId, campaignId });
   }),
 ];
 
-const WithId = z.strictObject({ id: Id });
-const WithAddress = z.strictObject({ id: Id, addressId: Id });
-
-/** Declare `PATCH /api/companies/:id/<word>` with a reason. */
-const routeWithReason = (
-  suffix: string,
-  operation: { name: string; version: number; args: typeof holdCompany.args | typeof approveCompany.args },
+/** Execute an operation that needs a reason on the company of a call. */
+const executeWithReason = (
+  call: ServedCall<typeof calls.holdCompany>,
+  operation: CallableOperation<typeof holdCompany.args>,
   notificationKind?: CompanyNotificationKind,
-): ApiRoute =>
-  jsonRoute({
-    method: 'patch',
-    path: `/api/companies/:id/${suffix}`,
-    access: 'companies:update',
-    params: WithId,
-    body: operation.args.pick({ reason: true }).strict(),
-    handler: (call) =>
-      executeCompanyOperation(
-        call,
-        operation,
-        { companyId: call.params.id, reason: call.body.reason },
-        notificationKind,
-      ),
-  });
+) =>
+  executeCompanyOperation(
+    call,
+    operation,
+    { companyId: call.params.id, reason: call.body.reason },
+    notificationKind,
+  );
+
+const statusRoutes: readonly ApiRoute[] = [
+  serveCall(calls.holdCompany, (call) => executeWithReason(call, holdCompany)),
+  serveCall(calls.releaseCompany, (call) => executeWithReason(call, releaseCompany)),
+  serveCall(calls.requestCompanyVerification, (call) =>
+    executeWithReason(call, requestCompanyVerification, 'COMPANY_VERIFICATION_NEEDED'),
+  ),
+  serveCall(calls.resubmitCompany, (call) =>
+    executeWithReason(call, resubmitCompany, 'COMPANY_VERIFICATION_NEEDED'),
+  ),
+  serveCall(calls.approveCompany, (call) => {
+    const args = { companyId: call.params.id, reason: call.body.reason };
+    return executeCompanyOperation(call, approveCompany, args, 'COMPANY_APPROVED');
+  }),
+  serveCall(calls.rejectCompany, (call) => executeWithReason(call, rejectCompany, 'COMPANY_REJECTED')),
+];
 
 const addressRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'post',
-    path: '/api/companies/:id/addresses',
-    access: 'companies:update',
-    params: WithId,
-    body: AddressForm,
-    handler: async (call) => {
-      const args = { companyId: call.params.id, addressId: ulid(), address: call.body };
-      return created(await executeCompanyOperation(call, saveAddress, args));
-    },
+  serveCall(addressCalls.addAddress, (call) => {
+    const args = { companyId: call.params.id, addressId: ulid(), address: call.body };
+    return executeCompanyOperation(call, saveAddress, args);
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/companies/:id/addresses/:addressId',
-    access: 'companies:update',
-    params: WithAddress,
-    body: AddressForm,
-    handler: (call) => {
-      const { id: companyId, addressId } = call.params;
-      return executeCompanyOperation(call, saveAddress, { companyId, addressId, address: call.body });
-    },
+  serveCall(addressCalls.updateAddress, (call) => {
+    const { id: companyId, addressId } = call.params;
+    return executeCompanyOperation(call, saveAddress, { companyId, addressId, address: call.body });
   }),
-  ...(
-    [
-      ['remove', removeAddress],
-      ['default', setDefaultAddress],
-    ] as const
-  ).map(([suffix, operation]) =>
-    jsonRoute({
-      method: 'patch',
-      path: `/api/companies/:id/addresses/:addressId/${suffix}`,
-      access: 'companies:update',
-      params: WithAddress,
-      body: z.strictObject({}),
-      handler: (call) => {
-        const { id: companyId, addressId } = call.params;
-        return executeCompanyOperation(call, operation, { companyId, addressId });
-      },
-    }),
-  ),
+  serveCall(addressCalls.removeAddress, (call) => {
+    const { id: companyId, addressId } = call.params;
+    return executeCompanyOperation(call, removeAddress, { companyId, addressId });
+  }),
+  serveCall(addressCalls.setDefaultAddress, (call) => {
+    const { id: companyId, addressId } = call.params;
+    return executeCompanyOperation(call, setDefaultAddress, { companyId, addressId });
+  }),
 ];
 
 /** `/api/companies`: organizations, or locations on the clinical site. */
 export const companyRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/companies',
-    access: 'companies:read',
-    query: listQueryOf(company),
-    handler: ({ services, session, query }) => listCompanies(services.pool, session, query),
-  }),
+  serveCall(calls.listCompanies, ({ services, session, query }) =>
+    listCompanies(services.pool, session, query),
+  ),
   exportCompanies,
-  jsonRoute({
-    method: 'get',
-    path: '/api/companies/sales-reps',
-    access: 'companies:update',
-    handler: ({ services, session }) => readSalesReps(services.pool, session),
+  serveCall(calls.listSalesReps, ({ services, session }) => readSalesReps(services.pool, session)),
+  serveCall(calls.readCompany, ({ services, session, params }) =>
+    readCompany(services.pool, session, params.id),
+  ),
+  serveCall(calls.createCompany, async ({ services, session, body }) => {
+    const companyId = ulid();
+    await executeOperation(engineOf(services), session, createCompany, { ...body, companyId });
+    return readCompany(services.pool, session, companyId);
   }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/companies/:id',
-    access: 'companies:read',
-    params: WithId,
-    handler: ({ services, session, params }) => readCompany(services.pool, session, params.id),
+  serveCall(calls.updateCompany, (call) => {
+    const { seenVersion, ...changes } = call.body;
+    return executeCompanyOperation(call, updateCompany, {
+      companyId: call.params.id,
+      seenVersion,
+      changes,
+    });
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/companies',
-    access: 'companies:create',
-    body: NewCompany,
-    handler: async ({ services, session, body }) => {
-      const companyId = ulid();
-      await executeOperation(engineOf(services), session, createCompany, { ...body, companyId });
-      return created(await readCompany(services.pool, session, companyId));
-    },
-  }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/companies/:id',
-    access: 'companies:update',
-    params: WithId,
-    body: CompanyChanges.extend({ seenVersion: z.int() }),
-    handler: (call) => {
-      const { seenVersion, ...changes } = call.body;
-      return executeCompanyOperation(call, updateCompany, {
-        companyId: call.params.id,
-        seenVersion,
-        changes,
-      });
-    },
-  }),
-  routeWithReason('hold', holdCompany),
-  routeWithReason('release', releaseCompany),
-  routeWithReason('request-verification', requestCompanyVerification, 'COMPANY_VERIFICATION_NEEDED'),
-  routeWithReason('resubmit', resubmitCompany, 'COMPANY_VERIFICATION_NEEDED'),
-  routeWithReason('approve', approveCompany, 'COMPANY_APPROVED'),
-  routeWithReason('reject', rejectCompany, 'COMPANY_REJECTED'),
+  ...statusRoutes,
   ...addressRoutes,
   ...campaignRoutes,
 ];

@@ -1,29 +1,17 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { type Actor, OUTCOMES } from '#db/operation.ts';
+import type { Actor } from '#db/operation.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { event } from '#db/records/events/event.ts';
-import { COLLECTIONS } from '#db/sync/collections.ts';
-import { Id } from '#db/values/id.ts';
+import type { DataSyncQuery, DeviceIncident } from '#db/records/shown-data-sync.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { readList } from '#sync-server/reads/read-list.ts';
-
-/** Query of `GET /api/lab/data-sync`. */
-export const DataSyncQuery = z.strictObject({
-  outcome: z.enum(OUTCOMES).optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  /** Cursor: the id of the operation before the page; takes precedence over `page`. */
-  cursor: Id.optional(),
-});
-export type DataSyncQuery = z.infer<typeof DataSyncQuery>;
 
 // An operation resent under another device has the id of the first, which holds its verdict: it is listed
 // once.
@@ -119,22 +107,11 @@ export async function readDataSync(pool: Pool, actor: Actor, query: DataSyncQuer
   };
 }
 
-/** A device's report about itself; free text is short and names no patient. */
-export const Incident = z.strictObject({
-  deviceId: Id,
-  kind: z.enum(['DIGEST_DIFFERENCE', 'STORAGE_ERROR', 'OUTBOX_LOST', 'OPERATION_MISMATCH']),
-  collections: z.array(z.enum(COLLECTIONS)).max(COLLECTIONS.length).default([]),
-  cursor: z.int().min(0).optional(),
-  message: z.string().max(500).default(''),
-  occurredAt: z.iso.datetime({ precision: 3 }),
-});
-export type Incident = z.infer<typeof Incident>;
-
 /** Write a device's incident to the event log as SYNC_RECEIVED. */
 export function reportIncident(
   pool: Pool,
   actor: Actor,
-  incident: Incident,
+  incident: DeviceIncident,
   now: Date,
 ): Promise<{ eventId: string }> {
   return inTransaction(pool, async (client) => {

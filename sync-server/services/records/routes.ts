@@ -1,16 +1,18 @@
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
 import { z } from 'zod';
+import * as dataSyncCalls from '#db/api/records/data-sync.ts';
+import * as viewCalls from '#db/api/records/saved-views.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { changeView, removeView, saveView } from '#db/records/save-view.ts';
-import { NewView, SavedList, SavedView, ViewChanges } from '#db/records/saved-view.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { SavedView } from '#db/records/saved-view.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { DataSyncQuery, Incident, readDataSync, reportIncident } from './data-sync.ts';
+import { readDataSync, reportIncident } from './data-sync.ts';
 import { logRoutes } from './events/log-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { partRoutes } from './files/part-routes.ts';
@@ -41,67 +43,31 @@ async function readView(pool: Pool, session: Session, id: string): Promise<Saved
   return view;
 }
 
-const One = z.strictObject({ id: Id });
-
 /** `/api/filters`: a member's saved list views; everybody sees only their own. */
 const viewRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/filters',
-    access: 'filters:read',
-    query: z.strictObject({ list: SavedList }),
-    handler: ({ services, session, query }) => readViews(services.pool, session, query),
+  serveCall(viewCalls.listViews, ({ services, session, query }) => readViews(services.pool, session, query)),
+  serveCall(viewCalls.saveView, async ({ services, session, body }) => {
+    const viewId = ulid();
+    await executeOperation(engineOf(services), session, saveView, { ...body, viewId });
+    return readView(services.pool, session, viewId);
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/filters',
-    access: 'filters:create',
-    body: NewView,
-    handler: async ({ services, session, body }) => {
-      const viewId = ulid();
-      await executeOperation(engineOf(services), session, saveView, { ...body, viewId });
-      return created(await readView(services.pool, session, viewId));
-    },
+  serveCall(viewCalls.changeView, async ({ services, session, params, body }) => {
+    await executeOperation(engineOf(services), session, changeView, { viewId: params.id, changes: body });
+    return readView(services.pool, session, params.id);
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/filters/:id',
-    access: 'filters:update',
-    params: One,
-    body: ViewChanges,
-    handler: async ({ services, session, params, body }) => {
-      await executeOperation(engineOf(services), session, changeView, { viewId: params.id, changes: body });
-      return readView(services.pool, session, params.id);
-    },
-  }),
-  jsonRoute({
-    method: 'delete',
-    path: '/api/filters/:id',
-    access: 'filters:delete',
-    params: One,
-    handler: async ({ services, session, params }) => {
-      await executeOperation(engineOf(services), session, removeView, { viewId: params.id });
-    },
+  serveCall(viewCalls.removeView, async ({ services, session, params }) => {
+    await executeOperation(engineOf(services), session, removeView, { viewId: params.id });
   }),
 ];
 
 /** `/api/lab/data-sync`, the logs, files and notes. */
 export const recordRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/data-sync',
-    access: 'lab/data-sync:read',
-    query: DataSyncQuery,
-    handler: ({ services, session, query }) => readDataSync(services.pool, session, query),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/data-sync/incidents',
-    access: 'lab/data-sync:create',
-    body: Incident,
-    handler: async ({ services, session, body }) =>
-      created(await reportIncident(services.pool, session, body, services.now())),
-  }),
+  serveCall(dataSyncCalls.readDataSync, ({ services, session, query }) =>
+    readDataSync(services.pool, session, query),
+  ),
+  serveCall(dataSyncCalls.reportIncident, ({ services, session, body }) =>
+    reportIncident(services.pool, session, body, services.now()),
+  ),
   ...logRoutes,
   ...fileRoutes,
   ...partRoutes,

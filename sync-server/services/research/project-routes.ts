@@ -1,19 +1,17 @@
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
 import { STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
+import * as calls from '#db/api/projects.ts';
 import {
   changeProjectStatus,
   createProject,
   deleteProject,
   updateProject,
 } from '#db/research/edit-project.ts';
-import { project } from '#db/research/project.ts';
 import { ProjectChoices } from '#db/research/shown-project.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
@@ -55,84 +53,61 @@ async function readProjectChoices(pool: Pool, session: Session): Promise<Project
   });
 }
 
-const WithId = z.strictObject({ id: Id });
-type ProjectFamily = 'projects' | 'lab/projects';
+/** The calls of customers or those of the lab. */
+interface ProjectCalls {
+  list: typeof calls.listProjects | typeof calls.listLabProjects;
+  choices: typeof calls.readProjectChoices | typeof calls.readLabProjectChoices;
+  read: typeof calls.readProject | typeof calls.readLabProject;
+  create: typeof calls.createProject | typeof calls.createLabProject;
+  update: typeof calls.updateProject | typeof calls.updateLabProject;
+  changeStatus: typeof calls.changeProjectStatus | typeof calls.changeLabProjectStatus;
+  remove: typeof calls.deleteProject | typeof calls.deleteLabProject;
+}
 
-const readRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}`,
-    access: `${family}:read`,
-    query: listQueryOf(project),
-    handler: ({ services, session, query }) => listProjects(services.pool, session, query),
+const mountProjectCalls = (definitions: ProjectCalls): readonly ApiRoute[] => [
+  serveCall(definitions.list, ({ services, session, query }) => listProjects(services.pool, session, query)),
+  serveCall(definitions.choices, ({ services, session }) => readProjectChoices(services.pool, session)),
+  serveCall(definitions.read, ({ services, session, params }) =>
+    readProject(services.pool, session, params.id),
+  ),
+  serveCall(definitions.create, async ({ services, session, body }) => {
+    const projectId = ulid();
+    await executeOperation(engineOf(services), session, createProject, { ...body, projectId });
+    return readProject(services.pool, session, projectId);
   }),
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}/choices`,
-    access: `${family}:read`,
-    handler: ({ services, session }) => readProjectChoices(services.pool, session),
+  serveCall(definitions.update, async ({ services, session, params: { id }, body }) => {
+    await executeOperation(engineOf(services), session, updateProject, { ...body, projectId: id });
+    return readProject(services.pool, session, id);
   }),
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}/:id`,
-    access: `${family}:read`,
-    params: WithId,
-    handler: ({ services, session, params }) => readProject(services.pool, session, params.id),
+  serveCall(definitions.changeStatus, async ({ services, session, params: { id }, body }) => {
+    await executeOperation(engineOf(services), session, changeProjectStatus, { ...body, projectId: id });
+    return readProject(services.pool, session, id);
   }),
-];
-
-const buildOperationRoutes = (family: ProjectFamily): readonly ApiRoute[] => [
-  jsonRoute({
-    method: 'post',
-    path: `/api/${family}`,
-    access: `${family}:create`,
-    body: createProject.args.omit({ projectId: true }),
-    handler: async ({ services, session, body }) => {
-      const projectId = ulid();
-      await executeOperation(engineOf(services), session, createProject, { ...body, projectId });
-      return created(await readProject(services.pool, session, projectId));
-    },
-  }),
-  jsonRoute({
-    method: 'patch',
-    path: `/api/${family}/:id`,
-    access: `${family}:update`,
-    params: WithId,
-    body: updateProject.args.omit({ projectId: true }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      await executeOperation(engineOf(services), session, updateProject, { ...body, projectId: id });
-      return readProject(services.pool, session, id);
-    },
-  }),
-  jsonRoute({
-    method: 'patch',
-    path: `/api/${family}/:id/status`,
-    access: `${family}:update`,
-    params: WithId,
-    body: changeProjectStatus.args.omit({ projectId: true }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      await executeOperation(engineOf(services), session, changeProjectStatus, { ...body, projectId: id });
-      return readProject(services.pool, session, id);
-    },
-  }),
-  jsonRoute({
-    method: 'delete',
-    path: `/api/${family}/:id`,
-    access: `${family}:delete`,
-    params: WithId,
-    body: deleteProject.args.omit({ projectId: true }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      const args = { ...body, projectId: id };
-      await executeOperation(engineOf(services), session, deleteProject, args, {}, unlessOrdered(id));
-      return { id };
-    },
+  serveCall(definitions.remove, async ({ services, session, params: { id }, body }) => {
+    const args = { ...body, projectId: id };
+    await executeOperation(engineOf(services), session, deleteProject, args, {}, unlessOrdered(id));
+    return { id };
   }),
 ];
 
 /** `/api/projects` for customers, limited to their own companies, and `/api/lab/projects` for the lab. */
 export const projectRoutes: readonly ApiRoute[] = [
-  ...readRoutesOf('projects'),
-  ...buildOperationRoutes('projects'),
-  ...readRoutesOf('lab/projects'),
-  ...buildOperationRoutes('lab/projects'),
+  ...mountProjectCalls({
+    list: calls.listProjects,
+    choices: calls.readProjectChoices,
+    read: calls.readProject,
+    create: calls.createProject,
+    update: calls.updateProject,
+    changeStatus: calls.changeProjectStatus,
+    remove: calls.deleteProject,
+  }),
+  ...mountProjectCalls({
+    list: calls.listLabProjects,
+    choices: calls.readLabProjectChoices,
+    read: calls.readLabProject,
+    create: calls.createLabProject,
+    update: calls.updateLabProject,
+    changeStatus: calls.changeLabProjectStatus,
+    remove: calls.deleteLabProject,
+  }),
 ];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
+import * as calls from '#db/api/samples/barcodes.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import {
   LOCAL_PRINTERS,
@@ -18,7 +18,8 @@ import { type Barcode, barcode } from '#db/samples/barcode.ts';
 import type { BarcodeType } from '#db/samples/barcode-type.ts';
 import { SAMPLE_BARCODE } from '#db/values/julian-date.ts';
 import type { PrinterAddress } from '#sync-server/config/env.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { createPrinters, type Printers } from '#sync-server/integrations/printers/printers.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -186,28 +187,16 @@ export const printJobs = (pool: Pool, query: ListQuery, entity: string) =>
  * nothing. `/api/lab/printers` lists the printers.
  */
 export const printRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/printers',
-    access: 'lab/barcode:read',
-    handler: async ({ services }): Promise<PrinterList> => ({
+  serveCall(
+    calls.listPrinters,
+    async ({ services }): Promise<PrinterList> => ({
       printers: [...printersOf(services.env.PRINTERS).values()].map(({ name, dpi }) => ({ name, dpi })),
     }),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/print-jobs',
-    access: 'lab/barcode:read',
-    query: listQueryOf(printJob),
-    handler: ({ services, session, query }) => printJobs(services.pool, query, session.entity),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/print-jobs',
-    access: 'lab/barcode:create',
-    // printLabels parses the job itself, so that queued jobs of devices and this route are checked alike.
-    body: z.record(z.string(), z.unknown()),
-    handler: ({ services, session, body }) =>
-      sendPrintJob(services.pool, printersOf(services.env.PRINTERS), session, body),
-  }),
+  ),
+  serveCall(calls.listPrintJobs, ({ services, session, query }) =>
+    printJobs(services.pool, query, session.entity),
+  ),
+  serveCall(calls.printLabels, ({ services, session, body }) =>
+    sendPrintJob(services.pool, printersOf(services.env.PRINTERS), session, body),
+  ),
 ];

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import * as barcodeCalls from '#db/api/samples/barcodes.ts';
+import * as calls from '#db/api/samples/samples.ts';
 import { batch } from '#db/batches/batch.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -13,10 +14,11 @@ import type { BarcodeType } from '#db/samples/barcode-type.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { columnList } from '#sync-server/postgres/entity-store.ts';
 import { quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
-import { familyOperationRoute, operationRoute, readRoutes } from '#sync-server/services/family-routes.ts';
+import { serveFamilyOperation, serveOperation, serveRows } from '#sync-server/services/family-routes.ts';
 import { printRoutes } from './print-routes.ts';
 
 const TARGETS: Record<BarcodeType, readonly AnyEntity[]> = {
@@ -70,34 +72,16 @@ async function resolveBarcode(pool: Pool, value: string, tenant: string) {
   return { barcode: barcodeRow, kind: null, target: null };
 }
 
-/** `GET /api/lab/barcode/:value`: the record that a code identifies. */
-const barcodeRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/barcode/:value',
-    access: 'lab/barcode:read',
-    params: z.strictObject({ value: z.string().trim().min(1).max(64).toUpperCase() }),
-    handler: ({ services, session, params }) => resolveBarcode(services.pool, params.value, session.entity),
-  }),
-];
-
 /**
  * `/api/lab/samples`, `/api/lab/custody` and `/api/lab/barcode`. A status changes only through its operation.
  */
 export const sampleRoutes: readonly ApiRoute[] = [
-  ...readRoutes('lab/samples', sample),
-  familyOperationRoute({
-    path: '/api/lab/samples/update/status',
-    access: 'lab/samples/update/status:update',
-    families: ['lab/samples/update/status', 'lab/samples', 'lab/custody'],
-  }),
-  operationRoute({
-    method: 'patch',
-    path: '/api/lab/samples/override',
-    access: 'lab/samples:update',
-    operation: 'override-sample',
-  }),
-  familyOperationRoute({ path: '/api/lab/custody', access: 'lab/custody:update', families: ['lab/custody'] }),
-  ...barcodeRoutes,
+  ...serveRows(sample, calls.listSamples, calls.readSample),
+  serveFamilyOperation(calls.changeSampleStatus, ['lab/samples/update/status', 'lab/samples', 'lab/custody']),
+  serveOperation(calls.overrideSample, 'override-sample'),
+  serveFamilyOperation(calls.changeCustody, ['lab/custody']),
+  serveCall(barcodeCalls.readBarcode, ({ services, session, params }) =>
+    resolveBarcode(services.pool, params.value, session.entity),
+  ),
   ...printRoutes,
 ];

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
+import type { CallDefinition } from '#db/api/call-definition.ts';
+import * as calls from '#db/api/specimens/specimens.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { mayDeleteSpecimen } from '#db/ordering/orders/delete-specimen.ts';
@@ -11,16 +13,17 @@ import { FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts'
 import { missingFields } from '#db/specimens/accession/accession-readiness.ts';
 import { completeSpecimenInfo } from '#db/specimens/complete-specimen-info.ts';
 import { decideSpecimen, decisionsFor } from '#db/specimens/discrepancies/decide-specimen.ts';
-import { discrepancy, mayDecide } from '#db/specimens/discrepancies/discrepancy.ts';
+import { discrepancy, mayDecide, type SpecimenDecision } from '#db/specimens/discrepancies/discrepancy.ts';
 import { MIRRORING_STATUSES } from '#db/specimens/holding/held-samples.ts';
 import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenInfo } from '#db/specimens/specimen-info.ts';
 import { SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
-import { Id } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows } from '#sync-server/postgres/typed-reads.ts';
@@ -29,7 +32,7 @@ import { readOrderChoices } from '#sync-server/services/ordering/orders/list-ord
 import { readHistory } from '#sync-server/services/records/events/read-history.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { listedOf, listSpecimens, SPECIMEN_ROWS, SpecimenQuery, selectSpecimens } from './list-specimens.ts';
+import { listedOf, listSpecimens, SPECIMEN_ROWS, selectSpecimens } from './list-specimens.ts';
 
 const HEADERS = [
   'Sample ID',
@@ -50,13 +53,12 @@ const HEADERS = [
 
 /** `GET /api/specimens/export`: all pages of the filtered list, in the reader's terms. */
 const exportSpecimens: ApiRoute = streamRoute({
-  method: 'get',
-  path: '/api/specimens/export',
-  access: 'specimens:read',
+  ...calls.exportSpecimens,
+  definition: calls.exportSpecimens,
   handler: async (call, request, response) => {
     const { services, session } = call;
     const customer = !seesAllCompanies(session.role);
-    const { format, list } = tableQueryOf(SpecimenQuery, call.query);
+    const { format, list } = tableQueryOf(calls.listSpecimens.query, call.query);
     const zone = services.env.LAB_TIMEZONE;
     const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, zone));
     const rows = await everyRow((page) => listSpecimens(services.pool, session, { ...list, ...page }));
@@ -179,61 +181,42 @@ async function readCustomersSpecimen(pool: Pool, session: Session, id: string): 
   });
 }
 
-const One = z.strictObject({ id: Id });
+type SpecimenId = z.ZodType<{ id: string }>;
 
-/** Decisions of customers (`post`), and those that customer service records for them (`patch`). */
-const decidingRoutes = (method: 'post' | 'patch', access: Grant): readonly ApiRoute[] => [
-  jsonRoute({
-    method,
-    path: '/api/specimens/:id/decide',
-    access,
-    params: One,
-    body: decideSpecimen.args.omit({ specimenId: true }),
-    handler: async ({ services, session, params, body }) => {
-      await readCustomersSpecimen(services.pool, session, params.id);
-      const args = { ...body, specimenId: params.id };
-      await executeOperation(engineOf(services), session, decideSpecimen, args);
-      return readCustomersSpecimen(services.pool, session, params.id);
-    },
-  }),
-  jsonRoute({
-    method,
-    path: '/api/specimens/:id/info',
-    access,
-    params: One,
-    body: completeSpecimenInfo.args.omit({ specimenId: true }),
-    handler: async ({ services, session, params, body }) => {
-      await readCustomersSpecimen(services.pool, session, params.id);
-      const args = { ...body, specimenId: params.id };
-      await executeOperation(engineOf(services), session, completeSpecimenInfo, args);
-      return readCustomersSpecimen(services.pool, session, params.id);
-    },
-  }),
-];
+/** Mount a decision about a specimen: of its customer, or recorded by customer service. */
+const serveDecision = (
+  definition: CallDefinition<Grant, SpecimenId, undefined, typeof SpecimenDecision>,
+): ApiRoute =>
+  serveCall(definition, async ({ services, session, params, body }) => {
+    await readCustomersSpecimen(services.pool, session, params.id);
+    const args = { ...body, specimenId: params.id };
+    await executeOperation(engineOf(services), session, decideSpecimen, args);
+    return readCustomersSpecimen(services.pool, session, params.id);
+  });
+
+/** Mount the completion of a specimen's information: by its customer, or recorded by customer service. */
+const serveCompletion = (
+  definition: CallDefinition<Grant, SpecimenId, undefined, z.ZodType<{ info: SpecimenInfo }>>,
+): ApiRoute =>
+  serveCall(definition, async ({ services, session, params, body }) => {
+    await readCustomersSpecimen(services.pool, session, params.id);
+    const args = { ...body, specimenId: params.id };
+    await executeOperation(engineOf(services), session, completeSpecimenInfo, args);
+    return readCustomersSpecimen(services.pool, session, params.id);
+  });
 
 /** `/api/specimens`: specimens as customers see them, and their decisions. */
 export const customersSpecimenRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/specimens',
-    access: 'specimens:read',
-    query: SpecimenQuery,
-    handler: ({ services, session, query }) => listSpecimens(services.pool, session, query),
-  }),
+  serveCall(calls.listSpecimens, ({ services, session, query }) =>
+    listSpecimens(services.pool, session, query),
+  ),
   exportSpecimens,
-  jsonRoute({
-    method: 'get',
-    path: '/api/specimens/choices',
-    access: 'specimens:read',
-    handler: ({ services, session }) => readOrderChoices(services.pool, session),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/specimens/:id',
-    access: 'specimens:read',
-    params: One,
-    handler: ({ services, session, params }) => readCustomersSpecimen(services.pool, session, params.id),
-  }),
-  ...decidingRoutes('post', 'specimens:create'),
-  ...decidingRoutes('patch', 'specimens:update'),
+  serveCall(calls.listSpecimenChoices, ({ services, session }) => readOrderChoices(services.pool, session)),
+  serveCall(calls.readSpecimen, ({ services, session, params }) =>
+    readCustomersSpecimen(services.pool, session, params.id),
+  ),
+  serveDecision(calls.decideSpecimen),
+  serveCompletion(calls.completeSpecimenInfo),
+  serveDecision(calls.recordSpecimenDecision),
+  serveCompletion(calls.recordSpecimenInfo),
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ShownSpecimen, SpecimenPage } from '#db/specimens/shown-specimen.ts';
+import * as calls from '#db/api/specimens/specimens.ts';
+import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { notifyAboutSpecimens } from '#sync-server/jobs/tasks/notify-about-specimens.ts';
 
@@ -12,7 +13,7 @@ afterAll(() => lab.close());
 const list = async (query = '', caller: 'COMPANY_MANAGER' | 'COMPANY_USER' | 'ADMIN' = 'COMPANY_MANAGER') => {
   const answer = await lab.call(caller, 'get', `/api/specimens?${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return SpecimenPage.parse(answer.body);
+  return calls.listSpecimens.answer.parse(answer.body);
 };
 const read = async (id: string) =>
   ShownSpecimen.parse((await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${id}`)).body);
@@ -69,7 +70,7 @@ test('readers of the lab’s list see every specimen, also one that finished lon
   );
   for (const role of roles) {
     const { body } = await lab.call(role, 'get', '/api/specimens?limit=1');
-    expect([role, SpecimenPage.parse(body).total]).toEqual([role, done?.count]);
+    expect([role, calls.listSpecimens.answer.parse(body).total]).toEqual([role, done?.count]);
     const read = await lab.call(role, 'get', `/api/specimens/${done?.id}`);
     expect([role, ShownSpecimen.parse(read.body).status]).toEqual([role, 'COMPLETED']);
     expect((await lab.call(role, 'get', '/api/specimens/choices')).status).toBe(200);

@@ -1,15 +1,14 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { OPEN_WORK, unfinishedWork, type Worked } from '#db/specimens/results/finished-work.ts';
-import { RESULTS_STATES } from '#db/specimens/results/results-state.ts';
-import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/shown-specimen.ts';
+import { ListedSpecimen, SPECIMEN_LIST } from '#db/specimens/shown-specimen.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { readList, type SortColumn } from '#sync-server/reads/read-list.ts';
+import { type ListPage, readList, type SortColumn } from '#sync-server/reads/read-list.ts';
 import {
   either,
   findLookupConditions,
@@ -102,13 +101,6 @@ export function listedOf(session: Session, record: Record<string, unknown>): Lis
   });
 }
 
-/** The query of a specimen list. */
-export const SpecimenQuery = listQueryOf({
-  list: SPECIMEN_LIST,
-  schema: specimen.schema,
-  extraValues: { results: RESULTS_STATES.map(({ value }) => value) },
-});
-
 /**
  * `results=RELEASED`, and `TO_RELEASE` for readers of the lab's progress, for whom `workDone` is not null.
  */
@@ -171,7 +163,11 @@ async function conditionsOf(
 }
 
 /** Read one page of visible specimens: of the orders of the reader's own companies, or all for staff. */
-export async function listSpecimens(pool: Pool, session: Session, query: ListQuery): Promise<SpecimenPage> {
+export async function listSpecimens(
+  pool: Pool,
+  session: Session,
+  query: ListQuery,
+): Promise<ListPage<ListedSpecimen>> {
   const companyScope = await visibleCompanies(pool, session);
   const needsWorkDone = companyScope === 'all' && query.filter['results']?.includes('TO_RELEASE');
   const workDone = needsWorkDone ? await specimensWithWorkDone(pool, session.entity) : null;

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
+import * as calls from '#db/api/specimens/specimen-files.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { ScanStatus } from '#db/records/files/s3-file.ts';
-import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -47,15 +46,13 @@ async function servePhoto(
   throw new AppError('NOT_FOUND', MESSAGES.notFound);
 }
 
-const Params = z.object({ id: Id });
-const Query = z.strictObject({ accessionGroupId: Id });
+const { params: Params, query: Query } = calls.readReceiptPhoto;
 
 /** Photos taken at receiving: devices send them under their own ids, staff views them. */
 export const photoRoutes: readonly ApiRoute[] = [
   streamRoute({
-    method: 'put',
-    path: '/api/lab/specimens/photos/:id',
-    access: 'lab/custody:update',
+    ...calls.sendReceiptPhoto,
+    definition: calls.sendReceiptPhoto,
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
       const { accessionGroupId } = parseInput(Query, request.query);
@@ -64,9 +61,8 @@ export const photoRoutes: readonly ApiRoute[] = [
     },
   }),
   streamRoute({
-    method: 'get',
-    path: '/api/lab/specimens/photos/:id',
-    access: 'lab/specimens:read',
+    ...calls.readReceiptPhoto,
+    definition: calls.readReceiptPhoto,
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
       const { accessionGroupId } = parseInput(Query, request.query);

@@ -1,6 +1,9 @@
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Grant } from '#db/access/families.ts';
 import { may } from '#db/access/grants.ts';
+import type { CallDefinition } from '#db/api/call-definition.ts';
+import * as calls from '#db/api/results.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
@@ -20,12 +23,13 @@ import { areResultsDue } from '#db/specimens/results/results-state.ts';
 import {
   type EvidenceFile,
   type ResultEvidence,
+  type ResultsSelection,
   type ShownResult,
   ShownResults,
 } from '#db/specimens/results/shown-results.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -112,37 +116,23 @@ async function readResults(
   });
 }
 
-const OfOrder = z.object({ orderId: Id });
-
-/** Execute an operation on results of an order; returns their status. */
-const operationRoute = (
-  action: 'approve' | 'release' | 'recall',
+/** Mount a call that executes an operation on results of an order and answers their state. */
+const serveResultsOperation = (
+  definition: CallDefinition<Grant, undefined, undefined, z.ZodType<z.infer<typeof ResultsSelection>>>,
   operation: Pick<OperationDefinition, 'name' | 'version' | 'args'>,
 ): ApiRoute =>
-  jsonRoute({
-    method: 'patch',
-    path: `/api/internal/results/${action}`,
-    access: 'internal/results:update',
-    body: operation.args,
-    handler: async ({ services, session, body }) => {
-      const { orderId } = OfOrder.parse(body);
-      await readResults(services, session, orderId);
-      await executeOperation(engineOf(services), session, operation, body);
-      return readResults(services, session, orderId);
-    },
+  serveCall(definition, async ({ services, session, body }) => {
+    await readResults(services, session, body.orderId);
+    await executeOperation(engineOf(services), session, operation, body);
+    return readResults(services, session, body.orderId);
   });
 
 /** `/api/internal/results`: approval, release and recall of an order's results. */
 export const resultsRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/internal/results',
-    access: 'internal/results:read',
-    query: z.strictObject({ orderId: Id, evidence: z.literal('true').optional() }),
-    handler: ({ services, session, query }) =>
-      readResults(services, session, query.orderId, query.evidence === 'true'),
-  }),
-  operationRoute('approve', approveSpecimens),
-  operationRoute('release', releaseResults),
-  operationRoute('recall', recallResults),
+  serveCall(calls.readResults, ({ services, session, query }) =>
+    readResults(services, session, query.orderId, query.evidence === 'true'),
+  ),
+  serveResultsOperation(calls.approveResults, approveSpecimens),
+  serveResultsOperation(calls.releaseResults, releaseResults),
+  serveResultsOperation(calls.recallResults, recallResults),
 ];

@@ -1,7 +1,10 @@
 import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
 import { outputPlateCode } from '#db/batches/output-plate.ts';
 import { canBePlacedIn, STORAGE_TYPE, storageManagement } from '#db/storage/storage-management.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
+import { describeField } from '#db/values/field-types.ts';
 import type { BatchView } from '#pwa/features/batches/batch-view.ts';
 import { useOperationSequence } from '#pwa/features/batches/use-operation-sequence.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
@@ -9,11 +12,8 @@ import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { rowOf } from '#pwa/replica/store/document.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
 interface OutputPlateDialogProps {
@@ -27,11 +27,26 @@ interface OutputPlateDialogProps {
 
 const CODE = /^[A-Z0-9._-]{3,64}$/;
 
-interface PlateDraft {
-  code: string;
-  parentId: string;
-  position: string;
-}
+const PlateForm = z.object({
+  parentId: describeField(z.string().min(1, 'Scan or choose where the plate stands.'), {
+    label: 'Stands in',
+    hint: 'Scan the shelf, rack or bench, or search for it.',
+  }),
+  position: describeField(z.string().trim().toUpperCase().max(20).nullable(), 'Position there'),
+  code: describeField(
+    z
+      .string()
+      .transform(barcodeOf)
+      .pipe(z.string().regex(CODE, 'A code has 3 to 64 letters, digits, dots, hyphens or underscores.')),
+    {
+      label: 'Code of the plate',
+      hint: 'Scan a label that is on it already, or keep this one and print it.',
+      input: 'code',
+    },
+  ),
+});
+type PlateInput = z.input<typeof PlateForm>;
+const PlateField = fieldOf<typeof PlateForm>();
 
 const placesFor = (places: Places | undefined) =>
   [...(places?.byId.values() ?? [])]
@@ -57,10 +72,9 @@ function OutputExplanation({ view }: { view: BatchView }) {
 }
 
 /** A scan of a shelf, rack or bench sets the place of the plate; an unused code is the plate's own label. */
-function usePlateScan(
-  set: (change: Partial<PlateDraft>) => void,
-  onProblem: (problem: string | null) => void,
-) {
+function usePlateScan(): string | null {
+  const { setValue } = useFormContext<PlateInput>();
+  const [scanProblem, setScanProblem] = useState<string | null>(null);
   const lookup = useLookup();
   useScan(
     async (scan) => {
@@ -78,104 +92,67 @@ function usePlateScan(
               ? null
               : `Plate cannot be placed in ${STORAGE_TYPE[place.type].label}.`;
       playScanTone(problem === null ? 'ok' : 'error');
-      onProblem(problem);
-      if (problem === null) set(place ? { parentId: place.id } : { code: scan.code });
+      setScanProblem(problem);
+      if (problem !== null) return;
+      if (place) setValue('parentId', place.id, { shouldDirty: true });
+      else setValue('code', scan.code, { shouldDirty: true });
     },
     { layer: 'dialog' },
+  );
+  return scanProblem;
+}
+
+function PlateFields({ view }: { view: BatchView }) {
+  const places = usePlaces();
+  const scanProblem = usePlateScan();
+  return (
+    <>
+      {scanProblem && <Notice tone="danger" title={scanProblem} />}
+      <OutputExplanation view={view} />
+      <PlateField name="parentId" options={placesFor(places)} search />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <PlateField name="position" />
+        <PlateField name="code" />
+      </div>
+    </>
   );
 }
 
 /** An optional dialog that makes the output of a batch a storage plate, with its code and place. */
 export function OutputPlateDialog({ view, isAfterCompletion, onClose, onMade }: OutputPlateDialogProps) {
   const { batch } = view;
-  const places = usePlaces();
-  const { run, busy, problem } = useOperationSequence();
-  const [hasSubmitted, setHasSubmitted] = useState(false);
-  const [scanned, setScanned] = useState<string | null>(null);
-  const [draft, setDraft] = useState<PlateDraft>(() => ({
-    code: outputPlateCode(batch, view.outputPlatesBefore),
-    parentId: '',
-    position: '',
-  }));
-  const set = (change: Partial<PlateDraft>): void => setDraft((before) => ({ ...before, ...change }));
-  usePlateScan(set, setScanned);
-  const code = barcodeOf(draft.code);
-  const codeProblem = CODE.test(code)
-    ? null
-    : 'A code has 3 to 64 letters, digits, dots, hyphens or underscores.';
-  const placeProblem = draft.parentId === '' ? 'Scan or choose where the plate stands.' : null;
-  const make = async (): Promise<void> => {
-    setHasSubmitted(true);
-    if (codeProblem !== null || placeProblem !== null) return;
-    const position = draft.position.trim() === '' ? null : draft.position.trim().toUpperCase();
-    const leaveOut = countOutputs(view).storedOutputs.map(({ sample }) => sample.id);
-    const name = `Output of ${batch.julianId}`;
-    const args = { batchId: batch.id, name, barcode: code, parentId: draft.parentId, position, leaveOut };
-    if (await run([{ name: 'make-output-plate', args }], `Output plate ${code} made.`)) onMade();
-  };
+  const { run, problem } = useOperationSequence();
   return (
-    <Dialog
-      open
+    <FormDialog
       title={
         isAfterCompletion
           ? `${batch.julianId} is completed. Store its output?`
           : `Output plate of ${batch.julianId}`
       }
+      submitLabel="Make the output plate"
+      backLabel={isAfterCompletion ? 'Later' : 'Cancel'}
+      problem={problem}
+      schema={PlateForm}
+      defaults={{ code: outputPlateCode(batch, view.outputPlatesBefore) }}
+      onSubmit={async ({ code, parentId, position }) => {
+        const leaveOut = countOutputs(view).storedOutputs.map(({ sample }) => sample.id);
+        const name = `Output of ${batch.julianId}`;
+        const args = {
+          batchId: batch.id,
+          name,
+          barcode: code,
+          parentId,
+          position: position || null,
+          leaveOut,
+        };
+        if (await run([{ name: 'make-output-plate', args }], `Output plate ${code} made.`)) onMade();
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{isAfterCompletion ? 'Later' : 'Cancel'}</Button>
-          <Button variant="primary" busy={busy} onClick={() => void make()}>
-            Make the output plate
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {problem && <Notice tone="danger" title={problem} />}
-        {scanned && <Notice tone="danger" title={scanned} />}
-        <OutputExplanation view={view} />
-        <Field
-          label="Stands in"
-          required
-          error={hasSubmitted ? placeProblem : null}
-          hint="Scan the shelf, rack or bench, or search for it."
-        >
-          {(control) => (
-            <Combobox
-              {...control}
-              options={placesFor(places)}
-              value={draft.parentId}
-              onChange={(parentId) => set({ parentId })}
-            />
-          )}
-        </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Position there">
-            {(control) => (
-              <TextInput
-                {...control}
-                value={draft.position}
-                onChange={(position) => set({ position })}
-                maxLength={20}
-              />
-            )}
-          </Field>
-          <Field
-            label="Code of the plate"
-            required
-            error={hasSubmitted ? codeProblem : null}
-            hint="Scan a label that is on it already, or keep this one and print it."
-          >
-            {(control) => (
-              <TextInput {...control} code value={draft.code} onChange={(next) => set({ code: next })} />
-            )}
-          </Field>
-        </div>
-        {isAfterCompletion && (
-          <p className="text-ink-soft text-sm">It can be made later from the page of the batch too.</p>
-        )}
-      </div>
-    </Dialog>
+      <PlateFields view={view} />
+      {isAfterCompletion && (
+        <p className="text-ink-soft text-sm">It can be made later from the page of the batch too.</p>
+      )}
+    </FormDialog>
   );
 }

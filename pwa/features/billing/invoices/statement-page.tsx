@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { CompanyPage } from '#db/organizations/shown-company.ts';
+import { listCompanies } from '#db/api/organizations/companies.ts';
 import { callUrl } from '#pwa/api/call.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
@@ -52,16 +50,11 @@ export const statementFile = (
     : callUrl(exportStatement, { query: { from, to, companyId, format } });
 };
 
-const path = '/api/companies';
 const query = { limit: 500, sort: 'name:asc' };
 
 /** Organizations for a statement: every one that this user sees. Undefined while they load. */
 function useStatementCompanies() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, query],
-    queryFn: ({ signal }) => callApi({ path, query, answer: CompanyPage, signal }),
-    networkMode: 'always',
-  });
+  const { data, error, refetch } = useCall(listCompanies, { query });
   const companies = data?.rows.map(
     ({ id: value, name: label, place }): Option<string> => ({
       value,

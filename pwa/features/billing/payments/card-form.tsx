@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CardTry } from '#db/billing/payments/card-try.ts';
 import type { ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -50,10 +50,7 @@ const LONG_MS = 45_000;
 /** Polls the state of a payment while it is awaited. Returns whether that takes long. */
 function usePaymentPolling(waiting: boolean, refresh: () => Promise<unknown>): boolean {
   const [long, setLong] = useState(false);
-  const latest = useRef(refresh);
-  useEffect(() => {
-    latest.current = refresh;
-  });
+  const read = useEffectEvent(refresh);
   useEffect(() => {
     if (!waiting) return;
     const since = Date.now();
@@ -61,7 +58,7 @@ function usePaymentPolling(waiting: boolean, refresh: () => Promise<unknown>): b
     const scheduleRefresh = (wait: number): void => {
       timer = window.setTimeout(async () => {
         // Offline, the next poll may succeed.
-        await latest.current().catch(() => undefined);
+        await read().catch(() => undefined);
         if (timer === 0) return;
         setLong(Date.now() - since > LONG_MS);
         scheduleRefresh(Date.now() - since > 10_000 ? LATER_MS : FIRST_MS);

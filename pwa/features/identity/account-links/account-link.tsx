@@ -34,6 +34,7 @@ export function useLinkFragment(): URLSearchParams {
   const [fragment, setFragment] = useState(inAddress);
   useEffect(() => {
     if (hash === '' && location.hash === '') return;
+    // oxlint-disable-next-line react/set-state-in-effect -- the secret is read and removed from the address in one step
     setFragment(inAddress());
     router.history.replace(`${location.pathname}${location.search}`);
   }, [hash, router]);

@@ -1,16 +1,12 @@
 import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
-import type { AppError } from '#db/errors/app-error.ts';
-import { AcceptInvitation } from '#db/identity/account-forms.ts';
-import {
-  acceptInvitation,
-  type Invitation,
-  readInvitation,
-  rememberAddress,
-} from '#pwa/features/identity/account-client.ts';
-import { SubmitProblem } from '#pwa/features/identity/account-fields.tsx';
+import { acceptInvitation, readInvitation } from '#db/api/identity/accounts.ts';
+import { AcceptInvitation, type OpenInvitation } from '#db/identity/account-forms.ts';
+import { call } from '#pwa/api/call.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { rememberAddress, SubmitProblem } from '#pwa/features/identity/account-fields.tsx';
 import { CardButtonLink, CardHead } from '#pwa/features/identity/auth-card.tsx';
 import { GoogleLink, useIsGoogleOffered } from '#pwa/features/identity/google-link.tsx';
 import { NewPasswordField } from '#pwa/features/identity/new-password-field.tsx';
@@ -25,7 +21,7 @@ import { problemOf, useAttempt } from '#pwa/ui/use-attempt.ts';
 import { DeadLink, tokenOf, useLinkFragment } from './account-link.tsx';
 
 /** Organization, role, invitee and expiry of an invitation. */
-function InvitationFacts({ invitation }: { invitation: Invitation }) {
+function InvitationFacts({ invitation }: { invitation: OpenInvitation }) {
   const { companyName, role, email, expiresAt } = invitation;
   const facts = [
     ['Organization', companyName],
@@ -50,7 +46,7 @@ function JoinWithAccount({ token, onJoined }: { token: string; onJoined(): Promi
   const { problem, busy, attempt } = useAttempt();
   const accept = () =>
     attempt(async () => {
-      await acceptInvitation({ token, person: null });
+      await call(acceptInvitation, { body: { token, person: null } });
       await onJoined();
     });
   return (
@@ -79,7 +75,7 @@ function NewMemberForm({ token, email, onJoined }: NewMemberFormProps) {
   const { problem, attempt } = useAttempt();
   const submit = ({ person }: z.infer<typeof NewMember>) =>
     attempt(async () => {
-      await acceptInvitation({ token, person });
+      await call(acceptInvitation, { body: { token, person } });
       await onJoined();
     });
   const defaults = { person: { firstName: '', lastName: '', password: '' } };
@@ -113,49 +109,33 @@ interface InvitationPageProps {
   onJoined(): Promise<void>;
 }
 
-type Read = { invitation: Invitation } | { problem: AppError } | null;
-
-/** Read an invitation at once; reading does not use it up. */
-function useInvitation(token: string | null): { read: Read; retry(): void } {
-  const [read, setRead] = useState<Read>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` reads once more
-  useEffect(() => {
-    if (token === null) return;
-    let open = true;
-    setRead(null);
-    readInvitation(token).then(
-      (invitation) => open && setRead({ invitation }),
-      (error: unknown) => open && setRead({ problem: problemOf(error) }),
-    );
-    return () => {
-      open = false;
-    };
-  }, [token, attempt]);
-  return { read, retry: () => setAttempt(attempt + 1) };
-}
-
 /** Joins an organization: new users enter names and a password, existing ones only accept. */
 export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPageProps) {
   const token = tokenOf(useLinkFragment());
-  const { read, retry } = useInvitation(token);
+  // Reading does not use the invitation up; the answer is kept until it is accepted.
+  const read = useCall(
+    readInvitation,
+    { body: { token: token ?? '' } },
+    { enabled: token !== null, staleTime: Number.POSITIVE_INFINITY },
+  );
   const [joined, setJoined] = useState<string | null>(null);
   if (token === null) return <InvalidInvitation complete={false} />;
-  if (read === null) return <Skeleton label="Reading the invitation" lines={5} />;
-  if ('problem' in read) {
-    if (read.problem.code === 'LINK_INVALID') return <InvalidInvitation complete />;
+  if (read.isPending) return <Skeleton label="Reading the invitation" lines={5} />;
+  if (read.isError) {
+    const problem = problemOf(read.error);
+    if (problem.code === 'LINK_INVALID') return <InvalidInvitation complete />;
     return (
       <>
         <CardHead title="The invitation could not be read" />
         <Notice
           tone="danger"
-          title={read.problem.message}
-          action={<Button onClick={retry}>Try again</Button>}
+          title={problem.message}
+          action={<Button onClick={() => void read.refetch()}>Try again</Button>}
         />
       </>
     );
   }
-  const { invitation } = read;
+  const invitation = read.data;
   if (joined === token) return <Joined invitation={invitation} signedInAs={signedInAs} />;
   const done = async (): Promise<void> => {
     rememberAddress(invitation.email);
@@ -185,7 +165,7 @@ const InvalidInvitation = ({ complete }: { complete: boolean }) => (
     <p className="mb-4">
       Accepted it already? Then sign in. Otherwise ask whoever invited you to send the invitation again.
     </p>
-    <CardButtonLink href="/sign-in" primary>
+    <CardButtonLink to="/sign-in" primary>
       Sign in
     </CardButtonLink>
   </DeadLink>
@@ -212,7 +192,7 @@ function OtherAccount({
   );
 }
 
-function Joined({ invitation, signedInAs }: { invitation: Invitation; signedInAs: string | null }) {
+function Joined({ invitation, signedInAs }: { invitation: OpenInvitation; signedInAs: string | null }) {
   const { companyName, email } = invitation;
   return (
     <>
@@ -221,7 +201,7 @@ function Joined({ invitation, signedInAs }: { invitation: Invitation; signedInAs
           ? 'You are a member now. Switch to the company in the user menu.'
           : `You are a member now. Sign in as ${email}.`}
       </CardHead>
-      <CardButtonLink href={signedInAs ? '/' : '/sign-in'} primary>
+      <CardButtonLink to={signedInAs ? '/' : '/sign-in'} primary>
         {signedInAs ? 'Go to the dashboard' : 'Sign in'}
       </CardButtonLink>
     </>

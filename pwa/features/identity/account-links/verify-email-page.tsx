@@ -1,6 +1,7 @@
 import { BadgeCheck, MailOpen } from 'lucide-react';
 import { useState } from 'react';
-import { resendVerification, verifyEmail } from '#pwa/features/identity/account-client.ts';
+import { resendVerification, verifyEmail } from '#db/api/identity/accounts.ts';
+import { call } from '#pwa/api/call.ts';
 import { CardButtonLink, CardFoot, CardHead, CardLink } from '#pwa/features/identity/auth-card.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -23,16 +24,16 @@ export function VerifyEmailPage({ signedIn }: VerifyEmailPageProps) {
     return (
       <DeadLink complete={token !== null}>
         <p className="mb-4">
-          Confirmed it already? Then <CardLink href="/sign-in">sign in</CardLink>. Otherwise we send you a new
+          Confirmed it already? Then <CardLink to="/sign-in">sign in</CardLink>. Otherwise we send you a new
           link.
         </p>
-        <AskAddressForm button="Send a new link" send={resendVerification} />
+        <AskAddressForm button="Send a new link" sends={resendVerification} />
       </DeadLink>
     );
   }
   const confirm = () =>
     attempt(async () => {
-      await verifyEmail(token);
+      await call(verifyEmail, { body: { token } });
       setConfirmed(token);
     });
   return (
@@ -57,7 +58,7 @@ function Confirmed({ signedIn }: { signedIn: boolean }) {
       <CardHead icon={BadgeCheck} tone="success" title="Your address is confirmed">
         {signedIn ? 'Thank you. There is nothing else to do.' : 'Thank you. Sign in, and you can start.'}
       </CardHead>
-      <CardButtonLink href={signedIn ? '/' : '/sign-in'} primary>
+      <CardButtonLink to={signedIn ? '/' : '/sign-in'} primary>
         {signedIn ? 'Go to the dashboard' : 'Sign in'}
       </CardButtonLink>
     </>

@@ -1,7 +1,9 @@
 import { MailCheck, PartyPopper } from 'lucide-react';
 import { useState } from 'react';
+import { resendVerification } from '#db/api/identity/accounts.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { readLastAddress, resendVerification } from '#pwa/features/identity/account-client.ts';
+import { call } from '#pwa/api/call.ts';
+import { readLastAddress } from '#pwa/features/identity/account-fields.tsx';
 import { CardButtonLink, CardFoot, CardHead } from '#pwa/features/identity/auth-card.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -10,12 +12,12 @@ import { useAttempt } from '#pwa/ui/use-attempt.ts';
 interface AccountCreatedPageProps {
   /** True when Google verified the address, so that no confirmation is needed. */
   byGoogle: boolean;
-  signInHref: string;
+  signInSearch: { callbackUrl?: string };
   supportAddress: string;
 }
 
 /** Next steps for a new customer. */
-export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: AccountCreatedPageProps) {
+export function AccountCreatedPage({ byGoogle, signInSearch, supportAddress }: AccountCreatedPageProps) {
   const address = readLastAddress();
   return (
     <>
@@ -31,7 +33,7 @@ export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: Acc
         )}
       </CardHead>
       <div className="flex flex-col gap-3">
-        <CardButtonLink href={signInHref} primary>
+        <CardButtonLink to="/sign-in" search={signInSearch} primary>
           Sign in
         </CardButtonLink>
         {!byGoogle && address && <ResendForm address={address} />}
@@ -50,7 +52,7 @@ function ResendForm({ address }: { address: string }) {
   const send = () =>
     attempt(async () => {
       setSentMessage('');
-      setSentMessage((await resendVerification(address)).message);
+      setSentMessage((await call(resendVerification, { body: { email: address } })).message);
     });
   return (
     <>

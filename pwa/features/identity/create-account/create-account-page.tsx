@@ -88,7 +88,7 @@ function YouStep() {
 
 interface CreateAccountPageProps {
   entity: BusinessEntity;
-  signInHref: string;
+  signInSearch: { callbackUrl?: string };
   onCreated(account: { email: string; byGoogle: boolean }): void;
 }
 
@@ -98,7 +98,7 @@ const LAST = ACCOUNT_STEPS.length - 1;
  * Creates a user and their organization in four steps. Members of an existing organization join by
  * invitation.
  */
-export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccountPageProps) {
+export function CreateAccountPage({ entity, signInSearch, onCreated }: CreateAccountPageProps) {
   const { form, step, problem, goTo, goOn } = useAccountForm(useLinkFragment(), onCreated);
   const [busy, setBusy] = useState(false);
   const card = useRef<HTMLFormElement>(null);
@@ -107,6 +107,7 @@ export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccou
   const wrong = useFocusOfError(card, Object.keys(form.formState.errors).length > 0);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    // oxlint-disable-next-line react/immutability -- a ref, set in an event
     wrong.current = true;
     setBusy(true);
     await goOn();
@@ -125,6 +126,7 @@ export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccou
           noValidate
           onSubmit={(event) => void submit(event)}
           onInput={() => {
+            // oxlint-disable-next-line react/immutability -- a ref, set in an event
             wrong.current = false;
           }}
           className="flex flex-col gap-5"
@@ -160,7 +162,10 @@ export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccou
         </form>
       </FormProvider>
       <CardFoot>
-        Have an account? <CardLink href={signInHref}>Sign in</CardLink>
+        Have an account?{' '}
+        <CardLink to="/sign-in" search={signInSearch}>
+          Sign in
+        </CardLink>
       </CardFoot>
     </>
   );

@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
+import { createAccount } from '#db/api/identity/accounts.ts';
 import type { AppError } from '#db/errors/app-error.ts';
 import type { CreateAccount } from '#db/identity/account-forms.ts';
-import { createAccount, rememberAddress } from '#pwa/features/identity/account-client.ts';
+import { call } from '#pwa/api/call.ts';
+import { rememberAddress } from '#pwa/features/identity/account-fields.tsx';
 import { problemOf } from '#pwa/ui/use-attempt.ts';
 import {
   ACCOUNT_STEPS,
@@ -80,7 +82,7 @@ export function useAccountForm(
   const send = form.handleSubmit(
     async (account) => {
       try {
-        await createAccount(account);
+        await call(createAccount, { body: account });
         clearDraft();
         rememberAddress(account.email);
         onCreated({ email: account.email, byGoogle: account.google !== null });

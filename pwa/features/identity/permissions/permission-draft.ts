@@ -66,8 +66,8 @@ export const changesOf = (drafts: readonly DraftGroup[]) =>
     groupId: id,
     seenVersion: storedGroup?.version ?? null,
     name: name.trim() || (storedGroup?.name ?? ''),
-    roles,
-    permissions,
+    roles: [...roles],
+    permissions: [...permissions],
     deleted,
   }));
 

@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { changePermissionGroups } from '#db/api/identity/permissions.ts';
+import type { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { problemOf } from '#pwa/ui/use-attempt.ts';
 import {
   changesOf,
   type DraftGroup,
@@ -77,32 +77,28 @@ type Draft = ReturnType<typeof usePermissionDraft>;
 function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['onSaved']) {
   const [step, setStep] = useState<'edit' | 'confirm' | 'saving'>('edit');
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [refusal, setRefusal] = useState<AppError | null>(null);
+  const { mutate, error, reset } = useCallMutation(changePermissionGroups, {
+    onSuccess: (now) => {
+      toast.success('Permissions saved. They hold from the next step of everybody who is signed in.');
+      onSaved(now);
+    },
+  });
   const problems = draftProblems(drafts);
   const review = (): void => {
     setIsSubmitted(true);
-    setRefusal(null);
+    reset();
     if (problems.size === 0) setStep('confirm');
   };
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setStep('saving');
-    try {
-      const data = { groups: changesOf(changed) };
-      const path = '/api/permissions';
-      const now = await callApi({ path, method: 'PUT', data, answer: ShownPermissionGroups });
-      toast.success('Permissions saved. They hold from the next step of everybody who is signed in.');
-      onSaved(now);
-    } catch (error) {
-      setRefusal(error instanceof AppError ? error : new AppError('INTERNAL', MESSAGES.unknownError));
-      setStep('edit');
-    }
+    mutate({ body: { groups: changesOf(changed) } }, { onError: () => setStep('edit') });
   };
   return {
     step,
     setStep,
     review,
     save,
-    refusal,
+    refusal: error && problemOf(error),
     problems: isSubmitted ? problems : new Map<string, string>(),
   };
 }
@@ -201,7 +197,7 @@ export function PermissionEditor(props: PermissionEditorProps) {
         busy={step === 'saving'}
         changed={draft.changed}
         people={permissionGroups.people}
-        onConfirm={() => void saving.save()}
+        onConfirm={saving.save}
         onClose={() => saving.setStep('edit')}
       />
     </Page>

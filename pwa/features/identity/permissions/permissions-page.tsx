@@ -1,18 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { readPermissionGroups } from '#db/api/identity/permissions.ts';
+import { callKey } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { callQuery } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { PermissionEditor } from './permission-editor.tsx';
-
-const KEY = ['permissions'];
-const read = () => callApi({ path: '/api/permissions', answer: ShownPermissionGroups });
 
 interface PermissionsPageProps {
   tab: string;
@@ -28,8 +25,7 @@ export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
   // Loaded once, because a background refetch must not change values that are being edited. A cached result
   // is not shown, because edits on it would be lost when the response arrives.
   const { data, error, dataUpdatedAt, isFetchedAfterMount, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: read,
+    ...callQuery(readPermissionGroups, {}),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
@@ -45,7 +41,7 @@ export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
         onOpen={setOpen}
         onReload={() => void refetch()}
         onSaved={(now) => {
-          queries.setQueryData(KEY, now);
+          queries.setQueryData(callKey(readPermissionGroups, {}), now);
           onSaved();
         }}
       />
@@ -58,7 +54,7 @@ export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
           title="The permissions cannot be shown"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {error instanceof AppError ? error.message : MESSAGES.unknownError}
+          {errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the permissions" />

@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
+import { confirmAuthenticator, startAuthenticator } from '#db/api/identity/second-factor.ts';
 import { AppCode, FactorName, type NewAuthenticator } from '#db/identity/second-factor.ts';
+import { call } from '#pwa/api/call.ts';
 import { qrPath } from '#pwa/printing/symbol-path.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
@@ -9,7 +11,6 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
-import { confirmAuthenticator, startAuthenticator } from './second-factor-api.ts';
 
 const Password = z.object({ password: z.string().min(1, 'Enter your password.') });
 
@@ -23,11 +24,12 @@ interface AskPasswordProps {
 function AskPassword({ requiresPassword, label, onConfirm }: AskPasswordProps) {
   const { problem, busy, attempt } = useAttempt();
   const hasStarted = useRef(false);
-  const goOn = useRef(() => attempt(() => onConfirm(null)));
+  const goOn = () => attempt(() => onConfirm(null));
+  const start = useEffectEvent(() => void goOn());
   useEffect(() => {
     if (requiresPassword || hasStarted.current) return;
     hasStarted.current = true;
-    void goOn.current();
+    start();
   }, [requiresPassword]);
   if (!requiresPassword)
     return problem ? (
@@ -35,7 +37,7 @@ function AskPassword({ requiresPassword, label, onConfirm }: AskPasswordProps) {
         tone="danger"
         title={problem.message}
         action={
-          <Button busy={busy} onClick={() => void goOn.current()}>
+          <Button busy={busy} onClick={() => void goOn()}>
             Try again
           </Button>
         }
@@ -95,7 +97,8 @@ interface AddProps {
 /** Sets an authenticator app up: scan the code or type the key, then enter the app's code. */
 export function AddAuthenticator({ requiresPassword, onAdded }: AddProps) {
   const [app, setApp] = useState<NewAuthenticator | null>(null);
-  const start = async (password: string | null) => setApp(await startAuthenticator(password));
+  const start = async (password: string | null) =>
+    setApp(await call(startAuthenticator, { body: { password } }));
   if (!app) return <AskPassword requiresPassword={requiresPassword} label="Continue" onConfirm={start} />;
   return <Scan app={app} onAdded={onAdded} />;
 }
@@ -103,7 +106,10 @@ export function AddAuthenticator({ requiresPassword, onAdded }: AddProps) {
 function Scan({ app, onAdded }: Pick<AddProps, 'onAdded'> & { app: NewAuthenticator }) {
   const { problem, attempt } = useAttempt();
   const confirm = ({ code, name }: z.infer<typeof Confirm>) =>
-    attempt(async () => onAdded((await confirmAuthenticator({ id: app.id, code, name })).recoveryCodes));
+    attempt(async () => {
+      const { recoveryCodes } = await call(confirmAuthenticator, { body: { id: app.id, code, name } });
+      onAdded(recoveryCodes);
+    });
   return (
     <Form schema={Confirm} defaults={{ code: '', name: 'Authenticator app' }} onSubmit={confirm} enterSubmits>
       <p>Scan this with an authenticator app on your phone.</p>

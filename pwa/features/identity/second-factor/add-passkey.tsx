@@ -4,14 +4,15 @@ import type {
 } from '@simplewebauthn/browser';
 import { Fingerprint } from 'lucide-react';
 import { z } from 'zod';
+import { confirmPasskey, requestPasskey, startPasskey } from '#db/api/identity/second-factor.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { FactorName, type FactorProof, PasskeyAssertion } from '#db/identity/second-factor.ts';
+import { FactorName, type FactorProof, NewPasskey, PasskeyAssertion } from '#db/identity/second-factor.ts';
+import { call } from '#pwa/api/call.ts';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
-import { confirmPasskey, readPasskeyOptions, startPasskey } from './second-factor-api.ts';
 
 /** Report whether this browser supports passkeys. */
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
@@ -37,17 +38,19 @@ async function inWindow<T>(ask: () => Promise<T>): Promise<T> {
 export async function provePasskey(): Promise<FactorProof> {
   const { startAuthentication } = await loadWindow();
   // Trusted cast: the same library creates the options on the server, and the browser validates them.
-  const optionsJSON = (await readPasskeyOptions()) as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const options: unknown = await call(requestPasskey, { body: {} });
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const answer = await inWindow(() => startAuthentication({ optionsJSON }));
   return { kind: 'PASSKEY', assertion: PasskeyAssertion.parse(answer) };
 }
 
 /** Let the browser create a passkey for this user. */
-async function makePasskey(password: string | null): Promise<unknown> {
+async function makePasskey(password: string | null): Promise<z.infer<typeof NewPasskey>> {
   const { startRegistration } = await loadWindow();
   // Trusted cast, as above.
-  const optionsJSON = (await startPasskey(password)) as unknown as PublicKeyCredentialCreationOptionsJSON;
-  return inWindow(() => startRegistration({ optionsJSON }));
+  const options: unknown = await call(startPasskey, { body: { password } });
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  return NewPasskey.parse(await inWindow(() => startRegistration({ optionsJSON })));
 }
 
 interface AddPasskeyProps {
@@ -69,7 +72,7 @@ export function AddPasskey({ requiresPassword, onAdded }: AddPasskeyProps) {
   const add = ({ name, password }: z.infer<ReturnType<typeof schemaOf>>) =>
     attempt(async () => {
       const passkey = await makePasskey(requiresPassword ? password : null);
-      onAdded((await confirmPasskey({ passkey, name })).recoveryCodes);
+      onAdded((await call(confirmPasskey, { body: { passkey, name } })).recoveryCodes);
     });
   return (
     <Form

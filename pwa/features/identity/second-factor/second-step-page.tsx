@@ -1,15 +1,17 @@
 import { Fingerprint, LogOut, ShieldCheck, Smartphone } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { readSignInStep, verifySecondFactor } from '#db/api/identity/second-factor.ts';
 import type { SignInStep } from '#db/identity/second-factor.ts';
+import { call } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { AddAuthenticator } from './add-authenticator.tsx';
 import { AddPasskey, hasPasskeys } from './add-passkey.tsx';
 import { ProveForm } from './prove-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { readSignInStep, verifyFactor } from './second-factor-api.ts';
 
 interface SecondStepPageProps {
   /** Called when the sign-in is complete; opens the requested page. */
@@ -38,25 +40,25 @@ function Head({ title, children }: { title: string; children: string }) {
 
 /** The second step of a sign-in: prove the second factor, or set one up where the role requires it. */
 export function SecondStepPage({ onSignedIn, onSignOut }: SecondStepPageProps) {
-  const [step, setStep] = useState<SignInStep | null>(null);
-  const { problem, busy, attempt } = useAttempt();
-  const read = (): Promise<void> =>
-    attempt(async () => {
-      const signInStep = await readSignInStep();
-      if (signInStep.step === 'NONE') await onSignedIn();
-      else setStep(signInStep);
-    });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens
+  // Read each time: an earlier answer may be about another sign-in.
+  const {
+    data: step,
+    error,
+    isFetching,
+    refetch,
+  } = useCall(readSignInStep, {}, { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false });
+  const isComplete = step?.step === 'NONE';
+  const openPage = useEffectEvent(() => void onSignedIn());
   useEffect(() => {
-    void read();
-  }, []);
-  if (!step)
-    return problem ? (
+    if (isComplete) openPage();
+  }, [isComplete]);
+  if (!step || isComplete)
+    return error ? (
       <Notice
         tone="danger"
-        title={problem.message}
+        title={errorText(error)}
         action={
-          <Button busy={busy} onClick={() => void read()}>
+          <Button busy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
         }
@@ -88,7 +90,7 @@ function Prove({ step, onDone }: { step: SignInStep; onDone(): Promise<void> }) 
           label="Sign in"
           offersMemory
           onProven={async ({ proof, remember }) => {
-            await verifyFactor({ proof, remember });
+            await call(verifySecondFactor, { body: { proof, remember } });
             await onDone();
           }}
         />

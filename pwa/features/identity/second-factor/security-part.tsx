@@ -1,6 +1,15 @@
 import { Fingerprint, KeyRound, MonitorSmartphone, Smartphone } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
+import {
+  forgetBrowsers,
+  readFactorSettings,
+  removeFactor,
+  replaceRecoveryCodes,
+} from '#db/api/identity/second-factor.ts';
 import type { SecondFactorSettings } from '#db/identity/second-factor.ts';
+import { call } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -9,18 +18,11 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { AddAuthenticator } from './add-authenticator.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { browserName } from './browser-name.ts';
 import { ProveForm, type ProvenBy } from './prove-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import {
-  forgetBrowsers,
-  readFactorSettings,
-  removeFactor,
-  replaceRecoveryCodes,
-} from './second-factor-api.ts';
 
 type Factor = SecondFactorSettings['factors'][number];
 
@@ -42,24 +44,18 @@ const methodsOf = ({ factors, recoveryCodesLeft }: SecondFactorSettings) => ({
   recoveryCode: recoveryCodesLeft > 0,
 });
 
-/** Settings, Security: second factors, recovery codes and remembered devices. */
+/** Settings, Security: second factors, recovery codes and remembered devices. Needs OnlineQueries. */
 export function SecurityPart() {
-  const [settings, setSettings] = useState<SecondFactorSettings | null>(null);
+  const { data: settings, error, refetch } = useCall(readFactorSettings, {}, { staleTime: 0 });
   const [open, setOpen] = useState<Window | null>(null);
-  const { problem, attempt } = useAttempt();
-  const read = useCallback(async () => setSettings(await readFactorSettings()), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens
-  useEffect(() => {
-    void attempt(read);
-  }, []);
   if (!settings)
-    return problem ? (
+    return error ? (
       <Notice
         tone="warning"
         title="Security can be changed only while you are online."
-        action={<Button onClick={() => void attempt(read)}>Try again</Button>}
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
       >
-        <p>{problem.message}</p>
+        <p>{errorText(error)}</p>
       </Notice>
     ) : (
       <Skeleton label="Reading your security settings" lines={6} />
@@ -67,20 +63,20 @@ export function SecurityPart() {
   const added = (recoveryCodes: string[] | null): void => {
     setOpen(recoveryCodes ? { kind: 'codes', codes: recoveryCodes } : null);
     toast.success('Your second factor is added.');
-    void attempt(read);
+    void refetch();
   };
   return (
     <div className="flex flex-col gap-4">
       <FactorList settings={settings} onOpen={setOpen} />
       {settings.factors.length > 0 && <CodesSection settings={settings} onOpen={setOpen} />}
-      <BrowserList settings={settings} onChanged={() => void attempt(read)} />
+      <BrowserList settings={settings} />
       {open && (
         <ChangeWindow
           open={open}
           settings={settings}
           onAdded={added}
           onOpen={setOpen}
-          onChanged={() => void attempt(read)}
+          onChanged={() => void refetch()}
         />
       )}
     </div>
@@ -150,31 +146,21 @@ function CodesSection({ settings: { recoveryCodesLeft: remaining }, onOpen }: Pa
   );
 }
 
-function BrowserList({
-  settings: { browsers },
-  onChanged,
-}: {
-  settings: SecondFactorSettings;
-  onChanged(): void;
-}) {
-  const { problem, busy, attempt } = useAttempt();
-  const forget = (id: string | null) =>
-    attempt(async () => {
-      await forgetBrowsers(id);
-      onChanged();
-    });
+function BrowserList({ settings: { browsers } }: { settings: SecondFactorSettings }) {
+  const { error, isPending, mutate } = useCallMutation(forgetBrowsers, { invalidates: [readFactorSettings] });
+  const forget = (id: string | null) => mutate({ body: { id } });
   return (
     <Section
       title="Remembered devices"
       actions={
         browsers.length > 1 && (
-          <Button busy={busy} onClick={() => void forget(null)}>
+          <Button busy={isPending} onClick={() => forget(null)}>
             Forget all
           </Button>
         )
       }
     >
-      {problem && <Notice tone="danger" title={problem.message} />}
+      {error && <Notice tone="danger" title={errorText(error)} />}
       {browsers.length === 0 && (
         <p className="text-ink-soft">None. Choose “Remember this device” when you sign in.</p>
       )}
@@ -193,9 +179,9 @@ function BrowserList({
               </p>
             </div>
             <Button
-              busy={busy}
+              busy={isPending}
               aria-label={`Forget ${browserName(userAgent)}`}
-              onClick={() => void forget(id)}
+              onClick={() => forget(id)}
             >
               Forget
             </Button>
@@ -226,13 +212,13 @@ function ChangeWindow({ open, settings, onAdded, onOpen, onChanged }: ChangeWind
   const { hasPassword } = settings;
   const close = () => onOpen(null);
   const remove = (factor: Factor) => async (by: ProvenBy) => {
-    await removeFactor({ id: factor.id, password: by.password, proof: by.proof });
+    await call(removeFactor, { body: { id: factor.id, password: by.password, proof: by.proof } });
     toast.success(`${factor.name} is removed.`);
     close();
     onChanged();
   };
   const renew = async ({ password, proof }: ProvenBy) => {
-    const { recoveryCodes } = await replaceRecoveryCodes({ password, proof });
+    const { recoveryCodes } = await call(replaceRecoveryCodes, { body: { password, proof } });
     onOpen({ kind: 'codes', codes: recoveryCodes });
     onChanged();
   };

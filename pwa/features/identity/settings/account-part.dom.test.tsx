@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { RouterWrapper } from '#pwa/testing/router-wrapper.tsx';
 import { AccountPart } from './settings-page.tsx';
 
 const person = { name: 'Ana Ruiz', email: 'ana@clinic.example', companyName: 'Clinic' };
@@ -7,7 +8,9 @@ const links = () => screen.queryAllByRole('link').map((link) => link.getAttribut
 
 test('a clinician sees links to organization and licenses; a lab tech sees neither', () => {
   const permissions = ['CLINICIAN_LICENSE_EDIT', 'COMPANY_VIEW'];
-  const { unmount } = render(<AccountPart person={{ ...person, role: 'CLINICIAN', permissions }} />);
+  const { unmount } = render(<AccountPart person={{ ...person, role: 'CLINICIAN', permissions }} />, {
+    wrapper: RouterWrapper,
+  });
   expect(links()).toEqual(['/settings/company', '/settings/licenses']);
   unmount();
   render(<AccountPart person={{ ...person, role: 'LAB_TECH', permissions }} />);

@@ -1,9 +1,10 @@
 import { Pencil, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { endSigningKey } from '#db/api/identity/pins.ts';
+import { revokeDevice } from '#db/api/sync.ts';
 import type { OwnAccount } from '#db/identity/own-account.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { renameDevice } from '#pwa/api/rename-device.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
@@ -33,27 +34,22 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
   const removeKey = async ({ id, name }: OwnDevice): Promise<void> => {
     setKeyOf(null);
     try {
-      await callApi({
-        path: '/api/auth/pin/key/end',
-        method: 'POST',
-        data: { deviceId: id },
-        answer: z.object({ ok: z.literal(true) }),
-      });
+      await call(endSigningKey, { body: { deviceId: id } });
       if (replica && id === thisDeviceId) await forgetKeys(replica.store.side);
       toast.success(`${name} can no longer sign.`);
       onChanged();
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : MESSAGES.unknownError);
+      toast.error(errorText(error));
     }
   };
   const revoke = async ({ id, name }: OwnDevice): Promise<void> => {
     setRevoking(null);
     try {
-      await callApi({ path: `/api/sync/devices/${id}`, method: 'DELETE', answer: z.unknown() });
+      await call(revokeDevice, { params: { id } });
       toast.success(`${name} is revoked. It wipes itself at its next contact.`);
       onChanged();
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : MESSAGES.unknownError);
+      toast.error(errorText(error));
     }
   };
   return (

@@ -1,10 +1,12 @@
 import { MailCheck } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { changePassword, readOwnAccount, resendVerification } from '#db/api/identity/accounts.ts';
+import { updateProfile } from '#db/api/identity/users.ts';
 import { NewPassword, PersonChange } from '#db/identity/account-forms.ts';
-import { OwnAccount } from '#db/identity/own-account.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { OwnAccount } from '#db/identity/own-account.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
@@ -22,19 +24,11 @@ import { PicturePart } from './picture-part.tsx';
 
 /** The email address, its verification, and a new verification link. */
 function EmailPart({ account: { email, emailVerified } }: { account: OwnAccount }) {
-  const [busy, setBusy] = useState(false);
-  const resend = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const path = '/api/auth/verify-email/resend';
-      await callApi({ path, method: 'POST', data: { email }, answer: z.unknown() });
-      toast.success(`An email with a link is on its way to ${email}.`);
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : MESSAGES.unknownError);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { mutate, isPending } = useCallMutation(resendVerification, {
+    onSuccess: () => toast.success(`An email with a link is on its way to ${email}.`),
+  });
+  const resend = () =>
+    mutate({ body: { email } }, { onError: (error) => void toast.error(errorText(error)) });
   return (
     <Section title="Email">
       <div className="flex flex-col gap-3">
@@ -53,7 +47,7 @@ function EmailPart({ account: { email, emailVerified } }: { account: OwnAccount 
             tone="warning"
             title="Open the link in the email that we sent you."
             action={
-              <Button icon={MailCheck} busy={busy} onClick={() => void resend()}>
+              <Button icon={MailCheck} busy={isPending} onClick={resend}>
                 Send the email again
               </Button>
             }
@@ -87,19 +81,11 @@ const FIELDS = [
 /** Changes the password; every other session of the user ends. */
 function PasswordPart({ hasPassword }: { hasPassword: boolean }) {
   const [round, setRound] = useState(0);
-  const [feedback, setFeedback] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null);
+  const { mutateAsync, isSuccess, error } = useCallMutation(changePassword, {
+    onSuccess: () => setRound((before) => before + 1),
+  });
   const save = async ({ currentPassword, newPassword }: z.infer<typeof Change>): Promise<void> => {
-    try {
-      const data = { currentPassword, newPassword };
-      await callApi({ path: '/api/auth/password', method: 'PUT', data, answer: z.unknown() });
-      setRound((before) => before + 1);
-      setFeedback({
-        tone: 'success',
-        text: 'Your password is changed. Other browsers and handhelds must sign in again.',
-      });
-    } catch (error) {
-      setFeedback({ tone: 'danger', text: error instanceof Error ? error.message : MESSAGES.unknownError });
-    }
+    await mutateAsync({ body: { currentPassword, newPassword } }).catch(() => undefined);
   };
   return (
     <Section title="Password">
@@ -110,7 +96,13 @@ function PasswordPart({ hasPassword }: { hasPassword: boolean }) {
               {(control) => <TextInput {...control} type="password" autoComplete={autoComplete} />}
             </FormField>
           ))}
-          {feedback && <Notice tone={feedback.tone} title={feedback.text} />}
+          {isSuccess && (
+            <Notice
+              tone="success"
+              title="Your password is changed. Other browsers and handhelds must sign in again."
+            />
+          )}
+          {error && <Notice tone="danger" title={errorText(error)} />}
           <SubmitButton>Change password</SubmitButton>
         </Form>
       ) : (
@@ -125,16 +117,14 @@ function PasswordPart({ hasPassword }: { hasPassword: boolean }) {
 
 /** Names and phone, which the user edits; managers edit role and organization. */
 function ProfilePart({ account, onChanged }: { account: OwnAccount; onChanged(): void }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = async (data: PersonChange): Promise<void> => {
-    try {
-      await callApi({ path: '/api/users/profile', method: 'PATCH', data, answer: z.unknown() });
-      setProblem(null);
+  const { mutateAsync, error } = useCallMutation(updateProfile, {
+    onSuccess: () => {
       toast.success('Your details are saved.');
       onChanged();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : MESSAGES.unknownError);
-    }
+    },
+  });
+  const save = async (body: PersonChange): Promise<void> => {
+    await mutateAsync({ body }).catch(() => undefined);
   };
   const { firstName, lastName, phone } = account;
   return (
@@ -154,41 +144,11 @@ function ProfilePart({ account, onChanged }: { account: OwnAccount; onChanged():
         <FormField name="phone" label="Phone" hint="10 digits." empty="">
           {(control) => <PhoneInput {...control} autoComplete="tel" />}
         </FormField>
-        {problem && <Notice tone="danger" title={problem} />}
+        {error && <Notice tone="danger" title={errorText(error)} />}
         <SubmitButton>Save your details</SubmitButton>
       </Form>
     </Section>
   );
-}
-
-/** The user's own account from the server; `problem` says why it is missing. */
-export interface ReadAccount {
-  account: OwnAccount | null;
-  problem: string | null;
-  reload(): void;
-}
-
-/** Loads the user's own account; offline it reports the problem and can be retried. */
-function useOwnAccount(): ReadAccount {
-  const [account, setAccount] = useState<OwnAccount | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads again
-  useEffect(() => {
-    const leaving = new AbortController();
-    callApi({ path: '/api/auth/account', answer: OwnAccount, signal: leaving.signal }).then(
-      (ownAccount) => {
-        setAccount(ownAccount);
-        setProblem(null);
-      },
-      (error: unknown) => {
-        if (!leaving.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
-      },
-    );
-    return () => leaving.abort();
-  }, [round]);
-  const reload = useCallback(() => setRound((before) => before + 1), []);
-  return { account, problem, reload };
 }
 
 function useThisDevice(): string | null {
@@ -207,20 +167,21 @@ function useThisDevice(): string | null {
   return id;
 }
 
-/** Account settings that need the server: details, picture, email, password, devices. */
+/** Account settings that need the server: details, picture, email, password, devices. Needs OnlineQueries. */
 export function OwnAccountParts({ onChanged }: { onChanged(): void }) {
-  const { account, problem, reload } = useOwnAccount();
+  const { data: account, error, refetch } = useCall(readOwnAccount, {}, { staleTime: 0 });
+  const reload = () => void refetch();
   const thisDeviceId = useThisDevice();
   // Users who never work offline have no handheld to lose.
   const bench = useReplicaIfAny() !== null;
   if (!account)
-    return problem ? (
+    return error ? (
       <Notice
         tone="warning"
         title="Your account can be changed only while you are online."
         action={<Button onClick={reload}>Try again</Button>}
       >
-        <p>{problem}</p>
+        <p>{errorText(error)}</p>
       </Notice>
     ) : (
       <Skeleton label="Reading your account" lines={6} />

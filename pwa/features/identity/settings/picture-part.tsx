@@ -100,9 +100,9 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
   const [url, setUrl] = useState('');
   const [selectedPicture, setSelectedPicture] = useState<ImageBitmap | null>(null);
   useEffect(() => {
+    if (!account.image) return;
     let isMounted = true;
-    if (account.image) void portraitOf(account.id).then((portraitUrl) => isMounted && setUrl(portraitUrl));
-    else setUrl('');
+    void portraitOf(account.id).then((portraitUrl) => isMounted && setUrl(portraitUrl));
     return () => {
       isMounted = false;
     };
@@ -129,7 +129,7 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
         <Avatar
           name={`${account.firstName} ${account.lastName}`}
           email={account.email}
-          imageUrl={url || null}
+          imageUrl={(account.image && url) || null}
           size={72}
         />
         <div className="flex flex-wrap gap-2">

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PreferenceForm } from '#db/identity/preference-form.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { forgetAnswers } from '#pwa/api/session-gate.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { PreferencesPart } from './settings-page.tsx';
 
@@ -18,6 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  forgetAnswers();
   vi.restoreAllMocks();
 });
 
@@ -25,7 +28,7 @@ const radio = (name: string): HTMLElement => screen.getByRole('radio', { name })
 const isChosen = (name: string): boolean => (radio(name) as HTMLInputElement).checked;
 
 test('a choice is saved at once', async () => {
-  render(<PreferencesPart />);
+  render(<PreferencesPart />, { wrapper: OnlineQueries });
   await screen.findByRole('radio', { name: 'Daily' });
   expect(isChosen('Daily')).toBe(true);
   fireEvent.click(radio('Weekly'));
@@ -36,7 +39,7 @@ test('a choice is saved at once', async () => {
 });
 
 test('the content and time of a summary are described beside the choice', async () => {
-  render(<PreferencesPart />);
+  render(<PreferencesPart />, { wrapper: OnlineQueries });
   await screen.findByText(/07:00 lab time, when anything changed since the day before/);
   expect(screen.getByText(/specimens received, progress of specimens, results ready/)).toBeTruthy();
   fireEvent.click(radio('Never'));
@@ -44,7 +47,7 @@ test('the content and time of a summary are described beside the choice', async 
 });
 
 test('a choice that could not be saved is reverted, with the reason', async () => {
-  render(<PreferencesPart />);
+  render(<PreferencesPart />, { wrapper: OnlineQueries });
   await screen.findByRole('radio', { name: 'Daily' });
   failing = true;
   fireEvent.click(radio('Never'));
@@ -54,8 +57,9 @@ test('a choice that could not be saved is reverted, with the reason', async () =
 
 test('a failed load shows a message and can be retried', async () => {
   failing = true;
-  render(<PreferencesPart />);
-  await screen.findByText('The server is busy. Try again.');
+  render(<PreferencesPart />, { wrapper: OnlineQueries });
+  // The first failure is tried again after a second.
+  await screen.findByText('The server is busy. Try again.', {}, { timeout: 4_000 });
   failing = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('radio', { name: 'Daily' });

@@ -3,9 +3,10 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildPerson } from '#db/factories/build-identity.ts';
+import { buildPrintJob } from '#db/factories/build-samples.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { person } from '#db/identity/person.ts';
-import { PrintJobInput } from '#db/labels/print-job.ts';
+import { type PrintJob, PrintJobInput } from '#db/labels/print-job.ts';
 import { operationNamed } from '#db/operations.ts';
 import { deviceQueue } from '#pwa/printing/print-provider.tsx';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -20,17 +21,18 @@ let deviceCount = 0;
 const requestedPaths: string[] = [];
 
 const label = (barcode: string) => ({ barcode, lines: [] });
-const job = (n: number, more: object = {}) => ({
-  id: `01J0000000000000000000000${n}`,
-  createdById: 'user-ann',
-  printer: 'bench-1',
-  kind: 'TUBE',
-  labels: [label('W26325-0007-01')],
-  copies: 1,
-  reprintReason: null,
-  printedAt: '2026-11-21T10:00:00.000Z',
-  ...more,
-});
+const job = (n: number, more: Partial<PrintJob> = {}) =>
+  buildPrintJob({
+    id: `01J0000000000000000000000${n}`,
+    createdById: 'user-ann',
+    printer: 'bench-1',
+    kind: 'TUBE',
+    labels: [label('W26325-0007-01')],
+    copies: 1,
+    reprintReason: null,
+    printedAt: '2026-11-21T10:00:00.000Z',
+    ...more,
+  });
 
 beforeEach(async () => {
   const server = new ModelServer(operationNamed);
@@ -85,8 +87,8 @@ test('the print log shows which labels were printed, by whom, where, and the rea
 test('labels that waited on this device appear in the log after they are sent', async () => {
   const { userId } = bench.actor;
   const labels = [label('W26325-0042-01')];
-  const { createdById: _, ...waiting } = job(3, { labels });
-  await deviceQueue().add(PrintJobInput.parse(waiting), userId);
+  const { id, printer, kind, copies } = job(3);
+  await deviceQueue().add(PrintJobInput.parse({ id, printer, kind, copies, labels }), userId);
   showLog();
   await screen.findByRole('table');
   expect(screen.queryByText('W26325-0042-01')).toBeNull();

@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import type { z } from 'zod';
+import { listPrintJobs } from '#db/api/samples/barcodes.ts';
 import { LABEL_KINDS, LABEL_STOCK } from '#db/labels/label-kind.ts';
-import { printJob } from '#db/labels/print-job.ts';
+import type { PrintJob } from '#db/labels/print-job.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { deviceQueue } from '#pwa/printing/print-provider.tsx';
@@ -14,30 +14,18 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 
-const LoggedJob = printJob.schema.pick({
-  id: true,
-  createdById: true,
-  printer: true,
-  kind: true,
-  labels: true,
-  copies: true,
-  reprintReason: true,
-  printedAt: true,
-});
-type LoggedJob = z.infer<typeof LoggedJob>;
-
 const KINDS = LABEL_KINDS.map((value) => ({ value, label: LABEL_STOCK[value].label }));
 const PRINTERS: Readonly<Record<string, string>> = { BROWSER: 'Browser', ZPL_FILE: 'ZPL file' };
 const MAX_CODES = 3;
 
-function codesOf({ labels, copies }: LoggedJob): string {
+function codesOf({ labels, copies }: PrintJob): string {
   const codes = labels.map(({ barcode }) => barcode);
   const rest = codes.length - MAX_CODES;
   const text = rest > 0 ? `${codes.slice(0, MAX_CODES).join(', ')} and ${rest} more` : codes.join(', ');
   return copies > 1 ? `${text}, ${copies} copies each` : text;
 }
 
-const columnsFor = (nameOf: (userId: string | null) => string): readonly Column<LoggedJob>[] => [
+const columnsFor = (nameOf: (userId: string | null) => string): readonly Column<PrintJob>[] => [
   {
     id: 'labels',
     header: 'Labels',
@@ -88,8 +76,7 @@ function useReloadAfterSending(read: () => void): void {
 function LoggedJobs() {
   const nameOf = usePeopleNames();
   const jobs = useServerList({
-    path: '/api/lab/print-jobs',
-    row: LoggedJob,
+    call: listPrintJobs,
     filters: ['kind'],
     sort: 'printedAt:desc',
     limit: 25,

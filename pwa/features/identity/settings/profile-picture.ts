@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { deleteProfileImage } from '#db/api/identity/users.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { call } from '#pwa/api/call.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { drawJpeg } from '#pwa/ui/files/draw-jpeg.ts';
 
@@ -26,12 +28,7 @@ export async function sendPicture(picture: Blob): Promise<void> {
 
 /** Delete the picture. */
 export const removePicture = (userId: string): Promise<unknown> =>
-  callApi({
-    path: `/api/users/profile-image/${userId}`,
-    method: 'DELETE',
-    answer: z.unknown(),
-    message: MESSAGES.profileImageNotRemoved,
-  });
+  call(deleteProfileImage, { params: { userId } }, { message: MESSAGES.profileImageNotRemoved });
 
 const SIDE = 512;
 

@@ -82,6 +82,7 @@ function useSetUp() {
     const result = learnScanner(scans, SET_UP_CODES);
     if (result.kind === 'learned') saveScannerSettings(result.settings);
     else playScanTone('error');
+    // oxlint-disable-next-line react/set-state-in-effect -- the last scan ends the recording, which also sounds and saves
     setLearned(result);
     setScans(null);
   }, [scans]);

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { hasPermission } from '#db/access/permissions.ts';
 import { roleLabel } from '#db/access/role-labels.ts';
 import { CUSTOMER_ROLES, ROLES } from '#db/access/roles.ts';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { EmailUpdateFrequency, PreferenceForm } from '#db/identity/preference-form.ts';
+import { readPreference, savePreference } from '#db/api/identity/preferences.ts';
+import { EmailUpdateFrequency, type PreferenceForm } from '#db/identity/preference-form.ts';
 import { EMAIL_KINDS } from '#db/records/emails/email-kind.ts';
 import { EMAIL_KIND } from '#db/records/emails/email-kind-facts.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
@@ -36,10 +37,10 @@ function pagesOf({ role, permissions }: SettingsPerson) {
   if (!CUSTOMER_ROLES.some((customer) => customer === role)) return [];
   return [
     ...(hasPermission(permissions, 'COMPANY_VIEW')
-      ? [{ href: '/settings/company', label: 'Your company' }]
+      ? [{ to: '/settings/company', label: 'Your company' } as const]
       : []),
     ...(hasPermission(permissions, 'CLINICIAN_LICENSE_EDIT')
-      ? [{ href: '/settings/licenses', label: 'Your licenses' }]
+      ? [{ to: '/settings/licenses', label: 'Your licenses' } as const]
       : []),
   ];
 }
@@ -60,14 +61,14 @@ export function AccountPart({ person }: { person: SettingsPerson }) {
       />
       {pages.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-x-6">
-          {pages.map(({ href, label }) => (
-            <li key={href}>
-              <a
-                href={href}
+          {pages.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
                 className="inline-flex min-h-11 items-center font-medium text-accent-ink underline underline-offset-2"
               >
                 {label}
-              </a>
+              </Link>
             </li>
           ))}
         </ul>
@@ -76,13 +77,7 @@ export function AccountPart({ person }: { person: SettingsPerson }) {
   );
 }
 
-const PATH = '/api/preference';
 const OFFLINE = 'Your choice of emails is known to the server only. Try again when you are online.';
-const read = () =>
-  navigator.onLine
-    ? callApi({ path: PATH, answer: PreferenceForm })
-    : Promise.reject(new AppError('UNAVAILABLE', OFFLINE));
-const save = (data: PreferenceForm) => callApi({ path: PATH, method: 'PUT', data, answer: PreferenceForm });
 
 const FREQUENCIES = EmailUpdateFrequency.options.map((value) => ({
   value,
@@ -100,44 +95,29 @@ const WHEN: Record<EmailUpdateFrequency, string> = {
   MONTHLY: 'Sent on the first of the month at 07:00 lab time, when anything changed in it.',
 };
 
-const textOf = (failure: unknown): string =>
-  failure instanceof AppError ? failure.message : MESSAGES.unknownError;
-
-/** Loads the choices once; a change is saved at once and reverted on failure. */
+/** Loads the choices; a change is saved at once and reverted on failure. */
 function usePreference() {
-  const [preferences, setPreferences] = useState<PreferenceForm | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
-  const load = () => {
-    setFailure(null);
-    read().then(setPreferences, (problem: unknown) => setFailure(textOf(problem)));
+  const { data, error, refetch } = useCall(readPreference, {}, { staleTime: 0, message: OFFLINE });
+  const { mutate, variables, isPending } = useCallMutation(savePreference, {
+    onSuccess: () => toast.success('Your choice is saved.'),
+  });
+  const choose = (body: PreferenceForm) =>
+    mutate({ body }, { onError: (problem) => void toast.error(errorText(problem)) });
+  return {
+    preferences: isPending ? variables.body : data,
+    error,
+    isSaving: isPending,
+    load: () => void refetch(),
+    choose,
   };
-  useEffect(load, []);
-  const choose = async (next: PreferenceForm) => {
-    const before = preferences;
-    setPreferences(next);
-    setSaving(true);
-    try {
-      setPreferences(await save(next));
-      toast.success('Your choice is saved.');
-    } catch (problem) {
-      setPreferences(before);
-      toast.error(textOf(problem));
-    } finally {
-      setSaving(false);
-    }
-  };
-  return { preferences, failure, saving, load, choose };
 }
 
-/** Email notifications of the user; stored only on the server. */
+/** Email notifications of the user; stored only on the server. Needs OnlineQueries. */
 export function PreferencesPart() {
-  const { preferences, failure, saving, load, choose } = usePreference();
+  const { preferences, error, isSaving, load, choose } = usePreference();
   return (
     <Section title="Emails">
-      {failure ? (
-        <Notice tone="warning" title={failure} action={<Button onClick={load}>Try again</Button>} />
-      ) : preferences ? (
+      {preferences ? (
         <div className="flex flex-col gap-4">
           <div>
             <p className="mb-1 font-medium">Summary of what changed in your orders</p>
@@ -145,8 +125,8 @@ export function PreferencesPart() {
               label="Summary of what changed in your orders"
               options={FREQUENCIES}
               value={preferences.emailUpdateFrequency}
-              disabled={saving}
-              onChange={(emailUpdateFrequency) => void choose({ ...preferences, emailUpdateFrequency })}
+              disabled={isSaving}
+              onChange={(emailUpdateFrequency) => choose({ ...preferences, emailUpdateFrequency })}
             />
             <p className="mt-1 text-ink-soft text-sm">{SUMMED}</p>
             <p className="mt-1 text-ink-soft text-sm">{WHEN[preferences.emailUpdateFrequency]}</p>
@@ -157,10 +137,12 @@ export function PreferencesPart() {
           <Checkbox
             label="Tell me at once when an order is complete"
             value={preferences.orderCompleteEmail}
-            disabled={saving}
-            onChange={(orderCompleteEmail) => void choose({ ...preferences, orderCompleteEmail })}
+            disabled={isSaving}
+            onChange={(orderCompleteEmail) => choose({ ...preferences, orderCompleteEmail })}
           />
         </div>
+      ) : error ? (
+        <Notice tone="warning" title={errorText(error)} action={<Button onClick={load}>Try again</Button>} />
       ) : (
         <Skeleton lines={3} label="Reading your preferences" />
       )}

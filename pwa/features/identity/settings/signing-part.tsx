@@ -1,8 +1,10 @@
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
+import { setPin } from '#db/api/identity/pins.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { Pin } from '#db/identity/pin-forms.ts';
+import { call } from '#pwa/api/call.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { readStoredSession } from '#pwa/replica/session/session-store.ts';
 import { confirmPassword } from '#pwa/replica/signing/password-check.ts';
@@ -64,7 +66,6 @@ function useSigningState(): SigningState {
   return { now, prepare };
 }
 
-const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
 const SetPin = z
   .object({ pin: Pin, again: z.string(), password: z.string().min(1, 'Enter your password.') })
   .refine(({ pin, again: repeatedPin }) => pin === repeatedPin, {
@@ -108,12 +109,7 @@ function SetPinForm({ signing, onFeedback }: PinFormProps) {
   const [round, setRound] = useState(0);
   const save = async ({ pin, password }: z.infer<typeof SetPin>): Promise<void> => {
     try {
-      await callApi({
-        path: '/api/auth/pin',
-        method: 'PUT',
-        data: { pin, password },
-        answer: z.object({ ok: z.literal(true) }),
-      });
+      await call(setPin, { body: { pin, password } });
     } catch (error) {
       return onFeedback({ tone: 'danger', text: textOf(error) });
     }

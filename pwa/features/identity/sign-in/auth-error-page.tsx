@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react';
 import { knownSignInError, SIGN_IN_ERRORS } from '#db/errors/sign-in-errors.ts';
-import { CardButtonLink, CardFoot, CardHead, CardLink } from '#pwa/features/identity/auth-card.tsx';
+import { CardAnchor, CardButtonLink, CardFoot, CardHead } from '#pwa/features/identity/auth-card.tsx';
 
 /** Explains why a sign-in failed, and what to do. */
 export function AuthErrorPage({
@@ -18,16 +18,16 @@ export function AuthErrorPage({
         {text}
       </CardHead>
       <div className="flex flex-col gap-3">
-        <CardButtonLink href="/sign-in" primary>
+        <CardButtonLink to="/sign-in" primary>
           Go to sign-in
         </CardButtonLink>
         {known === 'OAuthAccountNotLinked' && (
-          <CardButtonLink href="/create-account">Create an account</CardButtonLink>
+          <CardButtonLink to="/create-account">Create an account</CardButtonLink>
         )}
       </div>
       <CardFoot>
         <p>
-          Still stuck? Write to <CardLink href={`mailto:${supportAddress}`}>{supportAddress}</CardLink>.
+          Still stuck? Write to <CardAnchor href={`mailto:${supportAddress}`}>{supportAddress}</CardAnchor>.
         </p>
         <p className="mt-1">
           Code: <span className="code">{known}</span>

@@ -15,8 +15,8 @@ export function returnPath(requested: string | undefined): string {
   }
 }
 
-/** Build the path of the sign-in page, with the return path if any. */
-export function signInHref(requested: string | undefined): string {
+/** Build the query of an account page, with the page to open after sign-in unless it is the first one. */
+export function returnSearch(requested: string | undefined): { callbackUrl?: string } {
   const callbackUrl = returnPath(requested);
-  return callbackUrl === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ callbackUrl })}`;
+  return callbackUrl === '/' ? {} : { callbackUrl };
 }

@@ -1,3 +1,4 @@
+import * as calls from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { knownSignInError, SIGN_IN_ERRORS, type SignInError } from '#db/errors/sign-in-errors.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -29,14 +30,14 @@ const failed = (code: string): AppError => {
 
 /** Sign in with email and password; throws an AppError whose message says what to do. */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
-  const url = await postForm('/api/auth/callback/credentials', { email, password, callbackUrl: '/' });
+  const url = await postForm(calls.signInWithPassword, { email, password, callbackUrl: '/' });
   const code = url.searchParams.get('error');
   if (code) throw failed(code);
 }
 
 /** Request a sign-in link by email, which leads to `next`; returns the confirmation page. */
 export async function askForSignInLink(email: string, next: string): Promise<string> {
-  const url = await postForm('/api/auth/signin/email', { email, callbackUrl: next });
+  const url = await postForm(calls.sendSignInLink, { email, callbackUrl: next });
   const code = url.searchParams.get('error');
   if (code) throw failed(code);
   return `${url.pathname}${url.search}`;
@@ -44,7 +45,7 @@ export async function askForSignInLink(email: string, next: string): Promise<str
 
 /** Sign in with the secret of a sign-in link, which this uses up. */
 export async function signInWithLink(token: string): Promise<void> {
-  const url = await postForm('/api/auth/callback/email', { token, callbackUrl: '/' });
+  const url = await postForm(calls.signInWithLink, { token, callbackUrl: '/' });
   const code = url.searchParams.get('error');
   if (code === 'MissingCSRF') throw failed(code);
   if (code) throw new AppError('LINK_INVALID', signInProblem('Verification').text);

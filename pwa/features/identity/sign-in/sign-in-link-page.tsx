@@ -1,5 +1,5 @@
 import { LogIn, MailCheck } from 'lucide-react';
-import { readLastAddress } from '#pwa/features/identity/account-client.ts';
+import { readLastAddress } from '#pwa/features/identity/account-fields.tsx';
 import { DeadLink, tokenOf, useLinkFragment } from '#pwa/features/identity/account-links/account-link.tsx';
 import { CardButtonLink, CardFoot, CardHead, CardLink } from '#pwa/features/identity/auth-card.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -25,7 +25,7 @@ export function SignInLinkPage({ isSent, signedInAs, onSignedIn }: SignInLinkPag
   if (token === null || problem?.code === 'LINK_INVALID') {
     return (
       <DeadLink complete={token !== null}>
-        <CardButtonLink href="/sign-in" primary>
+        <CardButtonLink to="/sign-in" primary>
           Ask for a new link
         </CardButtonLink>
       </DeadLink>
@@ -69,7 +69,7 @@ function LinkSent() {
         folder.
       </p>
       <CardFoot>
-        <CardLink href="/sign-in">Back to sign-in</CardLink>
+        <CardLink to="/sign-in">Back to sign-in</CardLink>
       </CardFoot>
     </>
   );

@@ -4,8 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import type { AppError } from '#db/errors/app-error.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
-import { readLastAddress, rememberAddress } from '#pwa/features/identity/account-client.ts';
-import { PasswordInput } from '#pwa/features/identity/account-fields.tsx';
+import { PasswordInput, readLastAddress, rememberAddress } from '#pwa/features/identity/account-fields.tsx';
 import { CardFoot, CardHead, CardLink } from '#pwa/features/identity/auth-card.tsx';
 import { GoogleLink, useIsGoogleOffered } from '#pwa/features/identity/google-link.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -14,6 +13,7 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
+import { returnSearch } from './return-path.ts';
 import { askForSignInLink, signInProblem, signInWithPassword, toneOfSignIn } from './sign-in-client.ts';
 
 const SignIn = z.object({
@@ -31,9 +31,6 @@ interface SignInPageProps {
   /** Opens another page of the app. */
   onGo(path: string): void;
 }
-
-const withNext = (path: string, next: string): string =>
-  next === '/' ? path : `${path}?${new URLSearchParams({ callbackUrl: next })}`;
 
 /** Sign-in by password, email link or Google, inside the card of the authentication layout. */
 export function SignInPage({ errorCode, next, onSignedIn, onGo }: SignInPageProps) {
@@ -71,7 +68,9 @@ export function SignInPage({ errorCode, next, onSignedIn, onGo }: SignInPageProp
             {(control) => <PasswordInput {...control} autoComplete="current-password" />}
           </FormField>
           <p className="mt-2 text-right text-sm">
-            <CardLink href={withNext('/reset-password', next)}>Forgot password?</CardLink>
+            <CardLink to="/reset-password" search={returnSearch(next)}>
+              Forgot password?
+            </CardLink>
           </p>
         </div>
         <SubmitButton icon={LogIn} wide>
@@ -86,7 +85,10 @@ export function SignInPage({ errorCode, next, onSignedIn, onGo }: SignInPageProp
         </div>
       </Form>
       <CardFoot>
-        New here? <CardLink href={withNext('/create-account', next)}>Create an account</CardLink>
+        New here?{' '}
+        <CardLink to="/create-account" search={returnSearch(next)}>
+          Create an account
+        </CardLink>
       </CardFoot>
     </>
   );

@@ -15,7 +15,7 @@ export function SignOutPage({ email, onSignOut, onStay }: SignOutPageProps) {
     return (
       <>
         <CardHead icon={LogOut} title="You are signed out" />
-        <CardButtonLink href="/sign-in" primary>
+        <CardButtonLink to="/sign-in" primary>
           Sign in
         </CardButtonLink>
       </>

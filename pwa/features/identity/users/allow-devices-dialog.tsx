@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { allowDevices } from '#db/api/identity/users.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { OpenMembership } from '#db/identity/shown-user.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -8,7 +11,6 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { allowDevices, failureText, usePeopleRefresh } from './people-api.ts';
 
 const MAX_DEVICES = 100;
 
@@ -32,29 +34,22 @@ export function AllowDevicesDialog({
   const [count, setCount] = useState(devicesPerDay === null ? '' : String(devicesPerDay));
   const [until, setUntil] = useState(devicesPerDayUntil ?? '');
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const refresh = usePeopleRefresh();
+  const invalidate = useInvalidation();
+  const { mutate, isPending, error } = useCallMutation(allowDevices, {
+    onSuccess: (_answer, { body: { devicesPerDay: allowed } }) => {
+      toast.success(`${name} can enroll ${allowed === 1 ? '1 device' : `${allowed} devices`} per day.`);
+      onClose();
+    },
+  });
   const deviceLimit = countOf(count);
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setIsSubmitted(true);
     if (deviceLimit === null) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      await allowDevices({ userCompanyId, devicesPerDay: deviceLimit, until: until === '' ? null : until });
-      toast.success(
-        `${name} can enroll ${deviceLimit === 1 ? '1 device' : `${deviceLimit} devices`} per day.`,
-      );
-      onClose();
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-      await refresh();
-    }
+    const body = { userCompanyId, devicesPerDay: deviceLimit, until: until === '' ? null : until };
+    // After a refusal the displayed data may have been outdated.
+    mutate({ body }, { onError: () => void invalidate(['users']) });
   };
-  const dateProblem = untilProblem(failure);
+  const dateProblem = untilProblem(error);
   return (
     <Dialog
       open
@@ -63,14 +58,14 @@ export function AllowDevicesDialog({
       actions={
         <>
           <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" busy={busy} onClick={() => void save()}>
+          <Button variant="primary" busy={isPending} onClick={save}>
             Allow devices
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {failure !== null && dateProblem === null && <Notice tone="danger" title={failureText(failure)} />}
+        {error && dateProblem === null && <Notice tone="danger" title={errorText(error)} />}
         <Field
           label={`New devices per day at ${companyName}`}
           required

@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { MailPlus, Send, Undo2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { roleLabel } from '#db/access/role-labels.ts';
 import { Role } from '#db/access/roles.ts';
+import { sendInvitation } from '#db/api/identity/accounts.ts';
+import { listInvitableCompanies, listUsers, withdrawInvitation } from '#db/api/identity/users.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { type InvitableCompanies, ShownMembership } from '#db/identity/shown-user.ts';
+import type { InvitableCompanies, ShownMembership } from '#db/identity/shown-user.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
@@ -22,15 +25,10 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import {
-  failureText,
-  readInvitable,
-  sendInvitation,
-  usePeopleOperation,
-  usePeopleRefresh,
-  withdrawInvitation,
-} from './people-api.ts';
 import { invitationColumns, mayInvite, type PeopleViewer } from './people-columns.tsx';
+import { useUserChange } from './use-user-change.ts';
+
+const NOT_SENT = 'Error sending invite email';
 
 interface InvitationListProps {
   viewer: PeopleViewer;
@@ -40,27 +38,22 @@ interface InvitationListProps {
 /** Open invitations: sent again, or withdrawn. */
 export function InvitationList({ viewer, onInvite }: InvitationListProps) {
   const invitations = useServerList({
-    path: '/api/users',
-    row: ShownMembership,
+    call: listUsers,
     query: { status: 'INVITED' },
     sort: 'invitedAt:desc',
     limit: 25,
     prefix: 'invited-',
   });
-  const { runOperation, busy } = usePeopleOperation();
+  const resending = useUserChange(sendInvitation, NOT_SENT);
+  const withdrawal = useUserChange(withdrawInvitation, MESSAGES.unknownError);
+  const busy = resending.isPending || withdrawal.isPending;
   const [withdrawing, setWithdrawing] = useState<ShownMembership | null>(null);
   const able = mayInvite(viewer);
-  const resend = (row: ShownMembership) =>
-    void runOperation(
-      () => sendInvitation({ email: row.email, role: row.role, companyId: row.companyId }),
-      MESSAGES.inviteSent,
-    );
-  const withdraw = (row: ShownMembership) => {
+  const resend = ({ email, role, companyId }: ShownMembership) =>
+    void resending.change({ body: { email, role, companyId } }, MESSAGES.inviteSent);
+  const withdraw = ({ userCompanyId, email }: ShownMembership) => {
     setWithdrawing(null);
-    void runOperation(
-      () => withdrawInvitation(row.userCompanyId),
-      `The invitation of ${row.email} is withdrawn.`,
-    );
+    void withdrawal.change({ body: { userCompanyId } }, `The invitation of ${email} is withdrawn.`);
   };
   const actions = (row: ShownMembership) => (
     <span className="flex flex-wrap gap-2 py-1">
@@ -163,18 +156,15 @@ function CompanyField({ companies }: { companies: Companies }) {
 }
 
 function InviteForm({ companies, viewer, onClose }: { companies: Companies } & InviteDialogProps) {
-  const refresh = usePeopleRefresh();
-  const [failure, setFailure] = useState<string | null>(null);
-  const send = async (invitation: z.infer<typeof Invitation>) => {
-    setFailure(null);
-    try {
-      await sendInvitation(invitation);
+  const { mutateAsync, error } = useCallMutation(sendInvitation, {
+    message: NOT_SENT,
+    onSuccess: () => {
       toast.success(MESSAGES.inviteSent);
-      await refresh();
       onClose();
-    } catch (problem) {
-      setFailure(failureText(problem));
-    }
+    },
+  });
+  const send = async (body: z.infer<typeof Invitation>): Promise<void> => {
+    await mutateAsync({ body }).catch(() => undefined);
   };
   const [first] = companies;
   const only = companies.length === 1;
@@ -184,7 +174,7 @@ function InviteForm({ companies, viewer, onClose }: { companies: Companies } & I
         They get an email with a link that works for 7 days.
         {only && first ? ` They join ${first.name}.` : ''}
       </p>
-      {failure && <Notice tone="danger" title={failure} />}
+      {error && <Notice tone="danger" title={errorText(error)} />}
       <FormField<string> name="email" label="Email" required empty="">
         {(control) => (
           <TextInput {...control} type="email" inputMode="email" placeholder="name@example.org" />
@@ -210,11 +200,7 @@ interface InviteDialogProps {
  * there.
  */
 export function InviteDialog(props: InviteDialogProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/api/users/invitable'],
-    queryFn: () => readInvitable(),
-    networkMode: 'always',
-  });
+  const { data, error, refetch } = useCall(listInvitableCompanies, {});
   return (
     <Dialog open title="Invite user" onClose={props.onClose}>
       {data ? (
@@ -222,7 +208,7 @@ export function InviteDialog(props: InviteDialogProps) {
       ) : error ? (
         <Notice
           tone="danger"
-          title={failureText(error)}
+          title={errorText(error)}
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       ) : (

@@ -2,6 +2,7 @@ import { MonitorCog, MonitorSmartphone, UserCheck, UserCog, UserX } from 'lucide
 import { useState } from 'react';
 import { roleLabel } from '#db/access/role-labels.ts';
 import type { Role } from '#db/access/roles.ts';
+import { changeUserRole, toggleUserStatus } from '#db/api/identity/users.ts';
 import { MEMBERSHIP_STATUS, type OpenMembership } from '#db/identity/shown-user.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
@@ -14,8 +15,8 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { AllowDevicesDialog } from './allow-devices-dialog.tsx';
-import { changeRole, changeStatus, usePeopleOperation } from './people-api.ts';
 import type { PeopleViewer } from './people-columns.tsx';
+import { useUserChange } from './use-user-change.ts';
 
 interface RoleChangeDialogProps {
   membership: OpenMembership;
@@ -27,12 +28,12 @@ interface RoleChangeDialogProps {
 function RoleChangeDialog({ membership, viewer, onClose }: RoleChangeDialogProps) {
   const { name, role, companyName, rolesToGive, userCompanyId } = membership;
   const [selectedRole, setSelectedRole] = useState<Role | ''>(role);
-  const { runOperation, busy } = usePeopleOperation();
+  const { change, isPending } = useUserChange(changeUserRole);
   const label = (one: Role) => roleLabel(one, viewer.role);
   const save = async () => {
     if (selectedRole === '' || selectedRole === role) return onClose();
     const message = `${name} is ${label(selectedRole)} at ${companyName} now.`;
-    if (await runOperation(() => changeRole({ userCompanyId, role: selectedRole }), message)) onClose();
+    if (await change({ body: { userCompanyId, role: selectedRole } }, message)) onClose();
   };
   return (
     <Dialog
@@ -42,7 +43,12 @@ function RoleChangeDialog({ membership, viewer, onClose }: RoleChangeDialogProps
       actions={
         <>
           <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" busy={busy} disabled={selectedRole === role} onClick={() => void save()}>
+          <Button
+            variant="primary"
+            busy={isPending}
+            disabled={selectedRole === role}
+            onClick={() => void save()}
+          >
             Change role
           </Button>
         </>
@@ -76,13 +82,13 @@ interface StatusDialogProps {
 /** Deactivates or activates a user, with a reason for the history. */
 function StatusDialog({ membership, onClose }: StatusDialogProps) {
   const { name, companyName, userCompanyId, status, devices } = membership;
-  const { runOperation } = usePeopleOperation();
+  const { change } = useUserChange(toggleUserStatus);
   const deactivated = status !== 'DEACTIVATED';
   const waiting = devices.reduce((sum, device) => sum + (device.revoked ? 0 : device.waiting), 0);
   const confirm = (reason: string) => {
     onClose();
-    void runOperation(
-      () => changeStatus({ userCompanyId, deactivated, reason }),
+    void change(
+      { body: { userCompanyId, deactivated, reason } },
       deactivated ? `${name} is deactivated.` : `${name} is active again.`,
     );
   };

@@ -2,9 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, ShieldOff, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { resetSecondFactor } from '#db/api/identity/second-factor.ts';
+import { readUser, updateUser } from '#db/api/identity/users.ts';
 import { PersonChange } from '#db/identity/account-forms.ts';
 import type { ShownUser } from '#db/identity/shown-user.ts';
 import { formatPhone } from '#db/values/phone.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { portraitOf } from '#pwa/api/portrait.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
@@ -24,16 +29,8 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { historyEntries } from './history-entries.ts';
 import { MembershipCard } from './membership-card.tsx';
-import {
-  changePerson,
-  failureText,
-  readPerson,
-  readPortrait,
-  resetSecondFactor,
-  usePeopleOperation,
-  usePeopleRefresh,
-} from './people-api.ts';
 import type { PeopleViewer } from './people-columns.tsx';
+import { useUserChange } from './use-user-change.ts';
 
 const PersonForm = z.strictObject({
   firstName: PersonChange.shape.firstName.unwrap(),
@@ -48,24 +45,20 @@ interface EditPersonDialogProps {
 
 /** Edits names and phone of a user. */
 function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
-  const refresh = usePeopleRefresh();
-  const [failure, setFailure] = useState<string | null>(null);
-  const save = async (values: z.infer<typeof PersonForm>) => {
-    setFailure(null);
-    try {
-      await changePerson(person.id, values);
+  const { mutateAsync, error } = useCallMutation(updateUser, {
+    onSuccess: () => {
       toast.success('The changes are saved.');
-      await refresh();
       onClose();
-    } catch (problem) {
-      setFailure(failureText(problem));
-    }
+    },
+  });
+  const save = async (body: z.infer<typeof PersonForm>): Promise<void> => {
+    await mutateAsync({ params: { id: person.id }, body }).catch(() => undefined);
   };
   const { firstName, lastName, phone } = person;
   return (
     <Dialog open title={`Edit ${person.name}`} onClose={onClose}>
       <Form schema={PersonForm} defaults={{ firstName, lastName, phone: phone ?? '' }} onSubmit={save}>
-        {failure && <Notice tone="danger" title={failure} />}
+        {error && <Notice tone="danger" title={errorText(error)} />}
         <div className="grid gap-4 md:grid-cols-2">
           <FormField<string> name="firstName" label="First name" required empty="">
             {(control) => <TextInput {...control} maxLength={100} />}
@@ -93,10 +86,10 @@ interface ResetFactorDialogProps {
 
 /** Removes the second factor of a user who lost phone and recovery codes, with a reason for the history. */
 function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogProps) {
-  const { runOperation } = usePeopleOperation();
+  const { change } = useUserChange(resetSecondFactor);
   const confirm = (reason: string) => {
     onClose();
-    void runOperation(() => resetSecondFactor(id, reason), `The second factor of ${name} is reset.`);
+    void change({ params: { id }, body: { reason } }, `The second factor of ${name} is reset.`);
   };
   return (
     <ConfirmDialog
@@ -123,10 +116,10 @@ interface UserPageProps {
 function Portrait({ person }: { person: ShownUser }) {
   const { data } = useQuery({
     queryKey: ['portrait', person.id],
-    queryFn: () => readPortrait(person.id),
+    queryFn: () => portraitOf(person.id),
     enabled: person.image,
   });
-  return <Avatar name={person.name} email={person.email} imageUrl={data?.url || null} size={72} />;
+  return <Avatar name={person.name} email={person.email} imageUrl={data || null} size={72} />;
 }
 
 function Facts({ person }: { person: ShownUser }) {
@@ -208,12 +201,7 @@ function LoadedUser({ person, viewer }: { person: ShownUser; viewer: PeopleViewe
 
 /** One user: details, memberships, devices and history. */
 export function UserPage({ id, viewer }: UserPageProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/api/users', 'one', id],
-    queryFn: () => readPerson(id),
-    networkMode: 'always',
-    retry: false,
-  });
+  const { data, error, refetch } = useCall(readUser, { params: { id } });
   if (data) return <LoadedUser person={data} viewer={viewer} />;
   return (
     <Page title="User" breadcrumbs={CRUMBS}>
@@ -223,7 +211,7 @@ export function UserPage({ id, viewer }: UserPageProps) {
           title="This person cannot be shown"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {failureText(error)} They may belong to another organization.
+          {errorText(error)} They may belong to another organization.
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Reading the person" />

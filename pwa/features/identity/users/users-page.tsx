@@ -1,7 +1,8 @@
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { CUSTOMER_ROLES, isOneOf } from '#db/access/roles.ts';
-import { ShownMembership } from '#db/identity/shown-user.ts';
+import { exportUsers, listUsers } from '#db/api/identity/users.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
@@ -33,8 +34,7 @@ const rolesFor = (viewer: PeopleViewer) =>
 /** All visible users: searched, filtered, sorted and paged by the server. */
 function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
   const people = useServerList({
-    path: '/api/users',
-    row: ShownMembership,
+    call: listUsers,
     filters: ['role', 'status'],
     sort: 'name:asc',
     limit: 25,
@@ -79,7 +79,7 @@ function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
             </div>
           </div>
           <div className="md:ml-auto">
-            <ExportMenu path="/api/users/export" listQuery={people.listQuery} total={people.total} />
+            <ExportMenu path={callUrl(exportUsers, {})} listQuery={people.listQuery} total={people.total} />
           </div>
         </>
       }

@@ -14,6 +14,7 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import {
   draftOf,
   LOT_ACTIONS,
@@ -39,7 +40,7 @@ export function LotActions({ one, onDone }: { one: Resolved; onDone(): void }) {
   const item = rowOf(inventoryItem, one.record.body);
   const type = useRow(inventoryType, item.inventoryTypeId);
   const [selectedAction, setSelectedAction] = useState<LotAction | null>(null);
-  const at = new Date().toISOString();
+  const at = new Date(useNow()).toISOString();
   const actions = listLotActions(item, { role: actor.role, at, usable: !one.description.warning });
   if (!type) return null;
   return (

@@ -9,6 +9,7 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { YesNo } from '#pwa/ui/form/segmented.tsx';
 import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import {
   amountText,
   describeOpenedExpiration,
@@ -48,7 +49,8 @@ export function LotFields(props: LotFieldsProps) {
 
 function Opening({ item, type }: Pick<LotFieldsProps, 'item' | 'type'>) {
   const labTimezone = useLabTimezone();
-  return <p>{describeOpenedExpiration(item, type, new Date().toISOString(), labTimezone)}</p>;
+  const now = new Date(useNow()).toISOString();
+  return <p>{describeOpenedExpiration(item, type, now, labTimezone)}</p>;
 }
 
 function CountField({ item, type, draft, problems, onChange }: LotFieldsProps) {

@@ -1,13 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
+import { decideByLink, readApprovalByLink } from '#db/api/ordering/approvals.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { ApprovalByLink } from '#db/ordering/approvals/approval-by-link.ts';
+import type { ApprovalByLink } from '#db/ordering/approvals/approval-by-link.ts';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import { ORDER_CLASSIFICATION, ORDER_TYPE } from '#db/ordering/orders/order-terms.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { callQuery, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -101,33 +101,6 @@ function LinkDecisionForm({ own, busy, problem, onDecide }: LinkDecisionFormProp
 
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : '');
 
-interface DecisionInput {
-  decision: Decision;
-  reason: string | null;
-}
-
-function useApproval(token: string) {
-  const approvalQuery = useQuery({
-    queryKey: ['approval-by-link', token],
-    queryFn: () =>
-      callApi({ path: '/api/auth/approval', method: 'POST', data: { token }, answer: ApprovalByLink }),
-    retry: false,
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const decide = useMutation({
-    networkMode: 'always',
-    mutationFn: (input: DecisionInput) =>
-      callApi({
-        path: '/api/auth/approval/decide',
-        method: 'POST',
-        data: { token, ...input },
-        answer: z.looseObject({}),
-      }),
-  });
-  return { approvalQuery, decide };
-}
-
 /** Shows and decides an approval for an approver who is not signed in; the link alone authorizes. */
 export function ApprovalLinkPage({
   token,
@@ -136,7 +109,14 @@ export function ApprovalLinkPage({
   token: string;
   invalidLinkPage: React.ReactNode;
 }) {
-  const { approvalQuery, decide } = useApproval(token);
+  const approvalQuery = useQuery({
+    ...callQuery(readApprovalByLink, { body: { token } }),
+    // Each attempt with a dead link is logged and counted.
+    retry: false,
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const decide = useCallMutation(decideByLink);
   const [decided, setDecided] = useState<Decision | null>(null);
   if (decided) return <DecisionDone decision={decided} number={approvalQuery.data?.orderNumber ?? ''} />;
   const errorCodes = [approvalQuery.error, decide.error].map(codeOf);
@@ -163,7 +143,9 @@ export function ApprovalLinkPage({
         own={approvalQuery.data.ownOrder}
         busy={decide.isPending}
         problem={decide.error ? errorText(decide.error) : null}
-        onDecide={(input) => decide.mutate(input, { onSuccess: () => setDecided(input.decision) })}
+        onDecide={(input) =>
+          decide.mutate({ body: { token, ...input } }, { onSuccess: () => setDecided(input.decision) })
+        }
       />
     </>
   );

@@ -1,13 +1,14 @@
 import { CircleCheck, Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
-import { ListedApproval } from '#db/ordering/approvals/listed-approval.ts';
+import type { ListedApproval } from '#db/ordering/approvals/listed-approval.ts';
 import {
   APPROVAL_KIND,
   APPROVAL_KINDS,
   APPROVAL_STATUS,
   APPROVAL_STATUSES,
 } from '#db/ordering/approvals/order-approval.ts';
+import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -96,7 +97,7 @@ const approvalColumns = (
 
 interface ListProps {
   viewer: Viewer;
-  onOpen(path: string): void;
+  onOpen(orderId: string): void;
 }
 
 function Approvals({
@@ -123,7 +124,7 @@ function Approvals({
         columns={approvalColumns(setApproval, decided)}
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
-        onOpen={({ orderId }) => onOpen(`${viewer.base}/${orderId}`)}
+        onOpen={({ orderId }) => onOpen(orderId)}
         href={({ orderId }) => `${viewer.base}/${orderId}`}
         filters={filters}
         empty={list.narrowed ? undefined : emptyState}
@@ -137,8 +138,7 @@ function Approvals({
 function MyApprovals({ viewer, onOpen }: ListProps) {
   const kind = APPROVAL_KINDS.filter((one) => hasCapability(viewer.role, APPROVAL_KIND[one].capability));
   const list = useServerList({
-    path: `/api/${viewer.family}/approvals`,
-    row: ListedApproval,
+    call: ORDER_CALLS[viewer.family].approvals,
     sort: 'createdAt:asc',
     query: { status: 'OPEN', kind: kind.length > 0 ? kind : ['none'] },
     prefix: 'mine-',
@@ -174,8 +174,7 @@ const FILTERS = [
 
 function AllApprovals({ viewer, onOpen }: ListProps) {
   const list = useServerList({
-    path: `/api/${viewer.family}/approvals`,
-    row: ListedApproval,
+    call: ORDER_CALLS[viewer.family].approvals,
     filters: FILTERS.map(({ name }) => name),
     sort: 'createdAt:desc',
   });
@@ -203,7 +202,7 @@ export function ApprovalsPage({
 }: {
   tab: string;
   onTab(tab: string): void;
-  onOpen(path: string): void;
+  onOpen(orderId: string): void;
   /** Pending discounts and fees, for staff who may read them; they belong to another feature. */
   priceChanges: React.ReactNode;
 }) {

@@ -1,16 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { useInvalidateOrders } from '#pwa/features/ordering/orders/use-order.ts';
+import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { DECISION_TEXTS, type Decision, DecisionFields, useDecision } from './decision-form.tsx';
+import { DECISION_TEXTS, DecisionFields, useDecision } from './decision-form.tsx';
 import { type Proposed, proposalText } from './proposal.ts';
 
 /** An approval that the user is about to decide. */
@@ -28,41 +25,12 @@ interface DecideDialogProps {
   onClose(): void;
 }
 
-function useDecide(family: Viewer['family']) {
-  const queries = useQueryClient();
-  const invalidate = useInvalidateOrders();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: ({
-      id,
-      ...data
-    }: {
-      id: string;
-      orderId: string;
-      decision: Decision;
-      reason: string | null;
-    }) =>
-      callApi({
-        path: `/api/${family}/approvals/${id}`,
-        method: 'POST',
-        data: { decision: data.decision, reason: data.reason },
-        answer: z.undefined(),
-      }),
-    onSuccess: (_answer, { decision }) => toast.success(DECISION_TEXTS[decision].done),
-    // Also after a failure: somebody else may have decided, so lists and page reload the order.
-    onSettled: (_answer, _error, { orderId }) => {
-      invalidate();
-      void queries.invalidateQueries({ queryKey: ['order', orderId] });
-    },
-  });
-}
-
 /** Approves, returns or declines with the proposal in view; nothing is preselected. */
 export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
   const form = useDecision();
   const [last, setLast] = useState(approval);
   if (approval && approval !== last) setLast(approval);
-  const decide = useDecide(family);
+  const decide = useOrderOperation();
   const leave = () => {
     form.forget();
     decide.reset();
@@ -70,9 +38,10 @@ export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
   };
   const confirm = () => {
     if (last)
-      form.send((input) =>
-        decide.mutate({ id: last.id, orderId: last.orderId, ...input }, { onSuccess: leave }),
-      );
+      form.send((body) => {
+        const send = () => call(ORDER_CALLS[family].decide, { params: { id: last.id }, body });
+        decide.mutate({ send, done: DECISION_TEXTS[body.decision].done }, { onSuccess: leave });
+      });
   };
   const { texts } = form;
   return (

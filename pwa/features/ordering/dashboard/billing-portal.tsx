@@ -129,7 +129,7 @@ function Loaded({ portal }: { portal: BillingPortal }) {
 
 /** The dashboard of billing. */
 export const BillingPortalPage = ({ name }: { name: string }) => (
-  <PortalPage name={name} path={readBillingPortal.path} answer={readBillingPortal.answer}>
+  <PortalPage name={name} call={readBillingPortal}>
     {(portal) => <Loaded portal={portal} />}
   </PortalPage>
 );

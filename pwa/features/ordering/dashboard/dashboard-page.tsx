@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type Capability, hasCapability } from '#db/access/capabilities.ts';
+import { readOrdersSummary } from '#db/api/ordering/orders.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
-import { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
+import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { useCall } from '#pwa/api/use-call.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge, TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
@@ -71,14 +71,6 @@ function CountBars({ label, rows }: { label: string; rows: readonly StatusCount[
   );
 }
 
-/** The current open tasks and order counts of this user, from the server. */
-const useOrdersSummary = () =>
-  useQuery({
-    queryKey: ['/api/orders/summary'],
-    queryFn: ({ signal }) => callApi({ path: '/api/orders/summary', answer: OrdersSummary, signal }),
-    networkMode: 'always',
-  });
-
 interface DashboardProps {
   name: string;
 }
@@ -123,9 +115,9 @@ function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Vi
 }
 
 /** A user without orders is led to the first order, because empty charts would say nothing. */
-function FirstOrder({ newOrder, viewer }: { newOrder: string; viewer: Viewer }) {
-  const router = useRouter();
-  const users = viewer.listPath('/users');
+function FirstOrder({ viewer }: { viewer: Viewer }) {
+  const navigate = useNavigate();
+  const invites = viewer.listPath('/users') !== null;
   return (
     <div className="panel">
       <EmptyState
@@ -133,11 +125,11 @@ function FirstOrder({ newOrder, viewer }: { newOrder: string; viewer: Viewer }) 
         title="Place your first order"
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" icon={Plus} onClick={() => router.history.push(newOrder)}>
+            <Button variant="primary" icon={Plus} onClick={() => void navigate({ to: '/order/create' })}>
               New order
             </Button>
-            {users && (
-              <Button icon={UserPlus} onClick={() => router.history.push(users)}>
+            {invites && (
+              <Button icon={UserPlus} onClick={() => void navigate({ to: '/users' })}>
                 Invite colleagues
               </Button>
             )}
@@ -155,7 +147,7 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
   if (viewer.customer && viewer.newOrder && summary.recent.length === 0)
     return (
       <>
-        <FirstOrder newOrder={viewer.newOrder} viewer={viewer} />
+        <FirstOrder viewer={viewer} />
         <NeedsAttention summary={summary} viewer={viewer} />
       </>
     );
@@ -172,9 +164,9 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
         <Section
           title="Recent orders"
           actions={
-            <a href={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
+            <Link to={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
               All orders
-            </a>
+            </Link>
           }
         >
           <LinkRows
@@ -195,7 +187,7 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
 
 function Summary({ name }: DashboardProps) {
   const viewer = useViewer();
-  const { data, error, refetch } = useOrdersSummary();
+  const { data, error, refetch } = useCall(readOrdersSummary, {});
   return (
     <Page title={`Hello, ${name}`}>
       {data ? (

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import type { z } from 'zod';
+import type { Access, CallDefinition } from '#db/api/call-definition.ts';
 import type { ListedApproval } from '#db/ordering/approvals/listed-approval.ts';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import type { OrdersOfWeek } from '#db/ordering/orders/orders-summary.ts';
-import { type ApiCall, callApi } from '#pwa/api/client.ts';
+import { callKey } from '#pwa/api/call.ts';
+import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { proposalText } from '#pwa/features/ordering/approvals/proposal.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -21,24 +23,31 @@ import { StatTile } from '#pwa/ui/stat-tile.tsx';
 /** One column on a phone; on a desktop two columns, filled one after the other. */
 export const PORTAL_COLUMNS = 'gap-4 *:mb-4 *:break-inside-avoid lg:columns-2';
 
-interface PortalPageProps<Answer extends z.ZodType> {
+/** A call that reads all of a dashboard. */
+type PortalCall<Data> = CallDefinition<Access, undefined, undefined, undefined, z.ZodType<Data>>;
+
+/** What a dashboard calls: a declared call, or a path where the call is not declared yet. */
+type PortalSource<Data> =
+  | { call: PortalCall<Data>; path?: undefined; answer?: undefined }
+  | { path: string; answer: z.ZodType<Data>; call?: undefined };
+
+type PortalPageProps<Data> = PortalSource<Data> & {
   name: string;
-  path: ApiCall<Answer>['path'];
-  answer: Answer;
-  children(data: z.infer<Answer>): ReactNode;
-}
+  children(data: Data): ReactNode;
+};
+
+/** Return the path, the answer and the query key of a dashboard. */
+const resolveSource = <Data,>(source: PortalSource<Data>) =>
+  source.call
+    ? { path: source.call.path, answer: source.call.answer, queryKey: callKey(source.call) }
+    : { path: source.path, answer: source.answer, queryKey: [source.path] };
 
 /** A dashboard filled by one server query, with its loading and error states. */
-export function PortalPage<Answer extends z.ZodType>({
-  name,
-  path,
-  answer,
-  children,
-}: PortalPageProps<Answer>) {
+export function PortalPage<Data>({ name, children, ...source }: PortalPageProps<Data>) {
+  const { path, answer, queryKey } = resolveSource(source);
   const { data, error, refetch } = useQuery({
-    queryKey: [path],
+    queryKey,
     queryFn: ({ signal }) => callApi({ path, answer, signal }),
-    networkMode: 'always',
   });
   return (
     <Page title={`Hello, ${name}`}>

@@ -1,5 +1,6 @@
 import { Building2, CircleCheck, ClipboardList, Percent } from 'lucide-react';
-import { SalesPortal } from '#db/ordering/orders/orders-summary.ts';
+import { readSalesPortal } from '#db/api/ordering/lab-orders.ts';
+import type { SalesPortal } from '#db/ordering/orders/orders-summary.ts';
 import { COMPANY_STATUS } from '#db/organizations/company.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -103,7 +104,7 @@ function Loaded({ portal }: { portal: SalesPortal }) {
 
 /** The dashboard of sales. */
 export const SalesPortalPage = ({ name }: { name: string }) => (
-  <PortalPage name={name} path="/api/lab/orders/desk" answer={SalesPortal}>
+  <PortalPage name={name} call={readSalesPortal}>
     {(portal) => <Loaded portal={portal} />}
   </PortalPage>
 );

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { CompanyPage } from '#db/organizations/shown-company.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { listCompanies } from '#db/api/organizations/companies.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
-import { errorText } from './use-order-draft.ts';
 
 /** The organization for which staff create an order. */
 export function CompanyChoice({
@@ -16,17 +15,7 @@ export function CompanyChoice({
   missing: boolean;
   onChange(id: string): void;
 }) {
-  const companies = useQuery({
-    queryKey: ['companies to order for'],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: '/api/companies',
-        query: { sort: 'name:asc', limit: 500 },
-        answer: CompanyPage,
-        signal,
-      }),
-    networkMode: 'always',
-  });
+  const companies = useCall(listCompanies, { query: { sort: 'name:asc', limit: 500 } });
   return (
     <Field
       label="Organization"

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -88,19 +88,19 @@ export function savablePart<Values extends FieldValues>(
 
 /** Connects a step to the continue button, and saves what can be saved when its page is left. */
 export function useSaver(saver: Saver, save: (leaving: boolean) => Promise<Saved>): void {
-  const latest = useRef(save);
-  latest.current = save;
+  const saveNow = useEffectEvent(save);
   useEffect(() => {
-    const saveStep = () => latest.current(false);
+    const saveStep = () => saveNow(false);
+    // oxlint-disable-next-line react/immutability -- a ref of the wizard, which calls it on Continue
     saver.current = saveStep;
     const hidden = (): void => {
-      if (document.visibilityState === 'hidden') void latest.current(true);
+      if (document.visibilityState === 'hidden') void saveNow(true);
     };
     document.addEventListener('visibilitychange', hidden);
     return () => {
       document.removeEventListener('visibilitychange', hidden);
       if (saver.current === saveStep) saver.current = null;
-      void latest.current(true);
+      void saveNow(true);
     };
   }, [saver]);
 }

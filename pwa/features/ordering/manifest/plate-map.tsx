@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
@@ -60,8 +60,7 @@ function wellContents(
 
 /** Handle pasting for the plate, unless a field has the focus. */
 function usePlatePaste(onText: (text: string) => void): void {
-  const latest = useRef(onText);
-  latest.current = onText;
+  const takeText = useEffectEvent(onText);
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const { target } = event;
@@ -69,7 +68,7 @@ function usePlatePaste(onText: (text: string) => void): void {
       const text = event.clipboardData?.getData('text') ?? '';
       if (text.trim() === '') return;
       event.preventDefault();
-      latest.current(text);
+      takeText(text);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);

@@ -1,18 +1,16 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
+import { checkRequisitionNumber } from '#db/api/specimens/lab-specimens.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { MAX_ROWS, type ManifestColumn, type ManifestField } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
-import { RequisitionCheck } from '#db/specimens/specimen.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
 import { parseBlock, pasteBlock, withCell, withoutRows, withSpace } from './draft-specimen-rows.ts';
 import { choicesOf, columnsFor } from './specimen-columns.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
-
-const PATH = '/api/lab/specimens/check-requisition-number';
 
 /**
  * Reports typed requisition numbers that cannot be used. Saving checks them again, so a failed check is
@@ -23,11 +21,9 @@ function useRequisitionCheck(orderId: string) {
   const check = async (typed: string): Promise<void> => {
     const requisitionNumber = typed.trim();
     if (requisitionNumber === '' || requisitionNumber in messages) return;
-    const answer = await callApi({
-      path: PATH,
-      query: { requisitionNumber, orderId },
-      answer: RequisitionCheck,
-    }).catch(() => null);
+    const answer = await call(checkRequisitionNumber, { query: { requisitionNumber, orderId } }).catch(
+      () => null,
+    );
     if (answer) setMessages((before) => ({ ...before, [requisitionNumber]: answer.message }));
   };
   return { check, problemOf: (typed: string | undefined) => messages[typed?.trim() ?? ''] ?? null };

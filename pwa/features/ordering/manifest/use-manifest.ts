@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import {
@@ -34,13 +34,12 @@ function useWaiting(
   waiting: { file: File; rows: number; save(): Promise<boolean> } | null,
   notify: ManifestUploadProps['onWaiting'],
 ): void {
-  const save = useRef(waiting?.save);
-  save.current = waiting?.save;
+  const save = useEffectEvent(async () => (await waiting?.save()) ?? true);
   const name = waiting?.file.name;
   const rows = waiting?.rows ?? 0;
   useEffect(() => {
     if (name === undefined) return;
-    notify?.({ name, rows, save: async () => (await save.current?.()) ?? true });
+    notify?.({ name, rows, save: () => save() });
     return () => notify?.(null);
   }, [name, rows, notify]);
 }

@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Continuation } from '#db/ordering/drafts/continuation.ts';
-import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
-import { SourceChoices } from '#db/ordering/drafts/shown-source.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
+import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
@@ -13,37 +12,6 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { CONTINUATION_TEXTS } from './continuation-texts.ts';
 import { SpecimenChoice } from './specimen-choice.tsx';
-
-/** The specimens of an order as the server offers them now; queried again at each opening. */
-const useSourceChoices = (family: Viewer['family'], id: string, continuation: Continuation | null) =>
-  useQuery({
-    queryKey: ['source specimens', family, id, continuation],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/${family}/${id}/source-specimens`,
-        query: { continuation: continuation ?? '' },
-        answer: SourceChoices,
-        signal,
-      }),
-    enabled: continuation !== null,
-    networkMode: 'always',
-    staleTime: 0,
-    gcTime: 0,
-  });
-
-/** Creates the continuing order and returns its draft. */
-function useStartContinuation(family: Viewer['family'], id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: (data: { continuation: Continuation; specimenIds: string[] }): Promise<ShownDraft> =>
-      callApi({ path: `/api/${family}/${id}/continue`, method: 'POST', data, answer: ShownDraft }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['order', id] });
-      void queries.invalidateQueries({ queryKey: ['drafts'] });
-    },
-  });
-}
 
 interface ContinueDialogProps {
   order: Pick<ShownOrder, 'id' | 'orderNumber'>;
@@ -62,8 +30,18 @@ export function ContinueDialog({ order, viewer, continuation, onClose, onStarted
   // The last content stays rendered while the dialog closes.
   const [last, setLast] = useState<Continuation>('SUPPLEMENTAL');
   if (continuation !== null && continuation !== last) setLast(continuation);
-  const choices = useSourceChoices(viewer.family, order.id, continuation);
-  const startContinuation = useStartContinuation(viewer.family, order.id);
+  const { sourceSpecimens, continueOrder } = ORDER_CALLS[viewer.family];
+  const params = { id: order.id };
+  // Read again at each opening.
+  const choices = useCall(
+    sourceSpecimens,
+    { params, query: { continuation: last } },
+    { enabled: continuation !== null, staleTime: 0, gcTime: 0 },
+  );
+  const queries = useQueryClient();
+  const startContinuation = useCallMutation(continueOrder, {
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['drafts'] }),
+  });
   const { action, explanation } = CONTINUATION_TEXTS[last];
   const leave = () => {
     setSelected(new Set());
@@ -75,7 +53,7 @@ export function ContinueDialog({ order, viewer, continuation, onClose, onStarted
     setIsSubmitted(true);
     if (selected.size === 0) return;
     startContinuation.mutate(
-      { continuation: last, specimenIds: [...selected] },
+      { params, body: { continuation: last, specimenIds: [...selected] } },
       {
         onSuccess: ({ order: draft }) => {
           leave();

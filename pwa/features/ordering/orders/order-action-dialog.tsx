@@ -1,11 +1,28 @@
 import { useState } from 'react';
+import {
+  addKits,
+  cancelReceivedOrder,
+  closeOrder,
+  deleteOrder,
+  holdOrder,
+  overrideOrder,
+  releaseOrder,
+} from '#db/api/ordering/lab-orders.ts';
+import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type UnfinishedSpecimen, unfinishedAmong } from '#db/ordering/orders/finished-specimens.ts';
-import { ORDER_ACTIONS, type OrderActionName, overridesFrom } from '#db/ordering/orders/order-actions.ts';
+import {
+  ORDER_ACTIONS,
+  type OrderActionName,
+  type OverrideTo,
+  overridesFrom,
+} from '#db/ordering/orders/order-actions.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { KitCount, MAX_KITS } from '#db/ordering/shipments/collection-kits.ts';
+import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
@@ -13,7 +30,6 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { ORDER_ACTION_TEXTS, type OrderActionTexts } from './order-action-texts.ts';
-import { useOrderOperation } from './use-order.ts';
 
 type Row = ShownOrder['specimens'][number];
 type ForcedOrder = Pick<ShownOrder, 'specimens' | 'repeats'>;
@@ -57,11 +73,12 @@ function OverridePreview({ order, status }: { order: ForcedOrder; status: string
 /** The input of an action's dialog. */
 interface ActionInput {
   reason: string;
-  status: string;
+  status: OverrideTo | '';
   carrier: string;
   trackingNumber: string;
   kitCount: string;
 }
+const CHOOSE_STATUS = 'Choose a status.';
 const NO_INPUT: ActionInput = {
   reason: '',
   status: '',
@@ -70,58 +87,85 @@ const NO_INPUT: ActionInput = {
   kitCount: '',
 };
 
+/** What is missing, by field. */
+type MissingInput = Partial<Record<keyof ActionInput, string>>;
+
 /** List missing input by field. */
-function missingInput(inputKind: OrderActionTexts['inputKind'], input: ActionInput): Partial<ActionInput> {
-  const missing: Partial<ActionInput> = {};
+function missingInput(inputKind: OrderActionTexts['inputKind'], input: ActionInput): MissingInput {
+  const missing: MissingInput = {};
   if ((inputKind === 'reason' || inputKind === 'status') && input.reason.trim() === '')
     missing.reason = MESSAGES.reasonRequired;
-  if (inputKind === 'status' && input.status === '') missing.status = 'Choose a status.';
+  if (inputKind === 'status' && input.status === '') missing.status = CHOOSE_STATUS;
   const kits = inputKind === 'kits' ? KitCount.safeParse(Number(input.kitCount)) : null;
   if (kits && !kits.success) missing.kitCount = `Enter how many, from 1 to ${MAX_KITS}.`;
   return missing;
 }
 
-/** Build the request body. */
-function dataOf(
-  inputKind: OrderActionTexts['inputKind'],
-  input: ActionInput,
-  order: Pick<ShownOrder, 'specimens' | 'repeats'>,
-): Record<string, string | number | string[]> {
-  const { reason, status, carrier, trackingNumber, kitCount } = input;
-  if (inputKind === 'kits') return { kitCount: Number(kitCount) };
-  if (inputKind === 'parcel') return { carrier: carrier.trim(), trackingNumber: trackingNumber.trim() };
-  if (inputKind === 'status')
-    return {
-      status,
-      reason: reason.trim(),
-      ...(status === 'PENDING_COMPLETION'
-        ? { unfinished: unfinishedOf(order).map(({ row }) => row.id) }
-        : {}),
-    };
-  if (inputKind === 'optional reason' && reason.trim() === '') return {};
-  return inputKind === 'reason' || inputKind === 'optional reason' ? { reason: reason.trim() } : {};
+/** The actions of this dialog; a confirmation of specimens has its own. */
+type DialogActionName = Exclude<OrderActionName, 'confirm-registration'>;
+
+interface RequestedAction {
+  order: Pick<ShownOrder, 'id' | 'specimens' | 'repeats'>;
+  family: Viewer['family'];
+  input: ActionInput;
+}
+
+/** Send an action with its input, which is complete. */
+function sendAction(name: DialogActionName, { order, family, input }: RequestedAction): Promise<unknown> {
+  const params = { id: order.id };
+  const reason = input.reason.trim();
+  const { status } = input;
+  switch (name) {
+    case 'mark-order-shipped': {
+      const body = { carrier: input.carrier.trim(), trackingNumber: input.trackingNumber.trim() };
+      return call(ORDER_CALLS[family].markShipped, { params, body });
+    }
+    case 'cancel-order':
+      return call(ORDER_CALLS[family].cancel, { params, body: { reason } });
+    case 'add-kits':
+      return call(addKits, { params, body: { kitCount: Number(input.kitCount) } });
+    case 'hold-order':
+      return call(holdOrder, { params, body: { reason } });
+    case 'release-order':
+      return call(releaseOrder, { params, body: reason === '' ? {} : { reason } });
+    case 'close-order':
+      return call(closeOrder, { params, body: {} });
+    case 'override-cancel-order':
+      return call(cancelReceivedOrder, { params, body: { reason } });
+    case 'delete-order':
+      return call(deleteOrder, { params, body: { reason } });
+    case 'override-order': {
+      if (status === '') throw new AppError('VALIDATION', CHOOSE_STATUS);
+      const unfinishedIds =
+        status === 'PENDING_COMPLETION' ? unfinishedOf(order).map(({ row }) => row.id) : null;
+      return call(overrideOrder, {
+        params,
+        body: { status, reason, ...(unfinishedIds ? { unfinished: unfinishedIds } : {}) },
+      });
+    }
+  }
 }
 
 interface ActionFieldsProps {
   order: Pick<ShownOrder, 'status' | 'specimens' | 'repeats'>;
   inputKind: OrderActionTexts['inputKind'];
   input: ActionInput;
-  missing: Partial<ActionInput>;
+  missing: MissingInput;
   onChange(input: ActionInput): void;
 }
 
 /** The fields of an action: a reason, a shipment, a status, a number of kits, or none. */
 function ActionFields({ order, inputKind, input, missing, onChange }: ActionFieldsProps) {
-  const set = (name: keyof ActionInput) => (value: string) => onChange({ ...input, [name]: value });
+  const set = (changes: Partial<ActionInput>) => onChange({ ...input, ...changes });
   return (
     <>
       {inputKind === 'status' && (
         <Field label="New status" required error={missing.status}>
           {(control) => (
-            <Select<string>
+            <Select<OverrideTo>
               {...control}
               value={input.status}
-              onChange={set('status')}
+              onChange={(status) => set({ status })}
               options={overridesFrom(order.status).map((value) => ({
                 value,
                 label: ORDER_STATUS[value].label,
@@ -134,7 +178,12 @@ function ActionFields({ order, inputKind, input, missing, onChange }: ActionFiel
       {inputKind === 'kits' && (
         <Field label="Kits" required error={missing.kitCount}>
           {(control) => (
-            <TextInput {...control} inputMode="numeric" value={input.kitCount} onChange={set('kitCount')} />
+            <TextInput
+              {...control}
+              inputMode="numeric"
+              value={input.kitCount}
+              onChange={(kitCount) => set({ kitCount })}
+            />
           )}
         </Field>
       )}
@@ -142,7 +191,12 @@ function ActionFields({ order, inputKind, input, missing, onChange }: ActionFiel
         <>
           <Field label="Carrier">
             {(control) => (
-              <TextInput {...control} value={input.carrier} onChange={set('carrier')} maxLength={60} />
+              <TextInput
+                {...control}
+                value={input.carrier}
+                onChange={(carrier) => set({ carrier })}
+                maxLength={60}
+              />
             )}
           </Field>
           <Field label="Tracking number">
@@ -151,7 +205,7 @@ function ActionFields({ order, inputKind, input, missing, onChange }: ActionFiel
                 {...control}
                 code
                 value={input.trackingNumber}
-                onChange={set('trackingNumber')}
+                onChange={(trackingNumber) => set({ trackingNumber })}
                 maxLength={60}
               />
             )}
@@ -161,7 +215,12 @@ function ActionFields({ order, inputKind, input, missing, onChange }: ActionFiel
       {(inputKind === 'reason' || inputKind === 'status' || inputKind === 'optional reason') && (
         <Field label="Reason" required={inputKind !== 'optional reason'} error={missing.reason}>
           {(control) => (
-            <TextArea {...control} value={input.reason} onChange={set('reason')} maxLength={500} />
+            <TextArea
+              {...control}
+              value={input.reason}
+              onChange={(reason) => set({ reason })}
+              maxLength={500}
+            />
           )}
         </Field>
       )}
@@ -173,7 +232,7 @@ interface ActionDialogProps {
   order: ShownOrder;
   family: Viewer['family'];
   /** Null closes the dialog. */
-  name: OrderActionName | null;
+  name: DialogActionName | null;
   onClose(): void;
   /** Called after an action that deletes the order. */
   onRemoved(): void;
@@ -184,10 +243,10 @@ export function ActionDialog({ order, family, name, onClose, onRemoved }: Action
   const [input, setInput] = useState<ActionInput>(NO_INPUT);
   const [isSubmitted, setIsSubmitted] = useState(false);
   // The last action stays rendered while the dialog closes.
-  const [last, setLast] = useState<OrderActionName>('hold-order');
+  const [last, setLast] = useState<DialogActionName>('hold-order');
   if (name !== null && name !== last) setLast(name);
-  const operation = useOrderOperation(order.id);
-  const { explanation, done, inputKind, danger, removesOrder, method, path } = ORDER_ACTION_TEXTS[last];
+  const operation = useOrderOperation();
+  const { explanation, done, inputKind, danger, removesOrder } = ORDER_ACTION_TEXTS[last];
   const { title } = ORDER_ACTIONS[last];
   const missing = missingInput(inputKind, input);
   const leave = () => {
@@ -200,13 +259,7 @@ export function ActionDialog({ order, family, name, onClose, onRemoved }: Action
     setIsSubmitted(true);
     if (Object.keys(missing).length > 0) return;
     operation.mutate(
-      {
-        path: path(family, order.id),
-        method,
-        data: dataOf(inputKind, input, order),
-        done,
-        removesOrder,
-      },
+      { send: () => sendAction(last, { order, family, input }), done },
       {
         onSuccess: () => {
           leave();

@@ -1,7 +1,6 @@
 import type { OrderActionName } from '#db/ordering/orders/order-actions.ts';
-import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 
-/** Label, explanation and request of an action. */
+/** Explanation and input of an action. */
 export interface OrderActionTexts {
   /** The consequences. */
   explanation: string;
@@ -12,14 +11,7 @@ export interface OrderActionTexts {
   primary?: boolean;
   /** True when the action deletes the order, so that its page leads to the list. */
   removesOrder?: boolean;
-  method: 'POST' | 'PATCH' | 'DELETE';
-  path(family: Viewer['family'], id: string): string;
 }
-
-const shared = (segment: string) => (family: Viewer['family'], id: string) =>
-  `/api/${family}/${id}/${segment}`;
-const staff = (segment: string) => (_family: Viewer['family'], id: string) =>
-  `/api/lab/orders/${id}/${segment}`;
 
 /** Every action of an order's page; the server decides which of them are offered. */
 export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
@@ -28,8 +20,6 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     done: 'The specimens are confirmed',
     inputKind: 'nothing',
     primary: true,
-    method: 'POST',
-    path: shared('confirm-registration'),
   },
   'mark-order-shipped': {
     explanation:
@@ -37,24 +27,18 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     done: 'Marked as shipped',
     inputKind: 'parcel',
     primary: true,
-    method: 'POST',
-    path: shared('mark-shipped'),
   },
   'add-kits': {
     explanation:
       'The lab sends them to the shipping address of the order, with the kits that still wait or in a parcel of their own. The sponsor of the campaign pays for them as for the first.',
     done: 'More kits are to be sent',
     inputKind: 'kits',
-    method: 'PATCH',
-    path: staff('kits'),
   },
   'hold-order': {
     explanation:
       'What was received and is in no batch waits until the order is released. Batches that run go on. The customer reads the reason.',
     done: 'Put on hold',
     inputKind: 'reason',
-    method: 'PATCH',
-    path: staff('hold'),
   },
   'release-order': {
     explanation:
@@ -62,8 +46,6 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     done: 'Released',
     inputKind: 'optional reason',
     primary: true,
-    method: 'PATCH',
-    path: staff('release'),
   },
   'cancel-order': {
     explanation:
@@ -71,16 +53,12 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     done: 'Canceled',
     inputKind: 'reason',
     danger: true,
-    method: 'POST',
-    path: shared('cancel'),
   },
   'close-order': {
     explanation: 'The order is completed: its results are released and nothing is left to bill or to decide.',
     done: 'Closed',
     inputKind: 'nothing',
     primary: true,
-    method: 'PATCH',
-    path: (_family, id) => `/api/lab/orders/close/${id}`,
   },
   'override-cancel-order': {
     explanation:
@@ -88,8 +66,6 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     done: 'Canceled',
     inputKind: 'reason',
     danger: true,
-    method: 'PATCH',
-    path: (_family, id) => `/api/lab/orders/override/cancel/${id}`,
   },
   'delete-order': {
     explanation:
@@ -98,8 +74,6 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     inputKind: 'reason',
     danger: true,
     removesOrder: true,
-    method: 'DELETE',
-    path: (_family, id) => `/api/lab/orders/delete-order/${id}`,
   },
   'override-order': {
     explanation:
@@ -107,7 +81,5 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     done: 'Status overridden',
     inputKind: 'status',
     danger: true,
-    method: 'PATCH',
-    path: staff('override'),
   },
 };

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import type { Continuation } from '#db/ordering/drafts/continuation.ts';
 import { ORDER_ACTIONS, type OrderActionName } from '#db/ordering/orders/order-actions.ts';
-import { type ShownOrder, ShownRegistration } from '#db/ordering/orders/shown-order.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { ShownOrder, ShownRegistration } from '#db/ordering/orders/shown-order.ts';
+import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { countOf } from '#pwa/format/numbers.ts';
@@ -18,7 +19,6 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { CONTINUATION_TEXTS } from './continuation-texts.ts';
 import { ActionDialog } from './order-action-dialog.tsx';
 import { ORDER_ACTION_TEXTS } from './order-action-texts.ts';
-import { useOrderOperation } from './use-order.ts';
 
 const ACTION = 'confirm-registration';
 
@@ -81,21 +81,22 @@ function RegistrationFacts({ registration }: { registration: ShownRegistration }
 
 /** Shows the order's total before its specimens are confirmed, and confirms only at that total. */
 function ConfirmRegistrationDialog({ order, family, onClose }: ConfirmRegistrationDialogProps) {
-  const { explanation, done, method, path } = ORDER_ACTION_TEXTS[ACTION];
-  const url = path(family, order.id);
-  const operation = useOrderOperation(order.id);
-  // A refused confirmation invalidates the order's queries, so the new total is read again.
-  const { data, error } = useQuery({
-    queryKey: ['order', order.id, ACTION],
-    queryFn: ({ signal }) => callApi({ path: url, answer: ShownRegistration, signal }),
-    networkMode: 'always',
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const { explanation, done } = ORDER_ACTION_TEXTS[ACTION];
+  const { registration, confirmRegistration } = ORDER_CALLS[family];
+  const params = { id: order.id };
+  const operation = useOrderOperation();
+  // After a refused confirmation the new total is read again; after the other there is none.
+  const { data, error } = useCall(
+    registration,
+    { params },
+    { enabled: !operation.isPending, staleTime: 0, gcTime: 0 },
+  );
   const problem = operation.error ?? error;
   const confirm = () => {
     if (!data) return;
-    operation.mutate({ path: url, method, data: { seenTotal: data.total }, done }, { onSuccess: onClose });
+    const body = { seenTotal: data.total };
+    const send = () => call(confirmRegistration, { params, body });
+    operation.mutate({ send, done }, { onSuccess: onClose });
   };
   return (
     <OperationDialog

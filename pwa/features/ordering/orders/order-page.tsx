@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClipboardList, ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
@@ -10,6 +11,8 @@ import { ORDER_CLASSIFICATION } from '#db/ordering/orders/order-terms.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { isAwaited, takesMaterial } from '#db/ordering/shipments/awaited-specimens.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
@@ -28,15 +31,15 @@ import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
-import { useOrder } from './use-order.ts';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
-  <a
-    href={`${base}/${order.id}`}
+  <Link
+    to={`${base}/$id`}
+    params={{ id: order.id }}
     className="code inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2 md:min-h-8"
   >
     {order.orderNumber}
-  </a>
+  </Link>
 );
 
 /** The order that this one continues, and those that continue this one. */
@@ -237,7 +240,7 @@ function Loaded({
 /** One order: progress, specimens, shipments, price, history, and the actions of this user. */
 export function OrderPage({ id, ...rest }: OrderPageProps) {
   const viewer = useViewer();
-  const { data, error, refetch } = useOrder(viewer.family, id);
+  const { data, error, refetch } = useCall(ORDER_CALLS[viewer.family].one, { params: { id } });
   if (data) return <Loaded key={id} order={data} viewer={viewer} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (

@@ -4,7 +4,9 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { mayCancelSpecimen } from '#db/ordering/orders/cancel-specimens.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
+import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -16,7 +18,6 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
 import { hasPatients, patientColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { commonMaterial, materialOf, specimenColumns } from './order-specimen-columns.tsx';
-import { useOrderOperation } from './use-order.ts';
 
 interface CancelSpecimensProps {
   order: ShownOrder;
@@ -33,7 +34,7 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const operation = useOrderOperation(order.id);
+  const operation = useOrderOperation();
   const selectedSpecimens = order.specimens.filter(({ id }) => selected.has(id));
   const cancelable = selectedSpecimens.filter((row) => mayCancelSpecimen(viewer.role, order, row));
   const leave = () => {
@@ -45,11 +46,13 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
   const confirm = () => {
     setIsSubmitted(true);
     if (reason.trim() === '') return;
+    const input = {
+      params: { id: order.id },
+      body: { specimenIds: cancelable.map(({ id }) => id), reason: reason.trim() },
+    };
     operation.mutate(
       {
-        path: `/api/${viewer.family}/${order.id}/cancel-specimens`,
-        method: 'POST',
-        data: { specimenIds: cancelable.map(({ id }) => id), reason: reason.trim() },
+        send: () => call(ORDER_CALLS[viewer.family].cancelSpecimens, input),
         done: `${specimens(cancelable.length)} canceled`,
       },
       {

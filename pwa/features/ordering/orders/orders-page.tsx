@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Plus } from 'lucide-react';
 import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
-import { ListedOrder, OrderChoices } from '#db/ordering/orders/listed-order.ts';
+import type { ListedOrder, OrderChoices } from '#db/ordering/orders/listed-order.ts';
 import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/orders/order-status.ts';
 import {
   ORDER_CLASSIFICATION,
@@ -11,7 +10,9 @@ import {
 } from '#db/ordering/orders/order-terms.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -206,32 +207,26 @@ function OrderFilters({
   return <ListFilters list={list} filters={filtersOf(choices, customer)} />;
 }
 
-/** Organizations, services and projects for the filters; the filters wait for them, the list does not. */
-const useOrderChoices = (family: string): OrderChoices | null =>
-  useQuery({
-    queryKey: [`/api/${family}/choices`],
-    queryFn: ({ signal }) => callApi({ path: `/api/${family}/choices`, answer: OrderChoices, signal }),
-    networkMode: 'always',
-  }).data ?? null;
-
 interface OrdersPageProps {
   title: string;
-  onOpen(path: string): void;
+  onOpen(orderId: string): void;
+  onNewOrder(): void;
   /** Path of this list; order pages are below it. */
   base: '/orders' | '/lab/orders';
 }
 
 /** Every order that this user may see: searched, filtered, sorted and paged by the server. */
-export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
+export function OrdersPage({ title, base, onOpen, onNewOrder }: OrdersPageProps) {
   const { family, customer, newOrder } = useViewer();
-  const path = `/api/${family}`;
-  const choices = useOrderChoices(family);
-  const list = useServerList({ path, row: ListedOrder, filters: FILTER_NAMES, sort: 'createdAt:desc' });
+  const calls = ORDER_CALLS[family];
+  // The filters wait for their choices, the list does not.
+  const choices = useCall(calls.choices, {}).data ?? null;
+  const list = useServerList({ call: calls.list, filters: FILTER_NAMES, sort: 'createdAt:desc' });
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
   const columns = orderColumns(ofSeveral, list.filter('kits').length > 0);
   const viewing = useListView(FILTER_NAMES);
   const orderNow = newOrder && (
-    <Button variant="primary" icon={Plus} onClick={() => onOpen(newOrder)}>
+    <Button variant="primary" icon={Plus} onClick={onNewOrder}>
       New order
     </Button>
   );
@@ -241,7 +236,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
       actions={
         <ListActions
           {...{ viewing, columns, main: orderNow, store: useServerViews(family) }}
-          file={{ path: `${path}/export`, listQuery: list.listQuery, total: list.total }}
+          file={{ path: callUrl(calls.file, {}), listQuery: list.listQuery, total: list.total }}
         />
       }
     >
@@ -251,7 +246,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
         columns={shownColumns(columns, viewing.view.hidden)}
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
-        onOpen={({ id }) => onOpen(`${base}/${id}`)}
+        onOpen={({ id }) => onOpen(id)}
         href={({ id }) => `${base}/${id}`}
         filters={<OrderFilters list={list} choices={choices} customer={customer} />}
         empty={

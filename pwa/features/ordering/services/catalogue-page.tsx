@@ -1,5 +1,6 @@
 import { Dna } from 'lucide-react';
-import { ListedService } from '#db/ordering/services/shown-service.ts';
+import { listServices } from '#db/api/ordering/services.ts';
+import type { ListedService } from '#db/ordering/services/shown-service.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -32,8 +33,7 @@ const COLUMNS: readonly Column<ListedService>[] = [
 /** The services that can be ordered, with prices for the user's organization. */
 export function CataloguePage({ onOpen }: { onOpen(slug: string): void }) {
   const list = useServerList({
-    path: '/api/lab/services',
-    row: ListedService,
+    call: listServices,
     filters: ['category'],
     sort: 'sortOrder:asc',
     query: { status: 'LIVE' },

@@ -1,14 +1,18 @@
 import { BadgeDollarSign, EyeOff, Pencil, PencilRuler, ShoppingBag, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
+import { changeServiceStatus, readService } from '#db/api/ordering/services.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { SERVICE_STATUS, ServiceStatus } from '#db/ordering/services/service.ts';
 import type { ShownService } from '#db/ordering/services/shown-service.ts';
 import { FILE_SUBTYPE_LABEL } from '#db/records/files/file-type.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { RecordHistory } from '#pwa/ui/history/record-history.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -18,11 +22,10 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceFacts, TierCalculator, TierTable } from './service-facts.tsx';
 import { ServicePicturePart } from './service-picture-part.tsx';
-import { errorText, useManagedService, useServiceOperation } from './use-managed-service.ts';
 
 interface SaleActionsProps {
   service: ShownService;
-  operation: ReturnType<typeof useServiceOperation>;
+  operation: ReturnType<typeof useCallMutation<typeof changeServiceStatus>>;
 }
 
 /** Puts a service on sale, takes it off with a reason, or makes it internal, as far as this user may. */
@@ -30,7 +33,10 @@ function SaleActions({ service, operation }: SaleActionsProps) {
   const [taking, setTaking] = useState(false);
   const { status, nextStatuses, missing, name } = service;
   const move = (to: ServiceStatus, done: string, reason: string | null = null) =>
-    operation.mutate({ path: '/status', data: { status: to, reason }, done });
+    operation.mutate(
+      { params: { id: service.id }, body: { status: to, reason } },
+      { onSuccess: () => toast.success(done) },
+    );
   const busy = operation.isPending;
   return (
     <>
@@ -150,7 +156,7 @@ function Loaded({
 }: { service: ShownService } & Pick<ManagedServicePageProps, 'onPrices'>) {
   const role = useSession().session?.user.role;
   const [editing, setEditing] = useState(false);
-  const operation = useServiceOperation(service.id);
+  const operation = useCallMutation(changeServiceStatus);
   return (
     <Page
       title={service.name}
@@ -200,7 +206,7 @@ function Loaded({
 
 /** One service for its editors: catalog entry, missing entries, price and history. */
 export function ManagedServicePage({ id, onPrices }: ManagedServicePageProps) {
-  const { data, error, refetch } = useManagedService(id);
+  const { data, error, refetch } = useCall(readService, { params: { id } });
   if (data) return <Loaded key={data.id} service={data} onPrices={onPrices} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (

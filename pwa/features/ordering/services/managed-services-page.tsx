@@ -1,6 +1,7 @@
 import { BadgeDollarSign, Tag } from 'lucide-react';
+import { listServices } from '#db/api/ordering/services.ts';
 import { SERVICE_STATUS, SERVICE_STATUSES } from '#db/ordering/services/service.ts';
-import { ListedService } from '#db/ordering/services/shown-service.ts';
+import type { ListedService } from '#db/ordering/services/shown-service.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -45,8 +46,7 @@ interface ManagedServicesPageProps {
 /** All services of the lab, on sale or not, for editors of the catalog. */
 export function ManagedServicesPage({ onOpen, onPrices }: ManagedServicesPageProps) {
   const list = useServerList({
-    path: '/api/lab/services',
-    row: ListedService,
+    call: listServices,
     filters: ['status', 'category'],
     sort: 'name:asc',
   });

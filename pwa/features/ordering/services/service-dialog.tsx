@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { updateService } from '#db/api/ordering/services.ts';
 import { PACKAGE_TYPE, PACKAGE_TYPES } from '#db/ordering/orders/order-terms.ts';
 import { ServiceChanges } from '#db/ordering/services/service-form.ts';
 import type { ShownService } from '#db/ordering/services/shown-service.ts';
 import { FILE_SUBTYPE_LABEL, FILE_SUBTYPES } from '#db/records/files/file-type.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import type { Control } from '#pwa/ui/form/control.ts';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
@@ -12,7 +16,6 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useServiceOperation } from './use-managed-service.ts';
 
 const { minSpecimens, maxSpecimens, sortOrder } = ServiceChanges.shape;
 const numberOrNull = z.string().transform((typed) => (typed === '' ? null : Number(typed)));
@@ -122,17 +125,15 @@ interface ServiceDialogProps {
 
 /** Edits the catalog entry of a service. */
 export function ServiceDialog({ open, service, onClose }: ServiceDialogProps) {
-  const operation = useServiceOperation(service.id);
+  const operation = useCallMutation(updateService, { onSuccess: () => toast.success('Service saved') });
   return (
     <Dialog open={open} title="Edit service" onClose={onClose}>
       <Form
         schema={ServiceInput}
         defaults={defaultsOf(service)}
         onSubmit={async (changes) => {
-          const data = { ...changes, seenVersion: service.version };
-          await operation
-            .mutateAsync({ path: '', data, done: 'Service saved' })
-            .then(onClose, () => undefined);
+          const body = { ...changes, seenVersion: service.version };
+          await operation.mutateAsync({ params: { id: service.id }, body }).then(onClose, () => undefined);
         }}
       >
         {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}

@@ -1,13 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Dna, ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
+import { quoteService, readService } from '#db/api/ordering/services.ts';
+import { listProjects } from '#db/api/projects.ts';
 import { PRICE_SOURCE } from '#db/billing/prices/price-source.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { ShownQuote } from '#db/ordering/drafts/shown-draft.ts';
-import { ShownService } from '#db/ordering/services/shown-service.ts';
-import { type ListedProject, ProjectPage } from '#db/research/shown-project.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { ShownQuote } from '#db/ordering/drafts/shown-draft.ts';
+import type { ShownService } from '#db/ordering/services/shown-service.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -22,43 +22,10 @@ import { ServicePicture } from './service-picture.tsx';
 
 type Priced = Pick<ShownService, 'protocolId' | 'minSpecimens' | 'maxSpecimens'>;
 
-/** The projects in which this user's organizations may order. */
-const useProjects = () =>
-  useQuery({
-    queryKey: ['/api/projects', 'to quote for'],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: '/api/projects',
-        query: { status: 'ACTIVE', sort: 'name:asc', limit: 200 },
-        answer: ProjectPage,
-        signal,
-      }),
-    networkMode: 'always',
-  });
+const ACTIVE_PROJECTS = { status: 'ACTIVE', sort: 'name:asc', limit: 200 };
 
-const useQuote = (
-  request: { protocolId: string; count: number; project: ListedProject | null },
-  on: boolean,
-) =>
-  useQuery({
-    queryKey: ['/api/lab/services/quote', request.protocolId, request.count, request.project?.id ?? ''],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: '/api/lab/services/quote',
-        method: 'POST',
-        data: {
-          protocolId: request.protocolId,
-          count: request.count,
-          companyId: request.project?.companyId ?? null,
-          projectId: request.project?.id ?? null,
-        },
-        answer: ShownQuote,
-        signal,
-      }),
-    enabled: on,
-    networkMode: 'always',
-    placeholderData: keepPreviousData,
-  });
+/** The projects in which this user's organizations may order. */
+const useProjects = () => useCall(listProjects, { query: ACTIVE_PROJECTS });
 
 function Quoted({ quote }: { quote: ShownQuote }) {
   const { count, unit, totals, price, problem } = quote;
@@ -85,7 +52,13 @@ export function ServiceQuote({ service }: { service: Priced }) {
   const count = Number(typed);
   const problem = countProblem(service, count);
   const project = projects.find(({ id }) => id === projectId) ?? null;
-  const { data, error } = useQuote({ protocolId: service.protocolId, count, project }, problem === null);
+  const body = {
+    protocolId: service.protocolId,
+    count,
+    companyId: project?.companyId ?? null,
+    projectId: project?.id ?? null,
+  };
+  const { data, error } = useCall(quoteService, { body }, { enabled: problem === null, keepsPrevious: true });
   return (
     <div className="mt-4 flex flex-col gap-4">
       <Field label="How many specimens?" filter>
@@ -105,7 +78,7 @@ export function ServiceQuote({ service }: { service: Priced }) {
         </Field>
       )}
       <p role="status" className="tabular-nums">
-        {problem ?? (error ? (error instanceof AppError ? error.message : MESSAGES.unknownError) : '')}
+        {problem ?? (error ? errorText(error) : '')}
         {problem === null && !error && data && <Quoted quote={data} />}
       </p>
     </div>
@@ -129,7 +102,7 @@ function Loaded({ service, onOrder, quotes }: { service: ShownService } & Omit<S
     try {
       await onOrder?.(service.protocolId);
     } catch (error) {
-      toast.error(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      toast.error(errorText(error));
       setBusy(false);
     }
   };
@@ -172,11 +145,7 @@ function Loaded({ service, onOrder, quotes }: { service: ShownService } & Omit<S
 
 /** One service for customers: accepted material, turnaround and price. */
 export function ServicePage({ slug, ...rest }: ServicePageProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/api/lab/services', 'one', slug],
-    queryFn: ({ signal }) => callApi({ path: `/api/lab/services/${slug}`, answer: ShownService, signal }),
-    networkMode: 'always',
-  });
+  const { data, error, refetch } = useCall(readService, { params: { id: slug } });
   if (data) return <Loaded service={data} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
@@ -195,11 +164,7 @@ export function ServicePage({ slug, ...rest }: ServicePageProps) {
             )
           }
         >
-          {missing
-            ? 'The list shows what can be ordered now.'
-            : error instanceof AppError
-              ? error.message
-              : MESSAGES.unknownError}
+          {missing ? 'The list shows what can be ordered now.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the service" />

@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
+import { removeServiceImage, saveServiceImage } from '#db/api/ordering/services.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { ShownService } from '#db/ordering/services/shown-service.ts';
-import { requireOwnSession } from '#pwa/api/session-gate.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
@@ -14,7 +14,6 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { ChoosePicture } from '#pwa/ui/files/choose-picture.tsx';
 import { scaleJpeg } from '#pwa/ui/files/draw-jpeg.ts';
 import { ServicePicture } from './service-picture.tsx';
-import { errorText } from './use-managed-service.ts';
 
 /** In pixels; larger than any use in the catalog. */
 const WIDEST = 1_280;
@@ -35,48 +34,23 @@ async function scalePicture(file: Blob): Promise<Blob> {
   return jpeg;
 }
 
-const Failure = z.object({ error: z.string(), code: z.string() });
-
-async function call(path: string, init: RequestInit): Promise<void> {
-  await requireOwnSession(path);
-  const answer = await fetch(path, { ...init, credentials: 'same-origin' }).catch(() => {
-    throw new AppError('UNAVAILABLE', MESSAGES.fileNotUploaded);
-  });
-  if (answer.ok) return;
-  const failure = Failure.safeParse(await answer.json().catch(() => undefined));
-  throw new AppError(failure.data?.code ?? 'UNAVAILABLE', failure.data?.error ?? MESSAGES.fileNotUploaded);
-}
-
-/** Uploads or removes the picture of a service; reloads lists and pages of services. */
-function useServicePicture(id: string) {
-  const queries = useQueryClient();
-  const path = `/api/lab/services/${id}/image`;
-  const done = (message: string) => async () => {
-    toast.success(message);
-    await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === '/api/lab/services' });
-  };
-  const send = useMutation({
-    networkMode: 'always',
-    mutationFn: (body: Blob) =>
-      call(path, { method: 'PUT', body, headers: { 'content-type': 'image/jpeg' } }),
-    onSuccess: done('The picture is in the catalogue.'),
-  });
-  const remove = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(path, { method: 'DELETE' }),
-    onSuccess: done('The picture is removed.'),
-  });
-  return { send, remove };
-}
-
 /** The picture that customers see beside the service: select, change, remove. */
 export function ServicePicturePart({ service }: { service: ShownService }) {
   const role = useSession().session?.user.role;
   const [removing, setRemoving] = useState(false);
-  const { send, remove } = useServicePicture(service.id);
+  const params = { id: service.id };
+  const message = MESSAGES.fileNotUploaded;
+  const send = useCallMutation(saveServiceImage, {
+    message,
+    onSuccess: () => toast.success('The picture is in the catalogue.'),
+  });
+  const remove = useCallMutation(removeServiceImage, {
+    message,
+    onSuccess: () => toast.success('The picture is removed.'),
+  });
   const choose = async (file: File): Promise<void> => {
     try {
-      await send.mutateAsync(await scalePicture(file));
+      await send.mutateAsync({ params, body: await scalePicture(file) });
     } catch (error) {
       toast.error(errorText(error));
     }
@@ -107,7 +81,7 @@ export function ServicePicturePart({ service }: { service: ShownService }) {
         onClose={() => setRemoving(false)}
         onConfirm={() => {
           setRemoving(false);
-          remove.mutate(undefined, { onError: (error) => toast.error(errorText(error)) });
+          remove.mutate({ params }, { onError: (error) => toast.error(errorText(error)) });
         }}
       >
         The catalogue shows a drawn sign instead.

@@ -1,6 +1,8 @@
 import { Dna } from 'lucide-react';
 import { useState } from 'react';
+import { readServiceImage } from '#db/api/ordering/services.ts';
 import type { ListedService } from '#db/ordering/services/shown-service.ts';
+import { callUrl } from '#pwa/api/call.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 
 interface ServicePictureProps {
@@ -23,7 +25,7 @@ export function ServicePicture({ service: { id, imageFileId }, className }: Serv
       <Dna className="h-1/2 max-h-16 w-1/2" strokeWidth={1.5} />
       {imageFileId !== null && lost !== imageFileId && (
         <img
-          src={`/api/lab/services/${id}/image?file=${imageFileId}`}
+          src={callUrl(readServiceImage, { params: { id }, query: { file: imageFileId } })}
           alt=""
           loading="lazy"
           className="absolute inset-0 size-full object-cover"

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { readRates, readShipping } from '#db/api/ordering/shipping.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { callKey } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { callQuery, useCall } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { RateChoice, rateName } from './rate-choice.tsx';
-import { errorText, useRates, useShipping } from './use-shipping.ts';
 
 interface DraftRatesProps {
   orderId: string;
@@ -16,13 +20,15 @@ interface DraftRatesProps {
 
 /** Carrier rates for the shipment of a draft; the selected service is bought once the order is accepted. */
 export function DraftRates({ orderId, basis, selected, onChoose }: DraftRatesProps) {
-  const sells = useShipping(orderId).data?.sellsLabels === true;
-  const { data, error, isFetching, refetch } = useRates(
-    orderId,
-    'INBOUND',
-    sells && basis !== null,
-    basis ?? '',
-  );
+  const sells = useCall(readShipping, { params: { id: orderId } }).data?.sellsLabels === true;
+  const input = { params: { id: orderId }, query: { direction: 'INBOUND' } } as const;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...callQuery(readRates, input),
+    // The rates depend on what is saved, which is not part of the call.
+    queryKey: [...callKey(readRates, input), basis],
+    enabled: sells && basis !== null,
+    gcTime: 0,
+  });
   if (!sells) return null;
   if (basis === null)
     return <p className="text-ink-soft">Enter your address to see what the lab’s carriers ask.</p>;

@@ -1,11 +1,15 @@
 import { useState } from 'react';
+import { buyLabel, readRates } from '#db/api/ordering/shipping.ts';
 import type { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
+import { call } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { RateChoice, rateName } from './rate-choice.tsx';
-import { errorText, useRates, useShippingOperation } from './use-shipping.ts';
 
 interface LabelDialogProps {
   orderId: string;
@@ -23,21 +27,29 @@ const TITLE: Record<ShipmentDirection, string> = {
 
 /** Buys a label: compares carrier rates, selects one. */
 export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogProps) {
-  const { data, error, isFetching, refetch } = useRates(orderId, direction, true);
-  const operation = useShippingOperation(orderId);
+  const operation = useOrderOperation();
+  const params = { id: orderId };
+  // Rates change, so they are read at each opening; after a purchase the carriers are not asked again.
+  const { data, error, isFetching, refetch } = useCall(
+    readRates,
+    { params, query: { direction } },
+    { enabled: !operation.isPending, gcTime: 0 },
+  );
   const [selectedRateId, setSelectedRateId] = useState<string | null>(null);
   const rates = data?.rates ?? [];
   const wished = rates.find((rate) => rateName(rate) === wish)?.id ?? null;
   const rateId = rates.some(({ id }) => id === selectedRateId) ? selectedRateId : wished;
-  const buy = () =>
+  const buy = () => {
+    if (rateId === null) return;
+    const body = { direction, rateId };
     operation.mutate(
       {
-        path: `/api/shipping/orders/${orderId}/labels`,
-        data: { direction, rateId },
+        send: () => call(buyLabel, { params, body }),
         done: 'The label is bought. Print it and put it on the package.',
       },
       { onSuccess: onClose },
     );
+  };
   return (
     <Dialog
       open

@@ -1,8 +1,13 @@
 import { useState } from 'react';
+import { readShipping, saveTrackingNumber, voidLabel } from '#db/api/ordering/shipping.ts';
+import { TrackingForm } from '#db/ordering/orders/order-action-args.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { saveTrackingNumber } from '#db/ordering/shipments/save-tracking-number.ts';
 import type { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
 import type { ShownCarrierEvent, ShownShipping } from '#db/ordering/shipments/shown-shipping.ts';
+import { call } from '#pwa/api/call.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
+import { useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
@@ -14,9 +19,6 @@ import { Timeline } from '#pwa/ui/history/timeline.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { LabelDialog } from './label-dialog.tsx';
-import { errorText, useShipping, useShippingOperation } from './use-shipping.ts';
-
-const TrackingInput = saveTrackingNumber.args.omit({ orderId: true, shipmentId: true });
 
 /** A carrier that the sender arranged. */
 function TrackingDialog({
@@ -28,15 +30,15 @@ function TrackingDialog({
   direction: ShipmentDirection;
   onClose(): void;
 }) {
-  const operation = useShippingOperation(orderId);
+  const operation = useOrderOperation();
   return (
     <Dialog open title="Enter tracking number" onClose={onClose}>
       <Form
-        schema={TrackingInput}
+        schema={TrackingForm}
         defaults={{ direction, carrier: '', trackingNumber: '' }}
-        onSubmit={(data) => {
-          const path = `/api/shipping/orders/${orderId}/tracking`;
-          operation.mutate({ path, data, done: 'The tracking number is saved.' }, { onSuccess: onClose });
+        onSubmit={(body) => {
+          const send = () => call(saveTrackingNumber, { params: { id: orderId }, body });
+          operation.mutate({ send, done: 'The tracking number is saved.' }, { onSuccess: onClose });
         }}
       >
         {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
@@ -72,9 +74,9 @@ const entryOf = ({ id, carrierStatus, message, place, toldAt: reportedAt, moved 
 });
 
 function VoidDialog({ row, onClose }: { row: Package; onClose(): void }) {
-  const operation = useShippingOperation(row.orderId);
-  const path = `/api/shipping/labels/${row.id}/void`;
-  const data = { trackingNumber: row.trackingNumber };
+  const operation = useOrderOperation();
+  const body = { trackingNumber: row.trackingNumber ?? '' };
+  const send = () => call(voidLabel, { params: { id: row.id }, body });
   return (
     <ConfirmDialog
       open
@@ -82,7 +84,7 @@ function VoidDialog({ row, onClose }: { row: Package; onClose(): void }) {
       title={`Void label ${row.trackingNumber ?? ''}`}
       confirmLabel="Void label"
       busy={operation.isPending}
-      onConfirm={() => operation.mutate({ path, data, done: 'The label is void.' }, { onSuccess: onClose })}
+      onConfirm={() => operation.mutate({ send, done: 'The label is void.' }, { onSuccess: onClose })}
       onClose={onClose}
     >
       {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
@@ -152,7 +154,7 @@ function PackageActions({
 
 /** Labels and tracking of an order's shipments, with their carrier events. */
 export function OrderPackages({ order }: { order: ShownOrder }) {
-  const { data, error, refetch } = useShipping(order.id);
+  const { data, error, refetch } = useCall(readShipping, { params: { id: order.id } });
   const [dialog, setDialog] = useState<PackageDialog>(null);
   const close = () => setDialog(null);
   const hasActions = data && (data.open.length > 0 || order.shipments.some(isLabeled));

@@ -171,6 +171,7 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     if (row && focus === target && active.current === focus) {
       const live = view.run.rows.filter(isLive);
       const next = live[live.findIndex((one) => one.id === row.id) + 1];
+      // oxlint-disable-next-line react/immutability -- a ref of the page: the next scan comes before the next render
       active.current = next ? { fieldId: field.id, rowId: next.id } : null;
     }
   });

@@ -62,6 +62,7 @@ function useTick(running: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (!running) return undefined;
+    // oxlint-disable-next-line react/set-state-in-effect -- a countdown may start long after it was rendered
     setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { readDataSync } from '#db/api/records/data-sync.ts';
+import { revokeDevice } from '#db/api/sync.ts';
+import type { ListedDevice } from '#db/records/shown-data-sync.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { renameDevice } from '#pwa/api/rename-device.ts';
+import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
@@ -27,46 +27,31 @@ import { ConflictInbox } from './conflict-inbox.tsx';
 import { MyOperations } from './my-operations.tsx';
 import { QuarantineList } from './quarantine-list.tsx';
 
-const Device = z.object({
-  id: z.string(),
-  name: z.string(),
-  offlineLetter: z.string(),
-  lastSyncAt: z.string().nullable(),
-  lastUserName: z.string(),
-  // A device that has sent nothing yet has not reported its waiting work.
-  waiting: z
-    .number()
-    .nullable()
-    .transform((known) => known ?? 0),
-  revoked: z.boolean(),
-});
-export type Device = z.infer<typeof Device>;
 type DeviceFilter = 'all' | 'waiting' | 'revoked';
 const DEVICE_FILTERS: readonly Option<DeviceFilter>[] = [
   { value: 'all', label: 'All' },
   { value: 'waiting', label: 'With unsent work' },
   { value: 'revoked', label: 'Revoked' },
 ];
-const PASSES: Record<DeviceFilter, (device: Device) => boolean> = {
+/** A device that has sent nothing yet has not reported its waiting work. */
+const unsentOf = (waiting: number | null): number => waiting ?? 0;
+const PASSES: Record<DeviceFilter, (device: ListedDevice) => boolean> = {
   all: () => true,
-  waiting: ({ waiting }) => waiting > 0,
+  waiting: ({ waiting }) => unsentOf(waiting) > 0,
   revoked: ({ revoked }) => revoked,
 };
-const Answer = z.object({ devices: z.array(Device) });
-
-const readDevices = () => callApi({ path: '/api/lab/data-sync', query: { limit: 1 }, answer: Answer });
-
 /** For deciders: every handheld, its last contact, and whether work waits on it. Online only. */
 function DeviceList() {
-  const queries = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['devices'],
-    queryFn: readDevices,
-    refetchInterval: 30_000,
-  });
+  const { data, error, isPending, refetch } = useCall(
+    readDataSync,
+    { query: { limit: 1 } },
+    { refetchInterval: 30_000 },
+  );
+  const revokeCall = useCallMutation(revokeDevice, { invalidates: ['lab/data-sync'] });
+  const invalidate = useInvalidation();
   const [search, setSearch] = useState('');
-  const [revoking, setRevoking] = useState<Device | null>(null);
-  const [renaming, setRenaming] = useState<Device | null>(null);
+  const [revoking, setRevoking] = useState<ListedDevice | null>(null);
+  const [renaming, setRenaming] = useState<ListedDevice | null>(null);
   const [deviceFilter, setDeviceFilter] = useState<DeviceFilter>('all');
   const rows = useMemo(() => {
     const searchText = search.trim().toLowerCase();
@@ -76,17 +61,18 @@ function DeviceList() {
         `${device.name} ${device.lastUserName}`.toLowerCase().includes(searchText),
     );
   }, [data, search, deviceFilter]);
-  const revoke = async (device: Device) => {
+  const revoke = ({ id, name }: ListedDevice) => {
     setRevoking(null);
-    try {
-      await callApi({ path: `/api/sync/devices/${device.id}`, method: 'DELETE', answer: z.unknown() });
-      toast.success(
-        `${device.name} is revoked. It wipes itself at its next contact, after its unsent work was taken in.`,
-      );
-      await queries.invalidateQueries({ queryKey: ['devices'] });
-    } catch (failure) {
-      toast.error(failure instanceof AppError ? failure.message : MESSAGES.unknownError);
-    }
+    revokeCall.mutate(
+      { params: { id } },
+      {
+        onSuccess: () =>
+          toast.success(
+            `${name} is revoked. It wipes itself at its next contact, after its unsent work was taken in.`,
+          ),
+        onError: (failure) => toast.error(errorText(failure)),
+      },
+    );
   };
   return (
     <>
@@ -117,7 +103,7 @@ function DeviceList() {
           device={renaming}
           rename={renameDevice}
           onClose={() => setRenaming(null)}
-          onRenamed={() => void queries.invalidateQueries({ queryKey: ['devices'] })}
+          onRenamed={() => void invalidate(['lab/data-sync'])}
         />
       )}
       {revoking && (
@@ -126,7 +112,7 @@ function DeviceList() {
           title={`Revoke ${revoking.name}?`}
           confirmLabel="Revoke device"
           danger
-          onConfirm={() => void revoke(revoking)}
+          onConfirm={() => revoke(revoking)}
           onClose={() => setRevoking(null)}
         >
           At its next contact the work it has not sent is taken in first; what was done after now goes into
@@ -138,9 +124,9 @@ function DeviceList() {
 }
 
 const columnsFor = (
-  revoke: (device: Device) => void,
-  rename: (device: Device) => void,
-): readonly Column<Device>[] => [
+  revoke: (device: ListedDevice) => void,
+  rename: (device: ListedDevice) => void,
+): readonly Column<ListedDevice>[] => [
   { id: 'name', header: 'Device', cell: ({ name }) => name, sortBy: ({ name }) => name },
   {
     id: 'letter',
@@ -164,8 +150,8 @@ const columnsFor = (
     id: 'waiting',
     header: 'Unsent work',
     cell: ({ waiting }) =>
-      waiting > 0 ? <ToneBadge tone="warning" label={`${waiting} waiting`} /> : 'None known',
-    sortBy: ({ waiting }) => waiting,
+      unsentOf(waiting) > 0 ? <ToneBadge tone="warning" label={`${waiting} waiting`} /> : 'None known',
+    sortBy: ({ waiting }) => unsentOf(waiting),
   },
   {
     id: 'revoke',

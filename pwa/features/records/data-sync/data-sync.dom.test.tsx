@@ -82,6 +82,12 @@ afterEach(async () => {
   await bench.close();
 });
 
+const NOTHING_TO_SYNC = {
+  operations: { rows: [], total: 0, page: 1, limit: 1 },
+  conflicts: [],
+  devices: [],
+};
+
 const show = (part: React.ReactNode) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -218,12 +224,13 @@ test('quarantined work is described in bench terms, without ids', async () => {
     name: 'move-sample',
     occurredAt: '2026-11-21T10:00:00.000Z',
     receivedAt: '2026-11-21T11:00:00.000Z',
+    code: 'DEVICE_REVOKED',
     message: 'This was done after the device was revoked. It is kept in quarantine.',
     args: { sampleId: 'tube-1', containerId: 'box-12', position: 'I8', bulkId: '01M7' },
     userName: 'Rosa Alvarez',
     deviceName: 'Handheld 4',
   };
-  vi.stubGlobal('fetch', async () => Response.json({ quarantine: [quarantineEntry] }));
+  vi.stubGlobal('fetch', async () => Response.json({ ...NOTHING_TO_SYNC, quarantine: [quarantineEntry] }));
   show(<QuarantineList />);
   await screen.findByText('Sample: W26325-0001-01; Container: Box 12; Position: I8');
   expect(screen.getAllByText('Move sample').length).toBeGreaterThan(0);

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
+import { readDataSync } from '#db/api/records/data-sync.ts';
+import type { QuarantinedOperation } from '#db/records/shown-data-sync.ts';
 import { CHECK_OUT_PURPOSE, CheckOutPurpose } from '#db/samples/sample.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call, callKey } from '#pwa/api/call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -111,31 +112,16 @@ async function quarantineTitle(name: string): Promise<string> {
   return rule?.title ?? humanize(name.replaceAll('-', ' '));
 }
 
-const QuarantineEntry = z.object({
-  id: z.string(),
-  name: z.string(),
-  occurredAt: z.string(),
-  receivedAt: z.string(),
-  message: z.string().nullable(),
-  args: z.record(z.string(), z.unknown()),
-  userName: z.string().nullable(),
-  deviceName: z.string(),
-});
-type QuarantineEntry = z.infer<typeof QuarantineEntry>;
-const Answer = z.object({ quarantine: z.array(QuarantineEntry) });
-
 /** A quarantined operation as text. */
-interface QuarantineRow extends Omit<QuarantineEntry, 'args'> {
+interface QuarantineRow extends Omit<QuarantinedOperation, 'args'> {
   operationTitle: string;
   about: string;
 }
 
+const QUARANTINE = { query: { limit: 1 } };
+
 const readQuarantine = async (replica: Replica): Promise<QuarantineRow[]> => {
-  const { quarantine } = await callApi({
-    path: '/api/lab/data-sync',
-    query: { limit: 1 },
-    answer: Answer,
-  });
+  const { quarantine } = await call(readDataSync, QUARANTINE);
   return Promise.all(
     quarantine.map(async ({ args, ...entry }) => ({
       ...entry,
@@ -185,7 +171,8 @@ export function QuarantineList() {
   const replica = useReplica();
   const [search, setSearch] = useState('');
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['quarantine'],
+    // Named by the records of this device, unlike the answer itself.
+    queryKey: [...callKey(readDataSync, QUARANTINE), 'named'],
     queryFn: () => readQuarantine(replica),
     refetchInterval: 30_000,
   });

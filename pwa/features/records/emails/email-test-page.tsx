@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import { MailCheck, Send } from 'lucide-react';
 import { useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { listEmails, sendTestEmail } from '#db/api/records/emails.ts';
 import { EMAIL_STATUS, EMAIL_STATUSES } from '#db/records/emails/email.ts';
 import { EMAIL_KINDS, type EmailKind } from '#db/records/emails/email-kind.ts';
 import { EMAIL_KIND, type EmailKindFacts } from '#db/records/emails/email-kind-facts.ts';
-import { ListedEmail } from '#db/records/emails/shown-email.ts';
+import type { ListedEmail } from '#db/records/emails/shown-email.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -19,7 +19,7 @@ import { ListFilters, SelectFilter } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
-import { MailWindow, OUTBOX, sendSample } from './mail-window.tsx';
+import { MailWindow } from './mail-window.tsx';
 
 const KINDS = EMAIL_KINDS.map((value) => ({ value, label: EMAIL_KIND[value].label })).sort((a, b) =>
   a.label.localeCompare(b.label),
@@ -65,8 +65,7 @@ const COLUMNS: readonly Column<ListedEmail>[] = [
 function OutboxTab() {
   const { parameters, update } = useQueryParameters();
   const mails = useServerList({
-    path: OUTBOX,
-    row: ListedEmail,
+    call: listEmails,
     filters: ['kind', 'status'],
     sort: 'createdAt:desc',
   });
@@ -143,11 +142,8 @@ const matchesFilters = (row: KindRow, search: string, timing: string): boolean =
 function SamplesTab({ email }: { email: string }) {
   const [search, setSearch] = useState('');
   const [timing, setTiming] = useState('');
-  const sample = useMutation({
-    networkMode: 'always',
-    mutationFn: sendSample,
+  const sample = useCallMutation(sendTestEmail, {
     onSuccess: () => toast.success(`A sample is on its way to ${email}.`),
-    onError: (error) => toast.error(error instanceof AppError ? error.message : MESSAGES.unknownError),
   });
   const columns: readonly Column<KindRow>[] = [
     { id: 'label', header: 'Kind', sortBy: ({ label }) => label, cell: ({ label }) => label },
@@ -161,10 +157,12 @@ function SamplesTab({ email }: { email: string }) {
       cell: ({ kind, label }) => (
         <Button
           icon={Send}
-          busy={sample.isPending && sample.variables === kind}
+          busy={sample.isPending && sample.variables.body?.kind === kind}
           disabled={sample.isPending}
           aria-label={`Send me a sample: ${label}`}
-          onClick={() => sample.mutate(kind)}
+          onClick={() =>
+            sample.mutate({ body: { kind } }, { onError: (error) => toast.error(errorText(error)) })
+          }
         >
           Send
         </Button>

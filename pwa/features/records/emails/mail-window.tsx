@@ -1,14 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { readEmail, retryEmail } from '#db/api/records/emails.ts';
 import { EMAIL_STATUS } from '#db/records/emails/email.ts';
-import type { EmailKind } from '#db/records/emails/email-kind.ts';
 import { EMAIL_KIND } from '#db/records/emails/email-kind-facts.ts';
-import { ShownEmail } from '#db/records/emails/shown-email.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { ShownEmail } from '#db/records/emails/shown-email.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -63,23 +60,6 @@ function MailPreview({ mail: { html, text, subject } }: { mail: ShownEmail }) {
   );
 }
 
-export const OUTBOX = '/api/emails';
-
-/** Load one email with its content; the server masks the secrets of links. */
-const readEmail = (id: string, signal?: AbortSignal): Promise<ShownEmail> =>
-  callApi({ path: `${OUTBOX}/${id}`, answer: ShownEmail, ...(signal ? { signal } : {}) });
-
-/** Put a failed email back into the outbox. */
-const resendEmail = (id: string): Promise<ShownEmail> =>
-  callApi({ path: `${OUTBOX}/${id}/retry`, method: 'POST', data: {}, answer: ShownEmail });
-
-/** Send a sample email of a kind to the signed-in user. */
-export const sendSample = (kind: EmailKind): Promise<{ id: string }> =>
-  callApi({ path: `${OUTBOX}/test`, method: 'POST', data: { kind }, answer: z.object({ id: z.string() }) });
-
-const textOf = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
-
 const HIDDEN =
   'It held a link that opens an account or decides something. Such emails are not shown, and not kept once they were sent.';
 
@@ -120,22 +100,22 @@ interface MailWindowProps {
 /** One email of the outbox: its status, its content, and a retry when it failed. */
 export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
   const [asking, setAsking] = useState(false);
-  const emailQuery = useQuery({
-    queryKey: ['/api/emails', id],
-    queryFn: ({ signal }) => readEmail(id, signal),
-    networkMode: 'always',
-  });
-  const resend = useMutation({
-    networkMode: 'always',
-    mutationFn: () => resendEmail(id),
-    onSuccess: () => toast.success('The email waits to be sent.'),
-    onError: (error) => toast.error(textOf(error)),
-    onSettled: () => {
-      setAsking(false);
-      void emailQuery.refetch();
-      onChanged();
-    },
-  });
+  const emailQuery = useCall(readEmail, { params: { id } });
+  const retry = useCallMutation(retryEmail);
+  // A refused retry has another state as well, so both cases read the email and the list again.
+  const resend = () =>
+    retry.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => toast.success('The email waits to be sent.'),
+        onError: (error) => toast.error(errorText(error)),
+        onSettled: () => {
+          setAsking(false);
+          void emailQuery.refetch();
+          onChanged();
+        },
+      },
+    );
   const mail = emailQuery.data;
   if (asking && mail)
     return (
@@ -143,8 +123,8 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
         open
         title="Send this email again?"
         confirmLabel="Send again"
-        busy={resend.isPending}
-        onConfirm={() => resend.mutate()}
+        busy={retry.isPending}
+        onConfirm={resend}
         onClose={() => setAsking(false)}
       >
         <p>{`${mail.to} gets “${mail.subject}” as it was written ${formatDate(mail.createdAt, 'monthDayAtTime')}.`}</p>
@@ -170,7 +150,7 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
       {emailQuery.isError ? (
         <Notice
           tone="danger"
-          title={textOf(emailQuery.error)}
+          title={errorText(emailQuery.error)}
           action={<Button onClick={() => void emailQuery.refetch()}>Try again</Button>}
         />
       ) : mail ? (

@@ -1,6 +1,8 @@
 import { FAMILIES, type Family } from '#db/access/families.ts';
 import { FAMILY_TITLES } from '#db/access/family-titles.ts';
+import { LOG_CALLS } from '#db/api/records/events.ts';
 import { ACCESS_ACTIONS, type AccessAction } from '#db/records/events/access-log.ts';
+import type { AccessRow } from '#db/records/events/shown-log.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -8,7 +10,6 @@ import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { CompanyFilter } from './log-filters.tsx';
 import { LogFrame } from './log-frame.tsx';
-import { AccessRow } from './log-rows.ts';
 import { actorColumn, timeColumn, touchedBy, useLog } from './log-table.tsx';
 
 const ACTION_DISPLAY: Record<AccessAction, { label: string; tone: Tone }> = {
@@ -60,8 +61,8 @@ export function accessTarget({ action, targetType, targetId, recordName }: Acces
 }
 
 /** Log of sign-ins, sign-outs, views, exports and refusals. */
-export function AccessTab({ path, severalCompanies }: { path: string; severalCompanies: boolean }) {
-  const logView = useLog(path, AccessRow, ['action', 'userId', 'companyId']);
+export function AccessTab({ severalCompanies }: { severalCompanies: boolean }) {
+  const logView = useLog(LOG_CALLS.accesses, ['action', 'userId', 'companyId']);
   const { log } = logView;
   const columns: readonly Column<AccessRow>[] = [
     {

@@ -1,6 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import { LOG_CALLS } from '#db/api/records/events.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '#db/records/events/audit-log.ts';
+import type { AuditRow } from '#db/records/events/shown-log.ts';
 import { MASKED } from '#db/records/patient-fields.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -8,7 +10,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { RecordLink } from './event-sentence.tsx';
 import { LogFrame } from './log-frame.tsx';
-import { AuditRow, RECORD_TABLES, shownValue } from './log-rows.ts';
+import { RECORD_TABLES, shownValue } from './log-rows.ts';
 import { actorColumn, timeColumn, touchedBy, useLog } from './log-table.tsx';
 
 const FIRST = 4;
@@ -78,8 +80,8 @@ const tableLabel = (table: string): string =>
   RECORD_TABLES.find(({ value }) => value === table)?.label ?? humanize(table);
 
 /** Log of writes to records, field by field. */
-export function AuditTab({ path, mayOpen }: { path: string; mayOpen(path: string): boolean }) {
-  const logView = useLog(path, AuditRow, ['action', 'tableName', 'recordId', 'userId']);
+export function AuditTab({ mayOpen }: { mayOpen(path: string): boolean }) {
+  const logView = useLog(LOG_CALLS.changes, ['action', 'tableName', 'recordId', 'userId']);
   const columns: readonly Column<AuditRow>[] = [
     {
       id: 'action',

@@ -1,6 +1,7 @@
 import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import { type Role, seesAllCompanies } from '#db/access/roles.ts';
+import { LOG_CALLS } from '#db/api/records/events.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -22,24 +23,24 @@ export function EventLogPage({ role, permissions, mayOpen }: EventLogPageProps) 
     role !== null && may(role, grant);
   const logs = hasPermission(permissions, 'EVENT_LOG_VIEW');
   const severalCompanies = role !== null && seesAllCompanies(role) && may(role, 'companies:read');
-  const events = canRead('lab/events:read') ? '/api/lab/events' : '/api/events';
+  const calls = canRead('lab/events:read') ? LOG_CALLS.labEvents : LOG_CALLS.events;
   const tabs = [
     {
       id: 'events',
       label: 'Events',
-      content: <EventsTab {...{ path: events, severalCompanies, mayOpen }} />,
+      content: <EventsTab {...{ calls, severalCompanies, mayOpen }} />,
     },
     ...(logs && canRead('access-log:read')
       ? [
           {
             id: 'access',
             label: 'Access',
-            content: <AccessTab path="/api/access-log" severalCompanies={severalCompanies} />,
+            content: <AccessTab severalCompanies={severalCompanies} />,
           },
         ]
       : []),
     ...(logs && canRead('audit-log:read')
-      ? [{ id: 'audit', label: 'Audit', content: <AuditTab path="/api/audit-log" mayOpen={mayOpen} /> }]
+      ? [{ id: 'audit', label: 'Audit', content: <AuditTab mayOpen={mayOpen} /> }]
       : []),
   ];
   return (

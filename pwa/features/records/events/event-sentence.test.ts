@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { EventRow } from '#db/records/events/shown-log.ts';
 import { eventSentence } from './event-sentence.tsx';
-import type { EventRow } from './log-rows.ts';
 
 const row = (changes: Partial<EventRow>): EventRow => ({
   id: 'e',

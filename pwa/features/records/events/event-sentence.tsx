@@ -1,6 +1,7 @@
 import { EVENT_PHRASES } from '#db/records/events/event-phrases.ts';
+import type { EventRow } from '#db/records/events/shown-log.ts';
 import { humanize } from '#pwa/format/names.ts';
-import { type EventRow, shownValue } from './log-rows.ts';
+import { shownValue } from './log-rows.ts';
 import { recordPath } from './record-path.ts';
 
 /**

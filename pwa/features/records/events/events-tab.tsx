@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import type { LOG_CALLS } from '#db/api/records/events.ts';
 import { EVENT_TYPES, type EventType } from '#db/records/events/event-type.ts';
+import type { EventRow } from '#db/records/events/shown-log.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -8,7 +10,7 @@ import { eventSentence, RecordLink } from './event-sentence.tsx';
 import { FilterField } from './filter-field.tsx';
 import { CompanyFilter } from './log-filters.tsx';
 import { LogFrame } from './log-frame.tsx';
-import { EventRow, RECORD_TYPES } from './log-rows.ts';
+import { RECORD_TYPES } from './log-rows.ts';
 import { actorColumn, timeColumn, touchedBy, useLog } from './log-table.tsx';
 
 const TYPES = EVENT_TYPES.map((value) => ({ value, label: humanize(value) }));
@@ -17,15 +19,15 @@ const known = <T extends string>(values: readonly { value: T }[], text: string |
   values.find(({ value }) => value === text)?.value ?? '';
 
 interface TabProps {
-  path: string;
+  calls: typeof LOG_CALLS.events;
   /** Report whether this user sees events of several organizations. */
   severalCompanies: boolean;
   mayOpen(path: string): boolean;
 }
 
 /** Events as sentences, each with its change. */
-export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
-  const logView = useLog(path, EventRow, ['type', 'targetType', 'targetId', 'userId', 'companyId']);
+export function EventsTab({ calls, severalCompanies, mayOpen }: TabProps) {
+  const logView = useLog(calls, ['type', 'targetType', 'targetId', 'userId', 'companyId']);
   const { log } = logView;
   const columns: readonly Column<EventRow>[] = [
     { id: 'type', header: 'What happened', cell: (row) => <Sentence row={row} mayOpen={mayOpen} /> },

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { useId } from 'react';
-import { CompanyPage } from '#db/organizations/shown-company.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { listCompanies } from '#db/api/organizations/companies.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { FilterField } from './filter-field.tsx';
 
 /** Preset periods. */
@@ -48,7 +48,7 @@ type Choice = 'all' | 'own' | (typeof PERIODS)[number]['value'];
 
 /** The period of a log: a preset of recent days, or first and last day. */
 export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
-  const now = new Date();
+  const now = new Date(useNow());
   const selectedChoice: Choice =
     from === '' && to === ''
       ? 'all'
@@ -94,11 +94,7 @@ interface CompanyFilterProps {
 
 /** Filters by the organization of the user who acted. */
 export function CompanyFilter({ list }: CompanyFilterProps) {
-  const { data } = useQuery({
-    queryKey: ['/api/companies', query],
-    queryFn: ({ signal }) => callApi({ path: '/api/companies', query, answer: CompanyPage, signal }),
-    networkMode: 'always',
-  });
+  const { data } = useCall(listCompanies, { query });
   const options = (data?.rows ?? []).map(({ id, name, place }) => ({
     value: id,
     label: name,

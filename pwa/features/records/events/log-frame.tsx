@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { Download, History, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
-import { type ApiCall, callApi, queryText } from '#pwa/api/client.ts';
+import type { LogCalls } from '#db/api/records/events.ts';
+import type { Activity } from '#db/records/events/shown-log.ts';
+import { callUrl } from '#pwa/api/call.ts';
+import type { QueryValues } from '#pwa/api/client.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { PeriodFilter } from './log-filters.tsx';
-import { Activity } from './log-rows.ts';
 import type { ShownLog } from './log-table.tsx';
 
 const FORMAT = {
@@ -83,22 +84,16 @@ function Ends({ activity }: { activity: Activity }) {
   );
 }
 
-interface ActivityChartProps {
-  /** API path of the log, for instance `/api/lab/events`. */
-  path: string;
+interface LogReadProps {
+  calls: LogCalls;
   /** The query of the list; its sorting does not matter here. */
-  listQuery: NonNullable<ApiCall<typeof Activity>['query']>;
+  listQuery: QueryValues;
 }
 
 /** Activity over time as a small chart and as text. */
-function ActivityChart({ path, listQuery }: ActivityChartProps) {
-  const query = { ...listQuery, sort: null };
-  const { data } = useQuery({
-    queryKey: [path, 'activity', query],
-    queryFn: ({ signal }) => callApi({ path: `${path}/activity`, query, answer: Activity, signal }),
-    placeholderData: (before) => before,
-    networkMode: 'always',
-  });
+function ActivityChart({ calls, listQuery }: LogReadProps) {
+  const query = { ...listQuery, sort: undefined };
+  const { data } = useCall(calls.activity, { query }, { keepsPrevious: true });
   return (
     <figure className="panel flex min-h-28 flex-col justify-end gap-1 p-3">
       {data && data.buckets.length > 0 && (
@@ -115,19 +110,13 @@ function ActivityChart({ path, listQuery }: ActivityChartProps) {
 }
 
 /** Exports all pages of the filtered rows as a CSV file. */
-function ExportButton({
-  path,
-  listQuery,
-}: {
-  path: string;
-  listQuery: NonNullable<ApiCall<z.ZodType>['query']>;
-}) {
+function ExportButton({ calls, listQuery }: LogReadProps) {
   const { taking, take } = useTakeFile();
   return (
     <Button
       icon={Download}
       busy={taking}
-      onClick={() => take(`${path}/export?${queryText({ ...listQuery, sort: null })}`)}
+      onClick={() => take(callUrl(calls.export, { query: { ...listQuery, sort: undefined } }))}
     >
       Export CSV
     </Button>
@@ -158,9 +147,9 @@ export function LogFrame<Row extends { id: string }>(props: LogFrameProps<Row>) 
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <PeriodFilter from={logView.from} to={logView.to} onChange={logView.setPeriod} />
-        <ExportButton path={logView.path} listQuery={log.listQuery} />
+        <ExportButton calls={logView.calls} listQuery={log.listQuery} />
       </div>
-      <ActivityChart path={logView.path} listQuery={log.listQuery} />
+      <ActivityChart calls={logView.calls} listQuery={log.listQuery} />
       {active.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {active.map((one) => (

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { LogCalls } from '#db/api/records/events.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -8,7 +9,7 @@ import { endOf, startOf } from './log-filters.tsx';
 /** The state of a log's tab: the list and its period. */
 export interface ShownLog<Row> {
   log: ServerList<Row>;
-  path: string;
+  calls: LogCalls;
   from: string;
   to: string;
   setPeriod(from: string, to: string): void;
@@ -18,20 +19,19 @@ export interface ShownLog<Row> {
 }
 
 /** Loads a log; period, search, filters, sorting and page are in the address. */
-export function useLog<Row>(path: string, row: z.ZodType<Row>, filters: readonly string[]): ShownLog<Row> {
+export function useLog<Row>(calls: LogCalls<z.ZodType<Row>>, filters: readonly string[]): ShownLog<Row> {
   const { parameters, update } = useQueryParameters();
   const from = parameters.get('from') ?? '';
   const to = parameters.get('to') ?? '';
   const log = useServerList({
-    path,
-    row,
+    call: calls.list,
     filters,
     sort: 'occurredAt:desc',
     query: { from: startOf(from), to: endOf(to) },
   });
   return {
     log,
-    path,
+    calls,
     from,
     to,
     setPeriod: (first, last) => update({ from: first, to: last, page: null }),

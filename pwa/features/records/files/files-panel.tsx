@@ -7,6 +7,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { holdsResults, isResult } from '#db/records/files/result-files.ts';
 import type { ShownFile } from '#db/records/files/shown-file.ts';
+import { familyKey } from '#pwa/api/call.ts';
 import { deleteFile, downloadFile, fileLinks, filesOf } from '#pwa/api/files.ts';
 import { saveFrom } from '#pwa/api/save-file.ts';
 import { unfinishedUploads } from '#pwa/api/send-in-parts.ts';
@@ -36,7 +37,11 @@ function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
     queryFn: () => unfinishedUploads(targetType, targetId),
     enabled: uploads,
   });
-  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const reload = async (): Promise<void> => {
+    // Results depend on the files of their order and specimens.
+    const stale = [key, familyKey('internal/results')];
+    await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
   const runOperation = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setProblem(null);

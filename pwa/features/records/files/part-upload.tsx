@@ -1,5 +1,5 @@
 import { Pause, Play, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { FileTargetType } from '#db/records/files/file-type.ts';
@@ -93,12 +93,11 @@ export function usePartUploads(
     aborts.current.get(key)?.abort();
     aborts.current.delete(key);
   };
-  const latestRun = useRef(run);
-  latestRun.current = run;
+  const resume = useEffectEvent(run);
   useEffect(() => {
     const running = aborts.current;
     const resumeOffline = () => {
-      for (const { key, state } of now.current) if (state === 'offline') void latestRun.current(key);
+      for (const { key, state } of now.current) if (state === 'offline') void resume(key);
     };
     window.addEventListener('online', resumeOffline);
     return () => {

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { listNotes } from '#db/api/records/notes.ts';
 import type { BenchNoted } from '#db/records/notes/note.ts';
 import type { NamedPerson } from '#db/records/notes/note-body.ts';
-import { notesOf } from '#pwa/api/notes.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { useCall, useInvalidation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { NoteEntry } from './note-entry.tsx';
@@ -16,15 +15,11 @@ export interface CustomerNotesProps {
   people: readonly NamedPerson[];
 }
 
-const errorText = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
-
 function NotesOfCustomers({ targetType, targetId, people }: CustomerNotesProps) {
-  const queries = useQueryClient();
-  const key = ['notes', targetType, targetId];
+  const invalidate = useInvalidation();
   const [problem, setProblem] = useState<string | null>(null);
-  const notes = useQuery({ queryKey: key, queryFn: () => notesOf(targetType, targetId) });
-  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const notes = useCall(listNotes, { query: { targetType, targetId } }, { select: ({ rows }) => rows });
+  const reload = () => invalidate([listNotes]);
   const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
     setProblem(null);
     try {

@@ -1,7 +1,5 @@
 import { Pencil, Pin, PinOff, Trash2, Type } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { NOTE_VISIBILITY, type NoteVisibility } from '#db/records/notes/note.ts';
 import {
   isFormatted,
@@ -12,6 +10,7 @@ import {
   noteText,
 } from '#db/records/notes/note-body.ts';
 import type { ShownNote } from '#db/records/notes/shown-note.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { changeNote, deleteNote } from '#pwa/api/notes.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -44,6 +43,7 @@ function useRichEditor(initialBody: NoteBody, onProblem: (problem: string | null
   const [formatted] = useState(() => isFormatted(initialBody));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a note with looks opens once, as it was
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- opening also loads the editor
     if (formatted) open(initialBody);
   }, []);
   return { Editor, opening, initial, body, open, change: setBody, close: () => setEditor(null) };
@@ -105,7 +105,7 @@ export function NoteForm(props: NoteFormProps) {
       setVisibility(props.initialVisibility);
       rich.close();
     } catch (problem) {
-      setError(problem instanceof AppError ? problem.message : MESSAGES.unknownError);
+      setError(errorText(problem));
     } finally {
       setBusy(false);
     }

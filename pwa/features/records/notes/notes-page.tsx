@@ -1,6 +1,7 @@
 import { StickyNote } from 'lucide-react';
+import { listAllNotes } from '#db/api/records/notes.ts';
 import { NOTE_TARGET_TYPES, NOTE_VISIBILITIES, NOTE_VISIBILITY } from '#db/records/notes/note.ts';
-import { ListedNote } from '#db/records/notes/shown-note.ts';
+import type { ListedNote } from '#db/records/notes/shown-note.ts';
 import { FilterField } from '#pwa/features/records/events/filter-field.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
@@ -110,8 +111,7 @@ const filtersFor = (staff: boolean): readonly Filter[] => [
 export function NotesPage({ staff, pathOf, onOpen }: NotesPageProps) {
   const filters = filtersFor(staff);
   const notes = useServerList({
-    path: '/api/notes/all',
-    row: ListedNote,
+    call: listAllNotes,
     filters: filters.map(({ name }) => name),
     sort: 'createdAt:desc',
   });

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { listNotePeople, listNotes } from '#db/api/records/notes.ts';
 import type { NoteTargetType } from '#db/records/notes/note.ts';
-import { notePeople, notesOf, sendNote } from '#pwa/api/notes.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { sendNote } from '#pwa/api/notes.ts';
+import { useCall, useInvalidation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -12,20 +12,16 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { NoteEntry, NoteForm } from './note-entry.tsx';
 
-const wordsOf = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
-
 /** Notes of a record: read, write, edit, pin, remove. Needs `OnlineQueries` around it. */
 export function NotesPanel(props: { targetType: NoteTargetType; targetId: string; staff: boolean }) {
   const { targetType, targetId, staff } = props;
   const [problem, setProblem] = useState<string | null>(null);
-  const queries = useQueryClient();
-  const key = ['notes', targetType, targetId];
-  const notes = useQuery({ queryKey: key, queryFn: () => notesOf(targetType, targetId) });
-  const people = useQuery({ queryKey: ['notes', 'people'], queryFn: notePeople, enabled: staff });
+  const invalidate = useInvalidation();
+  const notes = useCall(listNotes, { query: { targetType, targetId } }, { select: ({ rows }) => rows });
+  const people = useCall(listNotePeople, {}, { enabled: staff, select: (answer) => answer.people });
   // A cached list of colleagues from another role must not offer mentions.
   const mentionablePeople = staff ? (people.data ?? []) : [];
-  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const reload = () => invalidate([listNotes]);
   const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
     setProblem(null);
     try {
@@ -33,7 +29,7 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
       await reload();
       return true;
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
       return false;
     }
   };
@@ -68,7 +64,7 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
         ) : notes.isError ? (
           <Notice
             tone="danger"
-            title={wordsOf(notes.error)}
+            title={errorText(notes.error)}
             action={<Button onClick={() => void reload()}>Load again</Button>}
           />
         ) : notes.data.length === 0 ? (

@@ -3,11 +3,6 @@ import { ListChecks, MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_DOCUMENT_SIZE } from '#db/records/files/document-rules.ts';
 import {
-  SUPPORT_SUBJECT,
-  SUPPORT_SUBJECTS,
-  type SupportSubject,
-} from '#db/records/support/support-request.ts';
-import {
   MAX_ATTACHMENTS,
   SupportReference,
   SupportRequestForm,
@@ -19,9 +14,7 @@ import { uploadFile } from '#pwa/api/upload-file.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
-import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { BUTTON_LINK } from './link-styles.ts';
@@ -71,7 +64,6 @@ function Attachments({ files, onChange, onSending }: AttachmentsProps) {
   );
 }
 
-const SUBJECTS = SUPPORT_SUBJECTS.map((value) => ({ value, label: SUPPORT_SUBJECT[value] }));
 const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
 /** Files upload as soon as they are selected, separately from the form. */
 const ContactForm = SupportRequestForm.omit({ fileIds: true });
@@ -92,29 +84,14 @@ function SentNotice({ reference, email }: { reference: string; email: string }) 
   );
 }
 
+const ContactField = fieldOf<typeof ContactForm>();
+
 function Fields() {
   return (
     <>
-      <FormField<SupportSubject | ''>
-        name="subject"
-        label="What is it about?"
-        required
-        empty=""
-        message="Choose what it is about."
-      >
-        {(control) => <Select<SupportSubject> {...control} placeholder="Choose" options={SUBJECTS} />}
-      </FormField>
-      <FormField
-        name="about"
-        label="Number"
-        empty=""
-        hint="Of the order, requisition or invoice, if it is about one"
-      >
-        {(control) => <TextInput {...control} maxLength={60} code />}
-      </FormField>
-      <FormField name="message" label="Message" required empty="" hint="Name no patients in it.">
-        {(control) => <TextArea {...control} rows={6} maxLength={5000} />}
-      </FormField>
+      <ContactField name="subject" />
+      <ContactField name="about" />
+      <ContactField name="message" rows={6} />
     </>
   );
 }

@@ -3,9 +3,12 @@ import { seesAllCompanies } from '#db/access/roles.ts';
 import { ProjectForm, projectProblem } from '#db/research/project-form.ts';
 import type { ProjectChoices, ShownProject } from '#db/research/shown-project.ts';
 import { Id } from '#db/values/id.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -13,7 +16,7 @@ import type { Option } from '#pwa/ui/form/select.tsx';
 import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { errorText, type ProjectFamily, useProjectChoices, useProjectOperation } from './use-projects.ts';
+import { PROJECT_CALLS, type ProjectFamily } from './use-projects.ts';
 
 const ProjectInput = ProjectForm.extend({ companyId: Id }).superRefine((form, context) => {
   const problem = projectProblem(form);
@@ -119,7 +122,10 @@ function ProjectEntry({
 }: Omit<ProjectDialogProps, 'open'> & { choices: ProjectChoices }) {
   const user = useSession().session?.user;
   const staff = user !== undefined && seesAllCompanies(user.role);
-  const operation = useProjectOperation(family);
+  const calls = PROJECT_CALLS[family];
+  const create = useCallMutation(calls.create, { onSuccess: () => toast.success('Project created') });
+  const update = useCallMutation(calls.update, { onSuccess: () => toast.success('Project saved') });
+  const error = create.error ?? update.error;
   const [only, ...otherCompanies] = choices.companies;
   const companyId = project?.companyId ?? (otherCompanies.length === 0 ? (only?.id ?? '') : '');
   return (
@@ -128,13 +134,12 @@ function ProjectEntry({
       defaults={defaultsOf(project, companyId, staff)}
       onSubmit={async ({ companyId: of, ...form }) => {
         const call = project
-          ? {
-              path: `/${project.id}`,
-              data: { seenVersion: project.version, changes: form },
-              done: 'Project saved',
-            }
-          : ({ path: '', method: 'POST', data: { companyId: of, form }, done: 'Project created' } as const);
-        await operation.mutateAsync(call).then(
+          ? update.mutateAsync({
+              params: { id: project.id },
+              body: { seenVersion: project.version, changes: form },
+            })
+          : create.mutateAsync({ body: { companyId: of, form } });
+        await call.then(
           ({ id }) => {
             onClose();
             onSaved?.(id);
@@ -143,7 +148,7 @@ function ProjectEntry({
         );
       }}
     >
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      {error && <Notice tone="danger" title={errorText(error)} />}
       <Fields choices={choices} staff={staff} fixed={project !== null} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Back</Button>
@@ -163,7 +168,7 @@ export function ProjectDialog({ open, ...entry }: ProjectDialogProps) {
 }
 
 function WithChoices(entry: Omit<ProjectDialogProps, 'open'>) {
-  const { data, error, refetch } = useProjectChoices(entry.family);
+  const { data, error, refetch } = useCall(PROJECT_CALLS[entry.family].choices, {});
   if (data) return <ProjectEntry {...entry} choices={data} />;
   return error ? (
     <Notice

@@ -6,11 +6,14 @@ import { AppError } from '#db/errors/app-error.ts';
 import { PROJECT_STATUS } from '#db/research/project.ts';
 import type { ShownProject } from '#db/research/shown-project.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge, TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { RecordHistory } from '#pwa/ui/history/record-history.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -19,13 +22,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectOrders } from './project-orders.tsx';
-import {
-  errorText,
-  type ProjectFamily,
-  useProject,
-  useProjectDeletion,
-  useProjectOperation,
-} from './use-projects.ts';
+import { PROJECT_CALLS, type ProjectFamily, useProjectDeletion } from './use-projects.ts';
 
 /** Progress of a project's specimens: one bar in the status colors, with figures below it. */
 function SpecimenPicture({ project, customer }: { project: ShownProject; customer: boolean }) {
@@ -101,6 +98,8 @@ function Facts({ project, staff }: { project: ShownProject; staff: boolean }) {
   );
 }
 
+const useStatusChange = (family: ProjectFamily) => useCallMutation(PROJECT_CALLS[family].changeStatus);
+
 /** List the actions of this user on the project. */
 function ProjectActions({
   project,
@@ -108,7 +107,7 @@ function ProjectActions({
   operation,
 }: Pick<ProjectPageProps, 'family'> & {
   project: ShownProject;
-  operation: ReturnType<typeof useProjectOperation>;
+  operation: ReturnType<typeof useStatusChange>;
 }) {
   const role = useSession().session?.user.role;
   const [open, setOpen] = useState<'edit' | 'close' | null>(null);
@@ -116,7 +115,10 @@ function ProjectActions({
   const close = () => setOpen(null);
   if (role === undefined || !may(role, `${family}:update`)) return null;
   const move = (status: 'ACTIVE' | 'CLOSED', reason: string | null, done: string) =>
-    operation.mutate({ path: `/${id}/status`, data: { seenVersion: version, status, reason }, done });
+    operation.mutate(
+      { params: { id }, body: { seenVersion: version, status, reason } },
+      { onSuccess: () => toast.success(done) },
+    );
   return (
     <>
       {project.editable && (
@@ -200,7 +202,7 @@ function Loaded({
 }: ProjectPageProps & { project: ShownProject }) {
   const role = useSession().session?.user.role;
   const staff = role !== undefined && seesAllCompanies(role);
-  const operation = useProjectOperation(family);
+  const operation = useStatusChange(family);
   const deletion = useProjectDeletion(family, project);
   const problem = operation.error ?? deletion.error;
   return (
@@ -238,7 +240,7 @@ function Loaded({
 /** One project: details, specimen progress, orders, and the actions of this user. */
 export function ProjectPage(props: ProjectPageProps) {
   const { id, family, list } = props;
-  const { data, error, refetch } = useProject(family, id);
+  const { data, error, refetch } = useCall(PROJECT_CALLS[family].read, { params: { id } });
   if (data) return <Loaded key={id} project={data} {...props} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (

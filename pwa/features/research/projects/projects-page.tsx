@@ -2,7 +2,8 @@ import { FolderKanban, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { PROJECT_STATUS, PROJECT_STATUSES } from '#db/research/project.ts';
-import { ListedProject } from '#db/research/shown-project.ts';
+import type { ListedProject } from '#db/research/shown-project.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -14,7 +15,7 @@ import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
-import { type ProjectFamily, useProjectChoices } from './use-projects.ts';
+import { PROJECT_CALLS, type ProjectFamily } from './use-projects.ts';
 
 const day = (value: string | null): string => formatDate(value, 'monthDay');
 
@@ -79,10 +80,10 @@ interface ProjectsPageProps {
 export function ProjectsPage({ family, title, onOpen }: ProjectsPageProps) {
   const role = useSession().session?.user.role;
   const [adding, setAdding] = useState(false);
-  const choices = useProjectChoices(family);
+  const calls = PROJECT_CALLS[family];
+  const choices = useCall(calls.choices, {});
   const list = useServerList({
-    path: `/api/${family}`,
-    row: ListedProject,
+    call: calls.list,
     filters: ['status', 'companyId'],
     sort: 'status:asc,name:asc',
   });

@@ -12,6 +12,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { isOverdue } from './due-hours.ts';
 import { TakenOverNotice } from './taken-over-notice.tsx';
 
@@ -81,7 +82,7 @@ export function CheckedOutNow() {
   const holders = useMemo(() => people?.map((one) => one.userId) ?? [], [people]);
   const checkedOutSamples = useRows(sample, { custodianUserId: holders });
   const columns = useMemo(() => columnsFor(places, nameOf), [places, nameOf]);
-  const now = Date.now();
+  const now = useNow();
   const searchText = query.trim().toUpperCase();
   const rows = (checkedOutSamples ?? []).filter(
     (row) =>

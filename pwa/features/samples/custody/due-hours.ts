@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { CHECK_OUT_HOURS, isOverdue as isDue } from '#db/samples/custody/due-back.ts';
 import type { Sample } from '#db/samples/sample.ts';
 
 /** Choices in hours until a checked-out sample is due back; the first is the default. */
 export const DUE_HOURS = ['12', '2', '4', '8', '24', '48', '72', '168'] as const;
-export type DueHours = (typeof DUE_HOURS)[number];
+export const DueHours = z.enum(DUE_HOURS);
+export type DueHours = z.infer<typeof DueHours>;
 
 const formatHours = (hours: number): string =>
   hours % 24 === 0 && hours > 24 ? `In ${hours / 24} days` : `In ${hours} hours`;

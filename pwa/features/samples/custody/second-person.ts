@@ -1,15 +1,13 @@
 import { Dexie } from 'dexie';
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
+import { reviewWithPin } from '#db/api/identity/pins.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Person } from '#db/identity/person.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { call } from '#pwa/api/call.ts';
 import { hasSigningKey, sign, unlockSigning } from '#pwa/replica/signing/sealed-key.ts';
 import { replicaName } from '#pwa/replica/store/database.ts';
 import { openSideStore, type SideStore } from '#pwa/replica/store/side-store.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
-
-const Reviewed = z.object({ proof: z.string().min(1) });
 
 /** People who work at the bench now and may hold tubes. */
 export const handlesTubes = (one: Person): boolean =>
@@ -52,10 +50,9 @@ export async function reviewProof(
   if (own) return own;
   if (!online || deviceId === undefined)
     throw new AppError('PIN_NOT_SET', noLocalSigningMessage(colleague.name));
-  const data = { userId: colleague.userId, pin, hash, deviceId };
-  const path = '/api/auth/pin/review';
+  const body = { userId: colleague.userId, pin, hash, deviceId };
   const message = noLocalSigningMessage(colleague.name);
-  const { proof } = await callApi({ path, method: 'POST', data, answer: Reviewed, message });
+  const { proof } = await call(reviewWithPin, { body }, { message });
   await withColleagueStore(colleague, unlockSigning);
   return proof;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { readDocument } from '#pwa/replica/operations/read-view.ts';
@@ -17,8 +17,8 @@ export function useDeepLink(
   take: (row: Sample) => void | Promise<void>,
 ): void {
   const replica = useReplica();
-  const newest = useRef({ deepLink, take });
-  newest.current = { deepLink, take };
+  const process = useEffectEvent(take);
+  const leave = useEffectEvent(() => deepLink?.onTaken());
   const takenId = useRef<string | null>(null);
   const id = deepLink?.sampleId;
   useEffect(() => {
@@ -26,8 +26,8 @@ export function useDeepLink(
     takenId.current = id;
     const read = async (): Promise<void> => {
       const sampleDocument = await readDocument(replica, 'samples', id);
-      if (sampleDocument) await newest.current.take(rowOf(sample, sampleDocument.body));
-      newest.current.deepLink?.onTaken();
+      if (sampleDocument) await process(rowOf(sample, sampleDocument.body));
+      leave();
     };
     void read().catch(() => undefined);
   }, [replica, ready, id]);
@@ -40,11 +40,10 @@ export function usePreselection<T>(
   onStart: (preselected: T) => void,
 ): void {
   const done = useRef(false);
-  const newest = useRef(onStart);
-  newest.current = onStart;
+  const start = useEffectEvent(onStart);
   useEffect(() => {
     if (done.current || preselected === undefined) return;
     done.current = true;
-    if (idle) newest.current(preselected);
+    if (idle) start(preselected);
   }, [preselected, idle]);
 }

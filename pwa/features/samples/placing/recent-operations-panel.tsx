@@ -19,6 +19,7 @@ import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { BulkSession, EMPTY_BULK } from './bulk-move.ts';
 import {
   formatOperationName,
@@ -152,17 +153,19 @@ function useRecentOperations(containerId: string | null): RecentOperation[] | un
   const places = useQuery('storage', { kind: 'StorageManagement' });
   const [limit, setLimit] = useState(NEWEST);
   const samples = useQuery('samples', { kind: 'Sample', limit });
-  const more = samples !== undefined && needsMoreSamples(samples, limit, Date.now());
+  const now = useNow();
+  const more = samples !== undefined && needsMoreSamples(samples, limit, now);
   useEffect(() => {
-    if (more) setLimit((now) => now * 4);
+    // oxlint-disable-next-line react/set-state-in-effect -- what was read decides whether to read more
+    if (more) setLimit((before) => before * 4);
   }, [more]);
   return useMemo(() => {
     if (!places || !samples || more) return undefined;
-    const operations = listRecentOperations(places, samples, Date.now());
+    const operations = listRecentOperations(places, samples, now);
     return containerId === null
       ? operations
       : operations.filter((operation) => operation.containerId === containerId);
-  }, [places, samples, more, containerId]);
+  }, [places, samples, more, containerId, now]);
 }
 
 /** Lists bulk operations of the last two days, each with its undo; for one location, only those there. */

@@ -6,12 +6,19 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { EvidenceFileButton, evidenceColumns, hinderedColumns } from './evidence-columns.tsx';
 import { ActionExplanation, RESULTS_ACTION_TEXT } from './results-window.tsx';
-import { canBeApproved, useEvidence, usePagesOfLab, useResultsOperation } from './use-results.ts';
+import {
+  canBeApproved,
+  useEvidence,
+  usePagesOfLab,
+  useResultsOperation,
+  useResultsRefresh,
+} from './use-results.ts';
 
 interface EvidenceProps {
   results: ShownResults;
@@ -125,7 +132,7 @@ const waitingText = (count: number): string =>
 interface FootProps {
   waiting: number;
   selectedCount: number;
-  operation: Pick<ReturnType<typeof useResultsOperation>, 'isPending' | 'error'>;
+  operation: { isPending: boolean; error: Error | null };
   onApprove(): void;
   onClose(): void;
 }
@@ -180,21 +187,19 @@ function OrderLine({ order }: Pick<ApprovalWindowProps, 'order'>) {
 export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
   const { data, error, refetch } = useEvidence(order.id);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const operation = useResultsOperation({ orderId: order.id, specimenId: null });
+  const operation = useResultsOperation('approve');
+  const refreshResults = useResultsRefresh();
   const { waiting, selected } = selectWaiting(data, ticked);
   const approve = () =>
     operation.mutate(
-      {
-        action: 'approve',
-        rows: selected,
-        data: {},
-        done: RESULTS_ACTION_TEXT.approve.done(selected.length),
-      },
+      { body: { orderId: order.id, specimenIds: selected.map(({ id }) => id) } },
       {
         onSuccess: ({ rows }) => {
+          toast.success(RESULTS_ACTION_TEXT.approve.done(selected.length));
           setTicked(new Set());
           if (!rows.some(canBeApproved)) onClose();
         },
+        onError: refreshResults,
       },
     );
   const tick = (next: ReadonlySet<string>) => {

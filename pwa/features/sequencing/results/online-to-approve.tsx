@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ListedOrder } from '#db/ordering/orders/listed-order.ts';
+import { listLabOrders } from '#db/api/ordering/lab-orders.ts';
+import type { ListedOrder } from '#db/ordering/orders/listed-order.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
@@ -43,8 +44,7 @@ const PAGE_SIZE = 10;
  */
 function OrdersToApprove() {
   const { list, rows, total, narrowed } = useServerList({
-    path: '/api/lab/orders',
-    row: ListedOrder,
+    call: listLabOrders,
     query: { results: 'TO_APPROVE' },
     sort: 'receivedAt:asc',
     limit: PAGE_SIZE,

@@ -48,7 +48,6 @@ function availableActions(role: Role, clinical: boolean): readonly OfferedAction
 }
 
 interface ResultsActionsProps {
-  target: ResultsTarget;
   results: ShownResults;
   actions: readonly OfferedAction[];
   /** The affected specimens: the selected ones, or the one shown. */
@@ -59,7 +58,7 @@ interface ResultsActionsProps {
 }
 
 /** The currently possible actions with their counts; each asks for confirmation. */
-function ResultsActions({ target, results, actions, rows, otherwise, onDone }: ResultsActionsProps) {
+function ResultsActions({ results, actions, rows, otherwise, onDone }: ResultsActionsProps) {
   const [asking, setAsking] = useState<ResultsAction | null>(null);
   const possible = actions
     .map((one) => ({ ...one, fit: rows.filter(one.fits) }))
@@ -85,7 +84,6 @@ function ResultsActions({ target, results, actions, rows, otherwise, onDone }: R
       ))}
       {possible.length === 0 && otherwise && <p className="text-ink-soft text-sm">{otherwise}</p>}
       <ResultsWindow
-        target={target}
         results={results}
         action={asking}
         rows={selectedRows}
@@ -132,13 +130,12 @@ const columnsFor = (clinical: boolean): readonly Column<ShownResult>[] => [
 ];
 
 interface ShownProps {
-  target: ResultsTarget;
   results: ShownResults;
   role: Role;
 }
 
 /** The results of one specimen with their actions. */
-function One({ target, results, role, row }: ShownProps & { row: ShownResult }) {
+function One({ results, role, row }: ShownProps & { row: ShownResult }) {
   const { tone, label, lines } = resultState(row, results.clinical);
   return (
     <div className="flex flex-col gap-3">
@@ -149,7 +146,7 @@ function One({ target, results, role, row }: ShownProps & { row: ShownResult }) 
         <Lines lines={lines} />
       </div>
       <ResultsActions
-        {...{ target, results }}
+        results={results}
         actions={availableActions(role, results.clinical)}
         rows={[row]}
         otherwise={null}
@@ -165,7 +162,7 @@ const MANY = 10;
  * The results of an order: the state of each specimen; selected ones are approved, released or recalled
  * together.
  */
-function Many({ target, results, role }: ShownProps) {
+function Many({ results, role }: ShownProps) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [search, setSearch] = useState('');
   const actions = availableActions(role, results.clinical);
@@ -201,7 +198,7 @@ function Many({ target, results, role }: ShownProps) {
       />
       {actions.length > 0 && (
         <ResultsActions
-          {...{ target, results, actions }}
+          {...{ results, actions }}
           rows={ticked}
           otherwise={
             ticked.length === 0
@@ -225,9 +222,9 @@ export function ResultsPanel({ target, role }: { target: ResultsTarget; role: Ro
     <Section title="Results">
       {data && only ? (
         otherRows.length === 0 ? (
-          <One {...{ target, role }} results={{ ...data, rows: [only] }} row={only} />
+          <One role={role} results={{ ...data, rows: [only] }} row={only} />
         ) : (
-          <Many {...{ target, role }} results={data} />
+          <Many role={role} results={data} />
         )
       ) : error ? (
         <Notice

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { RecallFor } from '#db/specimens/results/release-results.ts';
-import type { ShownResult, ShownResults } from '#db/specimens/results/shown-results.ts';
+import type { RecallFor, ShownResult, ShownResults } from '#db/specimens/results/shown-results.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextArea } from '#pwa/ui/form/text-input.tsx';
-import { type ResultsAction, type ResultsTarget, useResultsOperation } from './use-results.ts';
+import { type ResultsAction, useResultsOperation, useResultsRefresh } from './use-results.ts';
 
 interface ResultsWindowProps {
-  target: ResultsTarget;
   results: ShownResults;
   /** Null closes the dialog. */
   action: ResultsAction | null;
@@ -72,14 +71,15 @@ export function ActionExplanation({ action, results }: { action: ResultsAction; 
  * Asks for confirmation before results are approved, released or recalled; stays open with the input when
  * refused.
  */
-export function ResultsWindow({ target, results, action, rows, onClose, onDone }: ResultsWindowProps) {
+export function ResultsWindow({ results, action, rows, onClose, onDone }: ResultsWindowProps) {
   const [text, setText] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [recallFor, setRecallFor] = useState<RecallFor>('CORRECTED_REPORT');
   // The last action stays rendered while the dialog closes.
   const [last, setLast] = useState<ResultsAction>('release');
   if (action !== null && action !== last) setLast(action);
-  const operation = useResultsOperation(target);
+  const operation = useResultsOperation(last);
+  const refreshResults = useResultsRefresh();
   const failed = rows.reduce((sum, { failedSamples }) => sum + failedSamples, 0);
   const requiresText = last === 'recall' || (last === 'release' && failed > 0);
   const missing = requiresText && text.trim() === '';
@@ -95,15 +95,18 @@ export function ResultsWindow({ target, results, action, rows, onClose, onDone }
     setIsSubmitted(true);
     if (missing) return;
     const trimmedText = text.trim();
-    const data =
+    const selection = { orderId: results.orderId, specimenIds: rows.map(({ id }) => id) };
+    const details =
       last === 'recall' ? { recallFor, reason: trimmedText } : requiresText ? { comment: trimmedText } : {};
     operation.mutate(
-      { action: last, rows, data, done: done(rows.length) },
+      { body: { ...selection, ...details } },
       {
         onSuccess: () => {
+          toast.success(done(rows.length));
           leave();
           onDone();
         },
+        onError: refreshResults,
       },
     );
   };

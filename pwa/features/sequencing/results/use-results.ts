@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { mayVisit } from '#db/access/paths.ts';
-import { type ShownResult, ShownResults } from '#db/specimens/results/shown-results.ts';
-import { callApi } from '#pwa/api/client.ts';
+import * as calls from '#db/api/results.ts';
+import type { ShownResult } from '#db/specimens/results/shown-results.ts';
+import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
-import { toast } from '#pwa/ui/dialog/toast.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 /** The subject of the results: an order, or one of its specimens. */
@@ -13,74 +12,32 @@ export interface ResultsTarget {
   specimenId: string | null;
 }
 
-// Results depend on the files of the record, so both queries share a key.
-const keyOf = ({ orderId, specimenId }: ResultsTarget) =>
-  ['files', ...(specimenId === null ? ['Order', orderId] : ['Specimen', specimenId]), 'results'] as const;
-
 /** The results from the server. */
-export const useResults = (target: ResultsTarget) =>
-  useQuery({
-    queryKey: keyOf(target),
-    queryFn: ({ signal }) =>
-      callApi({
-        path: '/api/internal/results',
-        query: { orderId: target.orderId },
-        answer: ShownResults,
-        signal,
-      }),
-    networkMode: 'always',
-  });
+export const useResults = ({ orderId }: ResultsTarget) => useCall(calls.readResults, { query: { orderId } });
 
-/** The results of an order with their evidence. */
+/** The results of an order with their evidence; patient data is not cached after its last use. */
 export const useEvidence = (orderId: string) =>
-  useQuery({
-    queryKey: [...keyOf({ orderId, specimenId: null }), 'evidence'],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: '/api/internal/results',
-        query: { orderId, evidence: 'true' },
-        answer: ShownResults,
-        signal,
-      }),
-    networkMode: 'always',
-    // Contains patient data, so it is not cached after its last use.
-    gcTime: 0,
-  });
+  useCall(calls.readResults, { query: { orderId, evidence: 'true' } }, { gcTime: 0 });
 
 /** The request of a decision about results. */
 export type ResultsAction = 'approve' | 'release' | 'recall';
 
-interface ResultsOperationRequest {
-  action: ResultsAction;
-  rows: readonly ShownResult[];
-  data: Readonly<Record<string, unknown>>;
-  /** Message on success. */
-  done: string;
-}
+const RESULTS_CALL = {
+  approve: calls.approveResults,
+  release: calls.releaseResults,
+  recall: calls.recallResults,
+} as const;
+// The state of an order follows its results, and customers get or lose files.
+const FOLLOWING_RESULTS = ['lab/orders', 's3/downloads', 'specimens'] as const;
 
-/** Approves, releases or recalls results; reloads the order, its files and its specimens. */
-export function useResultsOperation(target: ResultsTarget) {
-  const queries = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: ({ action, rows, data }: ResultsOperationRequest) =>
-      callApi({
-        path: `/api/internal/results/${action}`,
-        method: 'PATCH',
-        data: { orderId: target.orderId, specimenIds: rows.map(({ id }) => id), ...data },
-        answer: ShownResults,
-      }),
-    onSuccess: (results, { done }) => {
-      queries.setQueryData(keyOf(target), results);
-      toast.success(done);
-    },
-    // Also after a refusal: somebody else may have acted first.
-    onSettled: () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [first] }) =>
-          first === 'order' || first === 'files' || String(first).startsWith('/api/lab/orders'),
-      }),
-  });
+/** Approves, releases or recalls results; the order, its files and its specimens are read again. */
+export const useResultsOperation = <Action extends ResultsAction>(action: Action) =>
+  useCallMutation(RESULTS_CALL[action], { invalidates: FOLLOWING_RESULTS });
+
+/** Return a function that reads results again after a refusal: somebody else may have acted first. */
+export function useResultsRefresh(): () => void {
+  const invalidate = useInvalidation();
+  return () => void invalidate(['internal/results', ...FOLLOWING_RESULTS]);
 }
 
 /**

@@ -78,20 +78,21 @@ async function answerUnknown(situation: ScanSituation, code: string, at: string)
 /** The result that stays visible until the next scan. */
 export type ShownAnswer = ScanAnswer & { code: string; key: number };
 
+function createGate(): { ready: Promise<void>; open(): void } {
+  let open = () => {};
+  const ready = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { ready, open: () => open() };
+}
+
 /** A promise that resolves when the session can process scans; earlier scans wait. */
 function useReady(ready: boolean): { current: Promise<void> } {
-  const gate = useRef<{ ready: Promise<void>; open(): void }>(null);
-  gate.current ??= (() => {
-    let open = () => {};
-    const ready = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    return { ready, open };
-  })();
+  const [gate] = useState(createGate);
   useEffect(() => {
-    if (ready) gate.current?.open();
-  }, [ready]);
-  return { current: gate.current.ready };
+    if (ready) gate.open();
+  }, [ready, gate]);
+  return { current: gate.ready };
 }
 
 /** The scan state that a screen of the session needs. */
@@ -104,6 +105,7 @@ export function useSessionScan(session: ReceivingSession, material: SessionMater
   const count = useRef(0);
   const acknowledge = useRef<() => void>(() => {});
   const known = useRef(material);
+  // oxlint-disable-next-line react/refs -- a burst of scans comes before the next effect
   known.current = material;
   const ready = useReady(session.draft === null || Boolean(session.draft && material));
   useEffect(() => () => acknowledge.current(), []);

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { fileLimits } from '#db/records/files/document-rules.ts';
@@ -9,16 +11,15 @@ import {
   type Discrepancy,
   type Resolution,
 } from '#db/specimens/discrepancies/discrepancy.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { filesOf } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf, reasonText } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
 interface RelabelDialogProps {
@@ -47,88 +48,74 @@ function useStatements(specimenId: string) {
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once for the specimen; an upload reads again by itself.
-  useEffect(() => void load(), [specimenId]);
+  useEffect(() => void load(), [specimenId]); // oxlint-disable-line react/set-state-in-effect -- set after the answer
   return { files, problem, load };
+}
+
+const RelabelForm = z.object({
+  statement: describeField(
+    z.string().min(1, "Attach the submitter's written statement."),
+    'Written statement',
+  ),
+  note: reasonText(),
+});
+const RelabelField = fieldOf<typeof RelabelForm>();
+
+/** The statement, attached now or chosen from the files of the specimen. */
+function StatementFields({ specimenId }: { specimenId: string }) {
+  const { files, problem, load } = useStatements(specimenId);
+  const { setValue } = useFormContext<z.input<typeof RelabelForm>>();
+  const { extensions, largest } = fileLimits(null);
+  const send: Parameters<typeof FileUpload>[0]['send'] = async (file, watch) => {
+    const about = { fileType: 'SPECIMEN_DOCUMENT', subType: 'ATTACHMENT', targetType: 'Specimen' } as const;
+    const { id } = await uploadFile({ file, ...about, targetId: specimenId }, watch);
+    await load();
+    setValue('statement', id, { shouldDirty: true });
+  };
+  return (
+    <>
+      {problem !== null && (
+        <Notice
+          tone="danger"
+          title={problem}
+          action={<Button onClick={() => void load()}>Try again</Button>}
+        />
+      )}
+      <FileUpload
+        label="Attach the statement"
+        extensions={extensions}
+        largest={largest}
+        files={[]}
+        send={send}
+      />
+      <RelabelField
+        name="statement"
+        placeholder={files === null ? 'Loading the files of the specimen' : 'Choose a file of the specimen'}
+        options={(files ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+      />
+    </>
+  );
 }
 
 /**
  * Relabels a clinical tube; requires the submitter's written statement, which becomes a file of the specimen.
  */
 export function RelabelDialog({ specimenId, title, onConfirm, onClose }: RelabelDialogProps) {
-  const { files, problem, load } = useStatements(specimenId);
-  const [statement, setStatement] = useState('');
-  const [note, setNote] = useState('');
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const { extensions, largest } = fileLimits(null);
-  const send: Parameters<typeof FileUpload>[0]['send'] = async (file, watch) => {
-    const about = { fileType: 'SPECIMEN_DOCUMENT', subType: 'ATTACHMENT', targetType: 'Specimen' } as const;
-    const { id } = await uploadFile({ file, ...about, targetId: specimenId }, watch);
-    await load();
-    setStatement(id);
-  };
-  const confirm = (): void => {
-    setIsSubmitted(true);
-    if (statement !== '' && note.trim() !== '') onConfirm(note.trim(), statement);
-  };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={title}
+      submitLabel="Relabel"
+      schema={RelabelForm}
+      onSubmit={({ note, statement }) => onConfirm(note, statement)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" onClick={confirm}>
-            Relabel
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        <p>
-          A clinical tube is relabeled only on the submitter’s written statement of what it is. The statement
-          stays with the specimen, and the specimen is released, unless something else is wrong with it.
-        </p>
-        {problem !== null && (
-          <Notice
-            tone="danger"
-            title={problem}
-            action={<Button onClick={() => void load()}>Try again</Button>}
-          />
-        )}
-        <FileUpload
-          label="Attach the statement"
-          extensions={extensions}
-          largest={largest}
-          files={[]}
-          send={send}
-        />
-        <Field
-          label="Written statement"
-          required
-          error={isSubmitted && statement === '' ? "Attach the submitter's written statement." : null}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              placeholder={
-                files === null ? 'Loading the files of the specimen' : 'Choose a file of the specimen'
-              }
-              options={(files ?? []).map(({ id, title: name }) => ({ value: id, label: name }))}
-              value={statement}
-              onChange={setStatement}
-            />
-          )}
-        </Field>
-        <Field
-          label="Reason"
-          required
-          error={isSubmitted && note.trim() === '' ? MESSAGES.reasonRequired : null}
-        >
-          {(control) => <TextArea {...control} value={note} onChange={setNote} maxLength={500} />}
-        </Field>
-      </div>
-    </Dialog>
+      <p>
+        A clinical tube is relabeled only on the submitter’s written statement of what it is. The statement
+        stays with the specimen, and the specimen is released, unless something else is wrong with it.
+      </p>
+      <StatementFields specimenId={specimenId} />
+      <RelabelField name="note" />
+    </FormDialog>
   );
 }
 

@@ -15,11 +15,11 @@ interface LabSpecimenProps {
 }
 
 function Deletable({ deleting, onList, ...page }: LabSpecimenProps) {
-  const askAgain = useSpecimenRefresh();
+  const refreshSpecimens = useSpecimenRefresh();
   const specimenActions = (specimen: ShownSpecimen): ReactNode =>
     specimen.deletion &&
     deleting(specimen, () => {
-      askAgain(specimen.orderId);
+      refreshSpecimens();
       onList();
     });
   return <OwnSpecimenPage base="/lab/specimens" actions={specimenActions} {...page} />;

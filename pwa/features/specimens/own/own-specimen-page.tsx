@@ -6,6 +6,7 @@ import { DISCREPANCY_RESOLUTION, DISCREPANCY_TYPE } from '#db/specimens/discrepa
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { INFO_FIELD, type InfoField } from '#db/specimens/specimen-info.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -20,7 +21,7 @@ import { JourneyPicture, OwnSpecimenFacts } from './own-specimen-facts.tsx';
 import { OwnSpecimenHistory } from './own-specimen-history.tsx';
 import { DecideDialog } from './specimen-decision.tsx';
 import { journeyOf, nextStep } from './specimen-journey.ts';
-import { errorText, useOwnSpecimen, useReader, useSpecimenOperation } from './use-own-specimens.ts';
+import { useOwnSpecimen, useReader, useSpecimenCompletion, useSpecimenRefresh } from './use-own-specimens.ts';
 
 const titled = (field: InfoField): string =>
   INFO_FIELD[field].charAt(0).toUpperCase() + INFO_FIELD[field].slice(1);
@@ -39,7 +40,8 @@ const sentValue = (field: string, value: string): string =>
 
 /** Asks for the data without which work on a received specimen cannot start. */
 function InfoForm({ specimen }: { specimen: Pick<ShownSpecimen, 'id' | 'missing'> }) {
-  const operation = useSpecimenOperation(specimen.id);
+  const operation = useSpecimenCompletion();
+  const refreshSpecimens = useSpecimenRefresh();
   const { missing } = specimen;
   const schema = useMemo(() => schemaOf(missing), [missing]);
   return (
@@ -50,9 +52,8 @@ function InfoForm({ specimen }: { specimen: Pick<ShownSpecimen, 'id' | 'missing'
         const info = Object.fromEntries(
           Object.entries(typed).map(([field, value]) => [field, sentValue(field, value)]),
         );
-        await operation
-          .mutateAsync({ action: 'info', data: { info }, done: 'Thank you, the lab has it now' })
-          .catch(() => undefined);
+        // Somebody else may have acted first: the page then shows the current state.
+        await operation.mutateAsync({ params: { id: specimen.id }, body: { info } }).catch(refreshSpecimens);
       }}
     >
       {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { TestTube } from 'lucide-react';
 import { useState } from 'react';
-import { OrderChoices } from '#db/ordering/orders/listed-order.ts';
+import * as calls from '#db/api/specimens/specimens.ts';
+import type { OrderChoices } from '#db/ordering/orders/listed-order.ts';
 import { mayDecide } from '#db/specimens/discrepancies/discrepancy.ts';
 import { RESULTS_STATES } from '#db/specimens/results/results-state.ts';
-import { ListedSpecimen } from '#db/specimens/shown-specimen.ts';
+import type { ListedSpecimen } from '#db/specimens/shown-specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { SPECIMEN_STATUSES, specimenDisplay } from '#db/specimens/specimen-status.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -117,7 +117,6 @@ const ownSpecimenColumns = (
   ...REST.filter(({ id }) => id !== 'material' || !hasPatients(rows)),
 ];
 
-const PATH = '/api/specimens';
 const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId', 'results'] as const;
 
 const toOptions = (rows: OrderChoices['services']): Option<string>[] =>
@@ -166,13 +165,8 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
   const { onOpen, base = '/specimens', title = 'Specimens', actions = [] } = props;
   const { customer, role, writes } = useReader();
   const [deciding, setDeciding] = useState<string | null>(null);
-  const choices =
-    useQuery({
-      queryKey: [`${PATH}/choices`],
-      queryFn: ({ signal }) => callApi({ path: `${PATH}/choices`, answer: OrderChoices, signal }),
-      networkMode: 'always',
-    }).data ?? null;
-  const list = useServerList({ path: PATH, row: ListedSpecimen, filters: FILTERS, sort: 'createdAt:desc' });
+  const choices = useCall(calls.listSpecimenChoices, {}).data ?? null;
+  const list = useServerList({ call: calls.listSpecimens, filters: FILTERS, sort: 'createdAt:desc' });
   const hasSeveralCompanies = !customer || (choices !== null && choices.companies.length > 1);
   const decides = writes !== null && mayDecide(role);
   const columns = ownSpecimenColumns(hasSeveralCompanies, customer, list.rows);
@@ -184,7 +178,7 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
       actions={
         <ListActions
           {...{ viewing, columns, actions, store: useServerViews('specimens') }}
-          file={{ path: `${PATH}/export`, listQuery: list.listQuery, total: list.total }}
+          file={{ path: calls.exportSpecimens.path, listQuery: list.listQuery, total: list.total }}
         />
       }
     >

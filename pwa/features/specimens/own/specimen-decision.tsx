@@ -1,18 +1,20 @@
-import { useState } from 'react';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { useController, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import {
   CUSTOMER_DECISIONS,
   type CustomerDecision,
   DISCREPANCY_TYPE,
 } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { fieldOf, reasonText } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { errorText, useOwnSpecimen, useReader, useSpecimenOperation } from './use-own-specimens.ts';
+import { useOwnSpecimen, useReader, useSpecimenDecision, useSpecimenRefresh } from './use-own-specimens.ts';
 
 /** Label and explanation of each decision. */
 const DECISION_TEXTS: Record<CustomerDecision, { label: string; explains: string; done: string }> = {
@@ -39,34 +41,53 @@ interface DecideDialogProps {
   onClose(): void;
 }
 
-function Choices(props: {
-  decisions: readonly CustomerDecision[];
-  selected: CustomerDecision | null;
-  onChoose(decision: CustomerDecision): void;
-}) {
-  const { decisions, selected, onChoose } = props;
+const DecisionForm = z.object({
+  decision: z.enum(CUSTOMER_DECISIONS, 'Choose what shall happen.'),
+  note: reasonText(900),
+});
+const DecisionField = fieldOf<typeof DecisionForm>();
+
+function Choices({ decisions }: { decisions: readonly CustomerDecision[] }) {
+  const { field, fieldState } = useController<z.input<typeof DecisionForm>, 'decision'>({ name: 'decision' });
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 font-medium">What shall happen?</legend>
-      {CUSTOMER_DECISIONS.filter((one) => decisions.includes(one)).map((one) => (
-        <label
-          key={one}
-          className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
-        >
-          <input
-            type="radio"
-            name="decision"
-            className="mt-0.5 size-5 shrink-0 accent-accent"
-            checked={selected === one}
-            onChange={() => onChoose(one)}
-          />
-          <span>
-            <span className="block font-semibold">{DECISION_TEXTS[one].label}</span>
-            <span className="block text-ink-soft text-sm">{DECISION_TEXTS[one].explains}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 font-medium">What shall happen?</legend>
+        {CUSTOMER_DECISIONS.filter((one) => decisions.includes(one)).map((one) => (
+          <label
+            key={one}
+            className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name="decision"
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+              checked={field.value === one}
+              onChange={() => field.onChange(one)}
+            />
+            <span>
+              <span className="block font-semibold">{DECISION_TEXTS[one].label}</span>
+              <span className="block text-ink-soft text-sm">{DECISION_TEXTS[one].explains}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {fieldState.error && (
+        <p data-tone="danger" className="text-sm text-tone-ink">
+          {fieldState.error.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The submit button names the selected decision. */
+function DecideButton() {
+  const selected = useWatch<z.input<typeof DecisionForm>, 'decision'>({ name: 'decision' });
+  return (
+    <SubmitButton variant={selected === 'CANCEL' ? 'danger' : 'primary'}>
+      {selected ? DECISION_TEXTS[selected].label : 'Decide'}
+    </SubmitButton>
   );
 }
 
@@ -89,47 +110,33 @@ function LabRequest({ specimen: { actionRequiredText, discrepancies } }: { speci
 }
 
 function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): void }) {
-  const operation = useSpecimenOperation(specimen.id);
+  const operation = useSpecimenDecision((decision) => {
+    toast.success(DECISION_TEXTS[decision].done);
+    onClose();
+  });
+  const refreshSpecimens = useSpecimenRefresh();
   const { customer } = useReader();
-  const [selected, setSelected] = useState<CustomerDecision | null>(null);
-  const [note, setNote] = useState('');
-  const [requested, setRequested] = useState(false);
-  const confirm = () => {
-    setRequested(true);
-    if (!selected || note.trim() === '') return;
-    const data = { decision: selected, note: note.trim() };
-    operation.mutate({ action: 'decide', data, done: DECISION_TEXTS[selected].done }, { onSuccess: onClose });
-  };
-  if (specimen.decisions.length === 0)
+  if (specimen.decisions.length === 0 && !operation.isPending)
     return <p>Nothing waits for a decision here any more, or it is not yours to take.</p>;
   return (
-    <div className="flex flex-col gap-4">
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+    <Form
+      schema={DecisionForm}
+      // Somebody else may have acted first: the page then shows the current state.
+      onSubmit={(body) =>
+        operation.mutateAsync({ params: { id: specimen.id }, body }, { onError: refreshSpecimens })
+      }
+    >
       <LabRequest specimen={specimen} />
-      <Choices decisions={specimen.decisions} selected={selected} onChoose={setSelected} />
-      {requested && !selected && (
-        <p data-tone="danger" className="text-sm text-tone-ink">
-          Choose what shall happen.
-        </p>
-      )}
-      <Field
+      <Choices decisions={specimen.decisions} />
+      <DecisionField
+        name="note"
         label={customer ? 'A note for the lab' : 'What the customer said, and who said it'}
-        required
-        error={requested && note.trim() === '' ? MESSAGES.reasonRequired : undefined}
-      >
-        {(control) => <TextArea {...control} value={note} onChange={setNote} rows={3} maxLength={900} />}
-      </Field>
+      />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Back</Button>
-        <Button
-          variant={selected === 'CANCEL' ? 'danger' : 'primary'}
-          busy={operation.isPending}
-          onClick={confirm}
-        >
-          {selected ? DECISION_TEXTS[selected].label : 'Decide'}
-        </Button>
+        <DecideButton />
       </div>
-    </div>
+    </Form>
   );
 }
 

@@ -1,22 +1,22 @@
 import { Layers } from 'lucide-react';
-import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { BATCH_TYPE_FACTS, type Batch, type BatchType } from '#db/batches/batch.ts';
 import { compareBatches } from '#db/batches/batch-numbering.ts';
 import { person } from '#db/identity/person.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
+import { describeField } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { Queue, QueueRow } from './queue-row.tsx';
 
@@ -28,123 +28,74 @@ interface NewBatchDialogProps {
   onCreated(batchId: string): Promise<void>;
 }
 
-interface NewBatchDraft {
-  name: string;
-  procedureId: string;
-  assignedUserId: string;
-  research: boolean;
-}
+const NewBatchForm = z.object({
+  name: describeField(z.string().trim().min(1).max(200), 'Name'),
+  procedureId: describeField(Id, 'Procedure'),
+  assignedUserId: describeField(Id.nullable(), { label: 'Assigned to', placeholder: 'Anybody' }),
+  research: describeField(z.boolean(), 'Research batch: clinical samples cannot join it'),
+});
+const NewBatchField = fieldOf<typeof NewBatchForm>();
 
-function useNewBatchDraft({ queue, stage, selectedRows }: NewBatchDialogProps) {
+function NewBatchFields({ queue, stage, selectedRows }: NewBatchDialogProps) {
   const { actor } = useReplica();
-  const researchOnly = !hasCapability(actor.role, 'planBatches');
-  const proposed = selectedRows.find((one) => one.procedure !== null)?.procedure?.id ?? '';
-  const [draft, setDraft] = useState<NewBatchDraft>({
-    name: `${BATCH_TYPE_FACTS[stage].label} batch`,
-    procedureId: proposed,
-    assignedUserId: '',
-    research: researchOnly,
+  const people = (useRows(person) ?? []).filter(
+    (one) => !one.deactivated && hasCapability(one.role, 'workAtBench'),
+  );
+  const [research, procedureId] = useWatch<z.input<typeof NewBatchForm>, ['research', 'procedureId']>({
+    name: ['research', 'procedureId'],
   });
-  const allowed = draft.research ? ['APPROVED', 'RESEARCH'] : ['APPROVED'];
+  const allowed = research ? ['APPROVED', 'RESEARCH'] : ['APPROVED'];
   const procedures = queue.procedures
     .filter((one) => one.batchType === stage && allowed.includes(one.status))
     .map((one) => ({ value: one.id, label: `${one.name} (${one.code})` }));
-  return { draft, setDraft, procedures, researchOnly };
+  const otherCount = selectedRows.filter((one) => one.procedure?.id !== procedureId).length;
+  return (
+    <>
+      <NewBatchField name="name" />
+      <NewBatchField name="procedureId" options={procedures} />
+      {selectedRows.length > 0 && procedureId && otherCount > 0 && (
+        <Notice tone="warning" title={`${otherCount} of the selected samples use another procedure`} />
+      )}
+      <NewBatchField
+        name="assignedUserId"
+        options={people.map((one) => ({ value: one.userId, label: one.name }))}
+      />
+      <NewBatchField name="research" disabled={!hasCapability(actor.role, 'planBatches')} />
+    </>
+  );
 }
 
 /** Creates a batch for a procedure and opens its plate with the selected tubes. */
 export function NewBatchDialog(props: NewBatchDialogProps) {
-  const { selectedRows, onClose, onCreated } = props;
-  const { draft, setDraft, procedures, researchOnly } = useNewBatchDraft(props);
-  const people = (useRows(person) ?? []).filter(
-    (one) => !one.deactivated && hasCapability(one.role, 'workAtBench'),
-  );
-  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const { stage, selectedRows, onClose, onCreated } = props;
+  const { actor } = useReplica();
   const { state: syncState } = useSyncStatus();
   const offline = syncState === 'offline' || !navigator.onLine;
-  const { create, busy, problem } = useCreateBatch(onCreated);
-  const otherCount = selectedRows.filter((one) => one.procedure?.id !== draft.procedureId).length;
-  const submit = (): void => {
-    setHasSubmitted(true);
-    if (draft.name.trim() !== '' && draft.procedureId !== '')
-      void create({
-        ...draft,
-        assignedUserId: draft.assignedUserId === '' ? null : draft.assignedUserId,
-      });
-  };
+  const { create, problem } = useCreateBatch(onCreated);
   return (
-    <Dialog
-      open
+    <FormDialog
       title={
         selectedRows.length > 0 ? `New batch with ${countOf(selectedRows.length, 'sample')}` : 'New batch'
       }
+      submitLabel="Create batch"
+      disabled={offline}
+      problem={problem}
+      schema={NewBatchForm}
+      defaults={{
+        name: `${BATCH_TYPE_FACTS[stage].label} batch`,
+        procedureId: selectedRows.find((one) => one.procedure !== null)?.procedure?.id ?? '',
+        research: !hasCapability(actor.role, 'planBatches'),
+      }}
+      onSubmit={create}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" busy={busy} disabled={offline} onClick={submit}>
-            Create batch
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {offline && (
-          <Notice tone="warning" title="A batch can be created online only">
-            <p>Its number is given by the server. Connect this device, or add the tubes to an open batch.</p>
-          </Notice>
-        )}
-        {problem && <Notice tone="danger" title={problem} />}
-        <Field
-          label="Name"
-          required
-          error={hasSubmitted && draft.name.trim() === '' ? 'Name is invalid or missing.' : null}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              value={draft.name}
-              onChange={(name) => setDraft({ ...draft, name })}
-              maxLength={200}
-            />
-          )}
-        </Field>
-        <Field
-          label="Procedure"
-          required
-          error={hasSubmitted && draft.procedureId === '' ? 'Procedure is invalid or missing.' : null}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              options={procedures}
-              value={draft.procedureId}
-              onChange={(procedureId) => setDraft({ ...draft, procedureId })}
-            />
-          )}
-        </Field>
-        {selectedRows.length > 0 && draft.procedureId !== '' && otherCount > 0 && (
-          <Notice tone="warning" title={`${otherCount} of the selected samples use another procedure`} />
-        )}
-        <Field label="Assigned to">
-          {(control) => (
-            <Select
-              {...control}
-              options={people.map((one) => ({ value: one.userId, label: one.name }))}
-              value={draft.assignedUserId}
-              onChange={(assignedUserId) => setDraft({ ...draft, assignedUserId })}
-              placeholder="Anybody"
-            />
-          )}
-        </Field>
-        <Checkbox
-          label="Research batch: clinical samples cannot join it"
-          value={draft.research}
-          disabled={researchOnly}
-          onChange={(research) => setDraft({ ...draft, research })}
-        />
-      </div>
-    </Dialog>
+      {offline && (
+        <Notice tone="warning" title="A batch can be created online only">
+          <p>Its number is given by the server. Connect this device, or add the tubes to an open batch.</p>
+        </Notice>
+      )}
+      <NewBatchFields {...props} />
+    </FormDialog>
   );
 }
 

@@ -32,6 +32,7 @@ export function useQueueScan({ rows, visibleRows, selected, onSelect }: QueueSca
   const [verdict, setVerdict] = useState<QueueVerdict | null>(null);
   // The next scan can come before the next render.
   const selectedIds = useRef<ReadonlySet<string>>(selected);
+  // oxlint-disable-next-line react/refs -- a burst of scans comes before the next effect
   selectedIds.current = selected;
   const [scanned, setScanned] = useState<ReadonlySet<string>>(new Set());
   useScan(async (scan) => {

@@ -15,6 +15,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { AliquotsToTake } from './aliquots-to-take.tsx';
 import { AddToBatchDialog, NewBatchDialog } from './new-batch-dialog.tsx';
 import { daysOverdue, type Queue, type QueueRow, queueColumns, readQueue } from './queue-row.tsx';
@@ -54,7 +55,7 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
   const [procedureId, setProcedureId] = useState('');
   const [dialog, setDialog] = useState<'new' | 'add' | null>(null);
   const { selectedRows, selected, setSelected } = useSelectedRows(rows.filter((one) => one.stage === stage));
-  const now = Date.now();
+  const now = useNow();
   const inStage = rows.filter((one) => one.stage === stage);
   const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const visibleRows = inStage.filter(

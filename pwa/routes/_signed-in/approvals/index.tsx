@@ -1,16 +1,16 @@
-import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { may } from '#db/access/grants.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { AdjustmentsList } from '#pwa/features/billing/adjustments/adjustments-list.tsx';
 import { WaitingProjectPrices } from '#pwa/features/billing/prices/waiting-project-prices.tsx';
 import { ApprovalsPage } from '#pwa/features/ordering/approvals/approvals-page.tsx';
+import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 
 function Approvals() {
-  const router = useRouter();
-  const navigate = useNavigate();
-  const open = (path: string) => router.history.push(path);
+  const navigate = Route.useNavigate();
+  const { base } = useViewer();
   const role = useSession().session?.user.role ?? 'COMPANY_USER';
   const readsPrices = may(role, 'lab/price-adjustments:read');
   const { parameters, update } = useQueryParameters();
@@ -19,7 +19,7 @@ function Approvals() {
       <ApprovalsPage
         tab={parameters.get('tab') ?? 'mine'}
         onTab={(tab) => update({ tab: tab === 'mine' ? null : tab })}
-        onOpen={open}
+        onOpen={(id) => void navigate({ to: `${base}/$id`, params: { id } })}
         priceChanges={
           readsPrices && (
             <>

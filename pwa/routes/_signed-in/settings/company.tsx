@@ -14,7 +14,7 @@ function OwnCompany() {
         id={session.user.companyId}
         labels={companyLabels(session.siteVariant)}
         breadcrumbs={[{ label: 'Settings', href: '/settings' }]}
-        onMembers={() => void navigate({ href: '/users' })}
+        onMembers={() => void navigate({ to: '/users' })}
       />
     </OnlineQueries>
   );

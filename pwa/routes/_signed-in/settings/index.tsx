@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { z } from 'zod';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { deviceName } from '#pwa/app/device-name.ts';
 import { buildVersion, formatVersion } from '#pwa/app/logo-and-footer.tsx';
 import { useShell } from '#pwa/app/shell.ts';
@@ -20,19 +21,21 @@ function Settings() {
   const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <SettingsPage
-      person={user ?? ANONYMOUS_PERSON}
-      deviceName={deviceName(navigator.userAgent)}
-      version={formatVersion(buildVersion())}
-      tab={tab ?? 'account'}
-      security={
-        <Suspense fallback={<Skeleton label="Reading your security settings" lines={6} />}>
-          <SecurityPart />
-        </Suspense>
-      }
-      onAccountChanged={() => void sessionWatch().refresh()}
-      onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
-    />
+    <OnlineQueries>
+      <SettingsPage
+        person={user ?? ANONYMOUS_PERSON}
+        deviceName={deviceName(navigator.userAgent)}
+        version={formatVersion(buildVersion())}
+        tab={tab ?? 'account'}
+        security={
+          <Suspense fallback={<Skeleton label="Reading your security settings" lines={6} />}>
+            <SecurityPart />
+          </Suspense>
+        }
+        onAccountChanged={() => void sessionWatch().refresh()}
+        onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
+      />
+    </OnlineQueries>
   );
 }
 

@@ -1,26 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { changeView, listViews, removeView, saveView } from '#db/api/records/saved-views.ts';
 import type { SavedList } from '#db/records/saved-view.ts';
-import { addView, dropView, editView, viewsOf } from '#pwa/api/saved-views.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import type { ViewStore } from './list-view.ts';
 
 /** The user's saved views of a server list; the server stores them, so they are on every device. */
 export function useServerViews(list: SavedList): ViewStore {
-  const queries = useQueryClient();
-  const key = ['/api/filters', list];
-  const { data: views = [] } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => viewsOf(list, signal),
-    networkMode: 'always',
-  });
-  const read = async (change: Promise<unknown>): Promise<void> => {
-    await change;
-    await queries.invalidateQueries({ queryKey: key });
-  };
+  const { data: views = [] } = useCall(listViews, { query: { list } });
+  const add = useCallMutation(saveView);
+  const change = useCallMutation(changeView);
+  const remove = useCallMutation(removeView);
   return {
     views,
     reach: 'Only you see it.',
-    add: (view) => read(addView({ list, ...view })),
-    change: (id, changes) => read(editView(id, changes)),
-    remove: (id) => read(dropView(id)),
+    add: async (view) => {
+      await add.mutateAsync({ body: { list, ...view } });
+    },
+    change: async (id, changes) => {
+      await change.mutateAsync({ params: { id }, body: changes });
+    },
+    remove: async (id) => {
+      await remove.mutateAsync({ params: { id } });
+    },
   };
 }

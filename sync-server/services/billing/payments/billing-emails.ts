@@ -10,7 +10,7 @@ import { publicUrl } from '#sync-server/config/entity-addresses.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { formatLongDate, renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { allOrFirstError, pipelined } from '#sync-server/postgres/pipelined.ts';
+import { allOrFirstError } from '#sync-server/postgres/transaction.ts';
 import { findOrderRecipients } from '#sync-server/services/ordering/orders/notify-about-order.ts';
 
 /** The input of an email about an invoice or its payment. */
@@ -224,10 +224,8 @@ export async function notifyAboutInvoice(
   // Without a billing email address, the person who ordered is notified.
   if (people.length === 0) people.push(...(state.sponsors ?? (await customersOf(client, state.orderId))));
   const data = { targetType: 'Invoice', targetId: invoiceId };
-  const queued = pipelined(client, () =>
-    [...new Set(people)]
-      .filter(isPlainAddress)
-      .map((to) => queueMail(client, { entity, kind, to, ...email, data })),
-  );
+  const queued = [...new Set(people)]
+    .filter(isPlainAddress)
+    .map((to) => queueMail(client, { entity, kind, to, ...email, data }));
   await allOrFirstError(queued);
 }

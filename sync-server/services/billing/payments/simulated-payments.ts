@@ -9,8 +9,7 @@ import {
 } from '#db/billing/payments/simulated-payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { allOrFirstError, pipelined } from '#sync-server/postgres/pipelined.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { allOrFirstError, inTransaction } from '#sync-server/postgres/transaction.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { readList, type SortColumn } from '#sync-server/reads/read-list.ts';
 import { either, isLike, isOneOf, likeText } from '#sync-server/reads/search-rows.ts';
@@ -106,7 +105,7 @@ async function lockPayment(client: ClientBase, { id, clientSecret }: Confirmatio
 }
 
 const succeed = async (client: ClientBase, id: string, now: Date): Promise<void> => {
-  const statements = pipelined(client, () => [
+  await allOrFirstError([
     client.query(
       `UPDATE card_simulator_intent SET status = 'succeeded', amount_received = amount, failure_code = NULL,
          settles_at = NULL WHERE id = $1`,
@@ -114,7 +113,6 @@ const succeed = async (client: ClientBase, id: string, now: Date): Promise<void>
     ),
     scheduleEvent(client, 'payment_intent.succeeded', id, now),
   ]);
-  await allOrFirstError(statements);
 };
 
 const decline = async (client: ClientBase, id: string, code: string, now: Date): Promise<void> => {

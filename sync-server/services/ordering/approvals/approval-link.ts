@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { type Role, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
+import * as calls from '#db/api/ordering/approvals.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { LinkToken } from '#db/identity/account-forms.ts';
-import { ApprovalByLink, DecisionByLink } from '#db/ordering/approvals/approval-by-link.ts';
+import { ApprovalByLink, type DecisionByLink } from '#db/ordering/approvals/approval-by-link.ts';
 import { decideApproval } from '#db/ordering/approvals/decide-approval.ts';
 import {
   APPROVAL_KIND,
@@ -13,7 +12,7 @@ import {
 } from '#db/ordering/approvals/order-approval.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { logAccess, type SignInRequest } from '#sync-server/auth/account-log.ts';
-import { accountRoute } from '#sync-server/auth/accounts/account-route.ts';
+import { serveAccountCall } from '#sync-server/auth/accounts/account-route.ts';
 import { type FoundLink, linkInvalid, peekLink, spendLink } from '#sync-server/auth/accounts/links.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
@@ -171,19 +170,11 @@ const limits = ({ from }: { from: SignInRequest }) => [
  * matter.
  */
 export const approvalLinkRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/approval',
-    access: 'open',
-    body: z.strictObject({ token: LinkToken }),
+  serveAccountCall(calls.readApprovalByLink, {
     limits,
     handler: ({ services, body, from }) => readApprovalByLink(services, from, body.token),
   }),
-  accountRoute({
-    method: 'post',
-    path: '/api/auth/approval/decide',
-    access: 'open',
-    body: DecisionByLink,
+  serveAccountCall(calls.decideByLink, {
     limits,
     handler: ({ services, body, from }) => decideByLink(services, from, body),
   }),

@@ -1,23 +1,17 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { STAFF_ROLES } from '#db/access/roles.ts';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
+import * as calls from '#db/api/ordering/approvals.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { decideApproval } from '#db/ordering/approvals/decide-approval.ts';
 import { ApprovalPage } from '#db/ordering/approvals/listed-approval.ts';
-import {
-  APPROVAL_KIND,
-  APPROVAL_KINDS,
-  DECISIONS,
-  orderApproval,
-} from '#db/ordering/approvals/order-approval.ts';
-import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { APPROVAL_KIND, APPROVAL_KINDS, orderApproval } from '#db/ordering/approvals/order-approval.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { requireVisibleCompany, visibleCompanies } from '#sync-server/http/require-access.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { listRows, readRow, type SearchAlso } from '#sync-server/reads/list-rows.ts';
@@ -96,41 +90,34 @@ export async function listApprovals(pool: Pool, session: Session, query: ListQue
   });
 }
 
-const approvalRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}/approvals`,
-    access: `${family}:read`,
-    query: listQueryOf(orderApproval),
-    handler: ({ services, session, query }) => listApprovals(services.pool, session, query),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: `/api/${family}/approvals/:id`,
-    access: `${family}:update`,
-    params: z.strictObject({ id: Id }),
-    body: z.strictObject({ decision: z.enum(DECISIONS), reason: Reason.nullable().default(null) }),
-    handler: async ({ services, session, params, body }) => {
-      const row = await readRow(services.pool, orderApproval, params.id, session.entity);
-      const owner = await services.pool.query<{ companyId: string }>(
-        'SELECT company_id AS "companyId" FROM "order" WHERE id = $1',
-        [row.orderId],
-      );
-      if (!owner.rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-      await requireVisibleCompany(services.pool, session, owner.rows[0].companyId);
-      const { orderId } = row;
-      const args = { approvalId: params.id, ...body };
-      await executeOperation(engineOf(services), session, decideApproval, args, {}, (client) =>
-        notifyAboutOrder(client, services, session, { orderId, operation: 'decided', reason: body.reason }),
-      );
-    },
-  }),
-];
+type ListingCall = typeof calls.listApprovals | typeof calls.listLabApprovals;
+type DecidingCall = typeof calls.decideApproval | typeof calls.decideLabApproval;
+
+const listingRoute = (definition: ListingCall): ApiRoute =>
+  serveCall(definition, ({ services, session, query }) => listApprovals(services.pool, session, query));
+
+const decidingRoute = (definition: DecidingCall): ApiRoute =>
+  serveCall(definition, async ({ services, session, params, body }) => {
+    const row = await readRow(services.pool, orderApproval, params.id, session.entity);
+    const owner = await services.pool.query<{ companyId: string }>(
+      'SELECT company_id AS "companyId" FROM "order" WHERE id = $1',
+      [row.orderId],
+    );
+    if (!owner.rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    await requireVisibleCompany(services.pool, session, owner.rows[0].companyId);
+    const { orderId } = row;
+    const args = { approvalId: params.id, ...body };
+    await executeOperation(engineOf(services), session, decideApproval, args, {}, (client) =>
+      notifyAboutOrder(client, services, session, { orderId, operation: 'decided', reason: body.reason }),
+    );
+  });
 
 /** Orders waiting for approval (domain 6.4): by managers of the company, and by the lab. */
 export const approvalRoutes: readonly ApiRoute[] = [
-  ...approvalRoutesOf('orders'),
-  ...approvalRoutesOf('lab/orders'),
+  listingRoute(calls.listApprovals),
+  decidingRoute(calls.decideApproval),
+  listingRoute(calls.listLabApprovals),
+  decidingRoute(calls.decideLabApproval),
 ];
 
 /** Read the first few pending approvals that this person may decide, oldest first. */

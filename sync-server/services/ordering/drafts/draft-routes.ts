@@ -7,20 +7,10 @@ import { discardDraft, startOrder } from '#db/ordering/drafts/start-order.ts';
 import { submitOrder } from '#db/ordering/drafts/submit-order.ts';
 import { updateOrderDraft } from '#db/ordering/drafts/update-order-draft.ts';
 import { removeRequisitions } from '#db/ordering/manifest/save-requisitions.ts';
-import { attachPurchaseOrder } from '#db/ordering/orders/attach-purchase-order.ts';
 import { Id } from '#db/values/id.ts';
-import {
-  type ApiCall,
-  type ApiRoute,
-  type AppServices,
-  created,
-  jsonRoute,
-} from '#sync-server/http/api-route.ts';
+import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { notifyAboutOrder } from '#sync-server/services/ordering/orders/notify-about-order.ts';
 import { readOrder } from '#sync-server/services/ordering/orders/read-order.ts';
-import { createUpload, UploadRequest } from '#sync-server/services/records/files/create-upload.ts';
-import { fileStoreOf } from '#sync-server/services/records/files/file-store-of.ts';
-import { listFiles } from '#sync-server/services/records/files/list-files.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import {
   type CallableOperation,
@@ -134,74 +124,4 @@ const draftRoutesOf = (
 export const draftRoutes: readonly ApiRoute[] = [
   ...draftRoutesOf('/api/create-order', 'create-order'),
   ...draftRoutesOf('/api/lab/orders/drafts', 'lab/orders'),
-];
-
-/** Delete the bytes of a replaced purchase order; if that fails, nobody can see them anyway. */
-async function removeBefore({ pool, env, logger }: AppServices, fileId: string | null): Promise<void> {
-  const { rows } = await pool.query<{ key: string }>('SELECT key FROM s3_file WHERE id = $1 AND deleted', [
-    fileId,
-  ]);
-  for (const { key } of rows)
-    await fileStoreOf(env)
-      .remove(key)
-      .catch((error: unknown) =>
-        logger.error({ err: String(error) }, 'the bytes of a purchase order were not removed'),
-      );
-}
-
-/** Attach an uploaded file as the purchase order of a draft, or remove it with null; returns the draft. */
-export const purchaseOrderRoutes: readonly ApiRoute[] = (
-  [
-    ['/api/create-order', 'create-order'],
-    ['/api/lab/orders/drafts', 'lab/orders'],
-  ] as const
-).map(([base, family]) =>
-  jsonRoute({
-    method: 'post',
-    path: `${base}/:id/purchase-order`,
-    access: `${family}:create`,
-    params: z.strictObject({ id: Id }),
-    body: z.strictObject({ fileId: Id.nullable() }),
-    handler: async ({ services, session, params: { id: orderId }, body: { fileId } }) => {
-      await requireDraft(services.pool, session, orderId);
-      const { rows } = await services.pool.query<{ id: string | null }>(
-        'SELECT purchase_order_file_id AS id FROM "order" WHERE id = $1',
-        [orderId],
-      );
-      await executeOperation(engineOf(services), session, attachPurchaseOrder, { orderId, fileId });
-      await removeBefore(services, rows[0]?.id ?? null);
-      return readDraft(services, session, orderId);
-    },
-  }),
-);
-
-/**
- * The files of an order for staff; mounted before `/api/lab/orders/:id`, which would take `files` for an
- * order.
- */
-export const orderFileRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/orders/files',
-    access: 'lab/orders/files:read',
-    query: z.strictObject({ orderId: Id }),
-    handler: ({ services, session, query }) =>
-      listFiles(services, session, { targetType: 'Order', targetId: query.orderId }),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/orders/files/:orderId',
-    access: 'lab/orders/files:create',
-    params: z.strictObject({ orderId: Id }),
-    body: UploadRequest.omit({ fileType: true, targetType: true, targetId: true }),
-    handler: async ({ services, session, params, body }) =>
-      created(
-        await createUpload(services, session, {
-          ...body,
-          fileType: 'ORDER_DOCUMENT',
-          targetType: 'Order',
-          targetId: params.orderId,
-        }),
-      ),
-  }),
 ];

@@ -98,17 +98,6 @@ export const SHIPMENT_LATE = `${SHIPMENT_UNDER_WAY}
      AND (p.status IN ('FAILED', 'RETURNED')
        OR (p.status IN ('PRE_TRANSIT', 'IN_TRANSIT') AND p.estimated_delivery < coalesce($2::date, current_date)))`;
 
-/**
- * Query of the order list: its own fields and virtual filters. `proposals=OPEN`: with a discount or fee to
- * decide; `kits=TO_SEND`: the lab has still to send collection kits; `parcels=LATE`: a shipment is late, lost
- * or returned; `results=TO_APPROVE`: clinical results wait for the reader's approval.
- */
-export const ORDER_LIST = {
-  list: { sort: order.list.sort, filter: [...order.list.filter, 'proposals', 'kits', 'parcels', 'results'] },
-  schema: order.schema,
-  extraValues: { proposals: ['OPEN'], kits: ['TO_SEND'], parcels: ['LATE'], results: ['TO_APPROVE'] },
-} as const;
-
 const toSqlList = (statuses: readonly string[]): string => statuses.map((one) => `'${one}'`).join(', ');
 
 const PROPOSED = `

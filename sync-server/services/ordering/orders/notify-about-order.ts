@@ -10,7 +10,7 @@ import { publicUrl } from '#sync-server/config/entity-addresses.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { allOrFirstError, pipelined } from '#sync-server/postgres/pipelined.ts';
+import { allOrFirstError } from '#sync-server/postgres/transaction.ts';
 import { type OrderNotification, type OrderNotificationKind, renderOrderEmail } from './order-emails.ts';
 
 /** A recipient of emails about an order, and the page they use. */
@@ -197,12 +197,10 @@ export async function notifyAboutOrder(
     };
     const data = { targetType: 'Order', targetId: orderId };
     const site = publicUrl(services.env, entity);
-    const queued = pipelined(client, () =>
-      to.map(({ email, path }) => {
-        const orderEmail = renderOrderEmail(kind, entity, { ...notification, url: `${site}${path}` });
-        return queueMail(client, { entity, kind, to: email, ...orderEmail, data });
-      }),
-    );
+    const queued = to.map(({ email, path }) => {
+      const orderEmail = renderOrderEmail(kind, entity, { ...notification, url: `${site}${path}` });
+      return queueMail(client, { entity, kind, to: email, ...orderEmail, data });
+    });
     await allOrFirstError(queued);
   };
   const kind = NOTIFICATION_KINDS[`${operation} ${state.status}`];

@@ -1,21 +1,21 @@
-import { z } from 'zod';
+import { familyOfCall } from '#db/api/call-definition.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
+import * as labOrders from '#db/api/ordering/lab-orders.ts';
+import * as orders from '#db/api/ordering/orders.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
+import { type ListedOrder, ORDER_LIST } from '#db/ordering/orders/listed-order.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/orders/order-terms.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
 import type { TableCell } from '#db/values/csv.ts';
-import { Id } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { approvalRoutes } from '#sync-server/services/ordering/approvals/approval-routes.ts';
-import {
-  draftRoutes,
-  orderFileRoutes,
-  purchaseOrderRoutes,
-} from '#sync-server/services/ordering/drafts/draft-routes.ts';
-import { listOrders, ORDER_LIST, readOrderChoices } from './list-orders.ts';
+import { draftRoutes } from '#sync-server/services/ordering/drafts/draft-routes.ts';
+import { orderFileRoutes } from '#sync-server/services/ordering/drafts/order-file-routes.ts';
+import { listOrders, readOrderChoices } from './list-orders.ts';
 import { continuationRoutes, orderOperationRoutes, registrationRoutes } from './order-operation-routes.ts';
 import { readOrder } from './read-order.ts';
 import { readOrdersSummary, readSalesPortal } from './read-orders-summary.ts';
@@ -37,97 +37,97 @@ const HEADERS = [
   'Completed',
 ];
 
-/** `GET /api/orders/export`: all pages of the filtered list, as CSV or a workbook. */
-const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
-  streamRoute({
-    method: 'get',
-    path: `/api/${family}/export`,
-    access: `${family}:read`,
-    handler: async (call, request, response) => {
-      const { services, session } = call;
-      const { format, list: query } = tableQueryOf(listQueryOf(ORDER_LIST), call.query);
-      const zone = services.env.LAB_TIMEZONE;
-      const today = labDayOf(services.now().toISOString(), zone);
-      const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, zone));
-      const rows = await everyRow((page) => listOrders(services.pool, session, { ...query, ...page }, today));
-      const lines = rows.map((row): TableCell[] => [
-        row.orderNumber,
-        ORDER_STATUS[row.status].label,
-        row.companyName,
-        row.serviceName,
-        row.projectName ?? '',
-        ORDER_TYPE[row.orderType],
-        row.specimenCount,
-        row.receivedCount,
-        { cents: row.total },
-        INVOICE_STATUS[row.paymentStatus].label,
-        SHIPMENT_STATUS[row.shipmentStatus].label,
-        row.trackingNumber ?? '',
-        dayOf(row.submittedAt),
-        dayOf(row.completedAt),
-      ]);
-      await logExport(services, session, family, request);
-      await sendTable(response, `orders-${today}`, format, [HEADERS, ...lines]);
-    },
-  });
+function lineOf(row: ListedOrder, timeZone: string): TableCell[] {
+  const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, timeZone));
+  return [
+    row.orderNumber,
+    ORDER_STATUS[row.status].label,
+    row.companyName,
+    row.serviceName,
+    row.projectName ?? '',
+    ORDER_TYPE[row.orderType],
+    row.specimenCount,
+    row.receivedCount,
+    { cents: row.total },
+    INVOICE_STATUS[row.paymentStatus].label,
+    SHIPMENT_STATUS[row.shipmentStatus].label,
+    row.trackingNumber ?? '',
+    dayOf(row.submittedAt),
+    dayOf(row.completedAt),
+  ];
+}
 
 const zoneOf = ({ now, env }: Pick<AppServices, 'now' | 'env'>) => ({
   today: labDayOf(now().toISOString(), env.LAB_TIMEZONE),
   timeZone: env.LAB_TIMEZONE,
 });
 
-/** List, export and detail of one family: `orders` for customers, `lab/orders` for staff. */
-const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}`,
-    access: `${family}:read`,
-    query: listQueryOf(ORDER_LIST),
-    handler: ({ services, session, query }) =>
-      listOrders(
-        services.pool,
-        session,
-        query,
-        labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
-      ),
-  }),
-  exportOrders(family),
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}/choices`,
-    access: `${family}:read`,
-    handler: ({ services, session }) => readOrderChoices(services.pool, session),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: `/api/${family}/:id`,
-    access: `${family}:read`,
-    params: z.strictObject({ id: Id }),
-    handler: ({ services, session, params }) => readOrder(services.pool, session, params.id),
-  }),
+/** The calls that read orders: of customers, and the same of staff. */
+interface ReadingCalls {
+  list: typeof orders.listOrders | typeof labOrders.listLabOrders;
+  file: typeof orders.exportOrders | typeof labOrders.exportLabOrders;
+  choices: typeof orders.readOrderChoices | typeof labOrders.readLabOrderChoices;
+  one: typeof orders.readOrder | typeof labOrders.readLabOrder;
+}
+
+/** All pages of the filtered list, as CSV or a workbook. */
+const exportRoute = (definition: ReadingCalls['file']): ApiRoute => {
+  const { method, path, access } = definition;
+  return describeStream(
+    definition,
+    streamRoute({
+      method,
+      path,
+      access,
+      handler: async (call, request, response) => {
+        const { services, session } = call;
+        const { format, list: query } = tableQueryOf(listQueryOf(ORDER_LIST), call.query);
+        const { today, timeZone } = zoneOf(services);
+        const rows = await everyRow((page) =>
+          listOrders(services.pool, session, { ...query, ...page }, today),
+        );
+        await logExport(services, session, familyOfCall(definition), request);
+        const lines = rows.map((row) => lineOf(row, timeZone));
+        await sendTable(response, `orders-${today}`, format, [HEADERS, ...lines]);
+      },
+    }),
+  );
+};
+
+/** List, export and detail of one family. */
+const readRoutesOf = ({ list, file, choices, one }: ReadingCalls): readonly ApiRoute[] => [
+  serveCall(list, ({ services, session, query }) =>
+    listOrders(services.pool, session, query, zoneOf(services).today),
+  ),
+  exportRoute(file),
+  serveCall(choices, ({ services, session }) => readOrderChoices(services.pool, session)),
+  serveCall(one, ({ services, session, params }) => readOrder(services.pool, session, params.id)),
 ];
 
 /** `/api/orders` and `/api/lab/orders`, the wizard and the approvals. */
 export const orderRoutes: readonly ApiRoute[] = [
   ...draftRoutes,
   ...continuationRoutes,
-  ...purchaseOrderRoutes,
   ...orderFileRoutes,
   ...approvalRoutes,
-  jsonRoute({
-    method: 'get',
-    path: '/api/orders/summary',
-    access: 'orders:read',
-    handler: ({ services, session }) => readOrdersSummary(services.pool, session, zoneOf(services)),
+  serveCall(orders.readOrdersSummary, ({ services, session }) =>
+    readOrdersSummary(services.pool, session, zoneOf(services)),
+  ),
+  serveCall(labOrders.readSalesPortal, ({ services, session }) =>
+    readSalesPortal(services.pool, session, zoneOf(services)),
+  ),
+  ...readRoutesOf({
+    list: orders.listOrders,
+    file: orders.exportOrders,
+    choices: orders.readOrderChoices,
+    one: orders.readOrder,
   }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/orders/desk',
-    access: 'lab/orders:read',
-    handler: ({ services, session }) => readSalesPortal(services.pool, session, zoneOf(services)),
+  ...readRoutesOf({
+    list: labOrders.listLabOrders,
+    file: labOrders.exportLabOrders,
+    choices: labOrders.readLabOrderChoices,
+    one: labOrders.readLabOrder,
   }),
-  ...readRoutesOf('orders'),
-  ...readRoutesOf('lab/orders'),
   ...registrationRoutes,
   ...orderOperationRoutes,
 ];

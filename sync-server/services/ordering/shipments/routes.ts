@@ -1,17 +1,15 @@
 import type { ClientBase } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
+import * as calls from '#db/api/ordering/shipping.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { voidShippingLabel } from '#db/ordering/shipments/buy-shipping-label.ts';
 import { recordShipmentStatus } from '#db/ordering/shipments/record-shipment-status.ts';
 import { saveTrackingNumber } from '#db/ordering/shipments/save-tracking-number.ts';
 import { type Shipment, shipment } from '#db/ordering/shipments/shipment.ts';
-import { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { readBody, SHIPPING_WEBHOOK } from '#sync-server/http/request-bodies.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { TrackingEvent } from '#sync-server/integrations/shipping/carriers.ts';
 import { writeAsSystem } from '#sync-server/jobs/write-as.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
@@ -80,92 +78,66 @@ const applyIn = (running: Running, entity: BusinessEntity, event: TrackingEvent)
   });
 };
 
-const params = z.strictObject({ id: Id });
 /** Webhooks of a carrier are a few kilobytes. */
 const WEBHOOK_LIMIT = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
+
+const { readLabel: labelCall, receiveCarrierEvent } = calls;
+
+const labelRoute = streamRoute({
+  method: labelCall.method,
+  path: labelCall.path,
+  access: labelCall.access,
+  handler: async ({ services, session }, request, response) => {
+    const known = labelCall.params.safeParse(request.params);
+    if (!session || !known.success) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const { content, name } = await readLabel(services, session, known.data.id);
+    response.set({
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="${name}"`,
+      'Cache-Control': 'private, no-store',
+    });
+    response.send(content);
+  },
+});
+
+const webhookRoute = streamRoute({
+  method: receiveCarrierEvent.method,
+  path: SHIPPING_WEBHOOK,
+  access: receiveCarrierEvent.access,
+  handler: async ({ services, logger }, request, response) => {
+    const carriers = carriersOf(services);
+    const body = await readBody(request, WEBHOOK_LIMIT);
+    const event = carriers.readEvent(body, request.get('x-hmac-signature') ?? '');
+    const moved = event ? await applyTracking(services, event) : 0;
+    const logFields = { eventId: event?.id, carrierStatus: event?.carrierStatus, moved };
+    logger.info(logFields, 'a carrier told of a package');
+    response.json({ received: true });
+  },
+});
 
 /** Shipments of orders: rates, labels, tracking, and carrier webhooks. */
 export const shippingRoutes: readonly ApiRoute[] = [
   ...simulatorRoutes,
-  jsonRoute({
-    method: 'get',
-    path: '/api/shipping/orders/:id',
-    access: 'shipping:read',
-    params,
-    handler: ({ services, session, params: { id } }) => readShipping(services, session, id),
+  serveCall(calls.readShipping, ({ services, session, params: { id } }) =>
+    readShipping(services, session, id),
+  ),
+  serveCall(calls.readRates, ({ services, session, params: { id }, query: { direction } }) =>
+    readRates(services, session, { orderId: id, direction }),
+  ),
+  serveCall(calls.buyLabel, async ({ services, session, params: { id }, body }) => {
+    await sellLabel(services, session, { orderId: id, ...body });
+    return readShipping(services, session, id);
   }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/shipping/orders/:id/rates',
-    access: 'shipping:create',
-    params,
-    query: z.strictObject({ direction: ShipmentDirection.default('INBOUND') }),
-    handler: ({ services, session, params: { id }, query: { direction } }) =>
-      readRates(services, session, { orderId: id, direction }),
+  serveCall(calls.saveTrackingNumber, async ({ services, session, params: { id }, body }) => {
+    await requireVisibleOrder(services, session, id);
+    const args = { ...body, orderId: id, shipmentId: ulid() };
+    await executeOperation(engineOf(services), session, saveTrackingNumber, args);
+    return readShipping(services, session, id);
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/shipping/orders/:id/labels',
-    access: 'shipping:create',
-    params,
-    body: z.strictObject({ direction: ShipmentDirection, rateId: z.string().min(1).max(200) }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      await sellLabel(services, session, { orderId: id, ...body });
-      return readShipping(services, session, id);
-    },
+  serveCall(calls.voidLabel, async ({ services, session, params: { id }, body }) => {
+    const orderId = await returnLabel(services, session, { shipmentId: id, ...body });
+    return readShipping(services, session, orderId);
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/shipping/orders/:id/tracking',
-    access: 'shipping:create',
-    params,
-    body: saveTrackingNumber.args.omit({ orderId: true, shipmentId: true }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      await requireVisibleOrder(services, session, id);
-      const args = { ...body, orderId: id, shipmentId: ulid() };
-      await executeOperation(engineOf(services), session, saveTrackingNumber, args);
-      return readShipping(services, session, id);
-    },
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/shipping/labels/:id/void',
-    access: 'shipping:create',
-    params,
-    body: voidShippingLabel.args.omit({ shipmentId: true }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      const orderId = await returnLabel(services, session, { shipmentId: id, ...body });
-      return readShipping(services, session, orderId);
-    },
-  }),
-  streamRoute({
-    method: 'get',
-    path: '/api/shipping/labels/:id',
-    access: 'shipping:read',
-    handler: async ({ services, session }, request, response) => {
-      const known = params.safeParse(request.params);
-      if (!session || !known.success) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-      const { content, name } = await readLabel(services, session, known.data.id);
-      response.set({
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `inline; filename="${name}"`,
-        'Cache-Control': 'private, no-store',
-      });
-      response.send(content);
-    },
-  }),
-  streamRoute({
-    method: 'post',
-    path: SHIPPING_WEBHOOK,
-    access: 'open',
-    handler: async ({ services, logger }, request, response) => {
-      const carriers = carriersOf(services);
-      const body = await readBody(request, WEBHOOK_LIMIT);
-      const event = carriers.readEvent(body, request.get('x-hmac-signature') ?? '');
-      const moved = event ? await applyTracking(services, event) : 0;
-      const logFields = { eventId: event?.id, carrierStatus: event?.carrierStatus, moved };
-      logger.info(logFields, 'a carrier told of a package');
-      response.json({ received: true });
-    },
-  }),
+  describeStream(labelCall, labelRoute),
+  describeStream(receiveCarrierEvent, webhookRoute),
 ];

@@ -1,13 +1,12 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { z } from 'zod';
-import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
+import * as calls from '#db/api/ordering/shipping.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { CARRIER_WORDS, ShipmentMove } from '#db/ordering/shipments/carrier-status.ts';
 import type { ShipmentPage } from '#db/ordering/shipments/shown-shipping.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiCall, type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiCall, ApiRoute } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { readList } from '#sync-server/reads/read-list.ts';
 import { isLike, isOneOf, likeText } from '#sync-server/reads/search-rows.ts';
@@ -24,12 +23,6 @@ const SORT = {
   status: { by: ref('p.status') },
   createdAt: { by: ref('p.created_at') },
 };
-
-/** The query of the list of simulated shipments. */
-const SimulatedShipmentsQuery = listQueryOf({
-  list: { sort: ['id', ...Object.keys(SORT)], filter: ['status'] },
-  extraValues: { status: CARRIER_WORDS },
-});
 
 const selectShipments = (rows: typeof ROWS) =>
   rows.select([
@@ -65,27 +58,14 @@ function requireSimulator({ services }: Pick<ApiCall, 'services'>): void {
 
 /** The simulated shipments for Dev Tools; requires the right to delete, which only super admins have. */
 export const simulatorRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/shipping/simulator/parcels',
-    access: 'shipping:delete',
-    query: SimulatedShipmentsQuery,
-    handler: async (call) => {
-      requireSimulator(call);
-      return listSimulatedShipments(call.services.pool, call.session.entity, call.query);
-    },
+  serveCall(calls.listSimulatedShipments, async (call) => {
+    requireSimulator(call);
+    return listSimulatedShipments(call.services.pool, call.session.entity, call.query);
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/shipping/simulator/parcels/:id/move',
-    access: 'shipping:delete',
-    params: z.strictObject({ id: Id }),
-    body: ShipmentMove,
-    handler: async (call) => {
-      requireSimulator(call);
-      const { services, session, params, body } = call;
-      const shipmentRef = { id: params.id, entity: session.entity, now: services.now() };
-      await moveSimulatedShipment(services.pool, shipmentRef, body);
-    },
+  serveCall(calls.moveSimulatedShipment, async (call) => {
+    requireSimulator(call);
+    const { services, session, params, body } = call;
+    const shipmentRef = { id: params.id, entity: session.entity, now: services.now() };
+    await moveSimulatedShipment(services.pool, shipmentRef, body);
   }),
 ];

@@ -1,12 +1,11 @@
-import { z } from 'zod';
-import { listQueryOf } from '#db/api/list-query.ts';
+import * as calls from '#db/api/records/emails.ts';
 import { type Email, email } from '#db/records/emails/email.ts';
-import { EmailKind, SECRET_EMAIL_KINDS } from '#db/records/emails/email-kind.ts';
+import { SECRET_EMAIL_KINDS } from '#db/records/emails/email-kind.ts';
 import { isSendable, sendEmailAgain } from '#db/records/emails/send-email-again.ts';
 import { ListedEmail, maskSecrets, type ShownEmail } from '#db/records/emails/shown-email.ts';
-import { Id } from '#db/values/id.ts';
 import { publicUrl } from '#sync-server/config/entity-addresses.ts';
-import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { listRows, readRow } from '#sync-server/reads/list-rows.ts';
@@ -32,52 +31,29 @@ function shownEmail(services: AppServices, row: Email): ShownEmail {
   };
 }
 
-/** The outbox for developers, and samples of each kind of email to oneself. */
+/** `/api/emails`: the outbox for developers, and samples of each kind of email to oneself. */
 export const emailRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/emails',
-    access: 'emails:read',
-    query: listQueryOf(email),
-    handler: async ({ services, session, query }) => {
-      const page = await listRows(services.pool, email, query, session.entity);
-      return { ...page, rows: page.rows.map((row) => ListedEmail.parse(row)) };
-    },
+  serveCall(calls.listEmails, async ({ services, session, query }) => {
+    const page = await listRows(services.pool, email, query, session.entity);
+    return { ...page, rows: page.rows.map((row) => ListedEmail.parse(row)) };
   }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/emails/:id',
-    access: 'emails:read',
-    params: z.strictObject({ id: Id }),
-    handler: async ({ services, session, params }) =>
-      shownEmail(services, await readRow(services.pool, email, params.id, session.entity)),
+  serveCall(calls.readEmail, async ({ services, session, params }) =>
+    shownEmail(services, await readRow(services.pool, email, params.id, session.entity)),
+  ),
+  serveCall(calls.sendTestEmail, async ({ services, session, entity, body: { kind } }) => {
+    const { env } = services;
+    const site = publicUrl(env, entity);
+    const email =
+      kind === 'EMAIL_TEST'
+        ? renderTestEmail(entity, session.name)
+        : buildSampleEmail(kind, { env, entity, site, person: session.name });
+    const subject = kind === 'EMAIL_TEST' ? email.subject : `Sample: ${email.subject}`;
+    // In the outbox it is a test, whatever it looks like.
+    const mail = { entity, kind: 'EMAIL_TEST', to: session.email, ...email, subject } as const;
+    return { id: await queueMail(services.pool, { ...mail, data: { sampleOf: kind } }) };
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/emails/test',
-    access: 'emails:create',
-    body: z.strictObject({ kind: EmailKind.default('EMAIL_TEST') }),
-    handler: async ({ services, session, entity, body: { kind } }) => {
-      const { env } = services;
-      const site = publicUrl(env, entity);
-      const email =
-        kind === 'EMAIL_TEST'
-          ? renderTestEmail(entity, session.name)
-          : buildSampleEmail(kind, { env, entity, site, person: session.name });
-      const subject = kind === 'EMAIL_TEST' ? email.subject : `Sample: ${email.subject}`;
-      // In the outbox it is a test, whatever it looks like.
-      const mail = { entity, kind: 'EMAIL_TEST', to: session.email, ...email, subject } as const;
-      return created({ id: await queueMail(services.pool, { ...mail, data: { sampleOf: kind } }) });
-    },
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/emails/:id/retry',
-    access: 'emails:update',
-    params: z.strictObject({ id: Id }),
-    handler: async ({ services, session, params }) => {
-      await executeOperation(engineOf(services), session, sendEmailAgain, { emailId: params.id });
-      return shownEmail(services, await readRow(services.pool, email, params.id, session.entity));
-    },
+  serveCall(calls.retryEmail, async ({ services, session, params }) => {
+    await executeOperation(engineOf(services), session, sendEmailAgain, { emailId: params.id });
+    return shownEmail(services, await readRow(services.pool, email, params.id, session.entity));
   }),
 ];

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ulid } from 'ulid';
+import { logQueryOf, type RecordLog } from '#db/api/records/log-query.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { csvCell } from '#db/values/csv.ts';
 import type { ApiCall, SignedInCall } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { quoted, rowTypes } from '#sync-server/postgres/row-mapping.ts';
-import { conditionsOf, type LogConditions, logQueryOf, type RecordLog } from './log-query.ts';
+import { conditionsOf, type LogConditions } from './log-query.ts';
 import type { LogRow } from './present-rows.ts';
 import { countOf, logReaderOf, presentRows, withPeople } from './read-log.ts';
 

@@ -1,35 +1,29 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import { exportLog } from './export-log.ts';
+import { LOG_CALLS, type LogCalls } from '#db/api/records/events.ts';
 import {
   ACCESS_LOG,
   AUDIT_LOG,
-  conditionsOf,
   EVENTS_LOG,
   LAB_EVENTS_LOG,
   type LogQuery,
   logQueryOf,
   type RecordLog,
-} from './log-query.ts';
+} from '#db/api/records/log-query.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { Activity } from '#db/records/events/shown-log.ts';
+import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
+import { quoted } from '#sync-server/postgres/row-mapping.ts';
+import { exportLog } from './export-log.ts';
+import { conditionsOf } from './log-query.ts';
 import { type LogReader, logReaderOf, readLog } from './read-log.ts';
 
-type Unit = 'hour' | 'day' | 'week' | 'month';
+type Unit = Activity['unit'];
 const DAY_MS = 86_400_000;
 
 const unitOf = (span: number): Unit =>
   span <= 2 * DAY_MS ? 'hour' : span <= 62 * DAY_MS ? 'day' : span <= 400 * DAY_MS ? 'week' : 'month';
-
-/** Number of log rows per hour, day, week or month of the lab. */
-export interface Activity {
-  unit: Unit;
-  /** `at` is the start of the period in the lab's time zone, `YYYY-MM-DD HH:MM`. */
-  buckets: { at: string; count: number }[];
-}
 
 /** Count the matching rows of a log between the query's bounds (default: the first row to now). */
 async function readActivity(
@@ -66,39 +60,21 @@ async function readActivity(
 }
 
 /** A log's page, its activity over time, its export and its detail. */
-const routesOf = (log: RecordLog): readonly ApiRoute[] => {
-  const path: `/api/${string}` = `/api/${log.family}`;
-  const access = `${log.family}:read` as const;
-  const query = logQueryOf(log);
-  return [
-    jsonRoute({
-      method: 'get',
-      path,
-      access,
-      query,
-      handler: async (call) =>
-        readLog(call.services.pool, log, call.query, await logReaderOf(call.services, call.session, log)),
-    }),
-    jsonRoute({
-      method: 'get',
-      path: `${path}/activity`,
-      access,
-      query,
-      handler: async ({ services, session, query: activityQuery }) => {
-        const { pool, env } = services;
-        const reader = await logReaderOf(services, session, log);
-        return readActivity(
-          { pool, timeZone: env.LAB_TIMEZONE, now: services.now() },
-          log,
-          activityQuery,
-          reader,
-        );
-      },
-    }),
+const serveLog = (log: RecordLog, calls: LogCalls): readonly ApiRoute[] => [
+  serveCall(calls.list, async ({ services, session, query }) =>
+    readLog(services.pool, log, query, await logReaderOf(services, session, log)),
+  ),
+  serveCall(calls.activity, async ({ services, session, query }) => {
+    const { pool, env } = services;
+    const reader = await logReaderOf(services, session, log);
+    return readActivity({ pool, timeZone: env.LAB_TIMEZONE, now: services.now() }, log, query, reader);
+  }),
+  describeStream(
+    calls.export,
     streamRoute({
       method: 'get',
-      path: `${path}/export`,
-      access,
+      path: calls.export.path,
+      access: calls.export.access,
       handler: (call, request, response) =>
         exportLog(
           call,
@@ -107,23 +83,20 @@ const routesOf = (log: RecordLog): readonly ApiRoute[] => {
           response,
         ),
     }),
-    jsonRoute({
-      method: 'get',
-      path: `${path}/:id`,
-      access,
-      params: z.strictObject({ id: Id }),
-      handler: async ({ services, session, params }) => {
-        const reader = await logReaderOf(services, session, log);
-        const one = { ...query.parse({ limit: '1' }), filter: { id: [params.id] } };
-        const { rows } = await readLog(services.pool, log, one, reader);
-        if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-        return rows[0];
-      },
-    }),
-  ];
-};
+  ),
+  serveCall(calls.read, async ({ services, session, params }) => {
+    const reader = await logReaderOf(services, session, log);
+    const one = { ...logQueryOf(log).parse({ limit: '1' }), filter: { id: [params.id] } };
+    const { rows } = await readLog(services.pool, log, one, reader);
+    if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    return rows[0];
+  }),
+];
 
 /** `/api/events`, `/api/lab/events`, `/api/access-log` and `/api/audit-log`. */
-export const logRoutes: readonly ApiRoute[] = [EVENTS_LOG, LAB_EVENTS_LOG, ACCESS_LOG, AUDIT_LOG].flatMap(
-  routesOf,
-);
+export const logRoutes: readonly ApiRoute[] = [
+  ...serveLog(EVENTS_LOG, LOG_CALLS.events),
+  ...serveLog(LAB_EVENTS_LOG, LOG_CALLS.labEvents),
+  ...serveLog(ACCESS_LOG, LOG_CALLS.accesses),
+  ...serveLog(AUDIT_LOG, LOG_CALLS.changes),
+];

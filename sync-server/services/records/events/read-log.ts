@@ -3,19 +3,14 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { limitNameOf } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
+import type { LogQuery, RecordLog } from '#db/api/records/log-query.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { requirePermission, visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListPage, readList } from '#sync-server/reads/read-list.ts';
-import {
-  type LogAccessScope,
-  type LogConditions,
-  type LogQuery,
-  logConditions,
-  type RecordLog,
-} from './log-query.ts';
+import { type LogAccessScope, type LogConditions, logConditions } from './log-query.ts';
 import { type LogRow, presentRow } from './present-rows.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
 

@@ -4,9 +4,8 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { announceDocument, bucketOf } from '#db/records/files/announce-document.ts';
 import { fileLimits, PART_SIZE } from '#db/records/files/document-rules.ts';
-import { FileSubtype, FileTargetType, FileType } from '#db/records/files/file-type.ts';
+import type { PendingUpload, UploadRequest } from '#db/records/files/upload-request.ts';
 import { fileNameEnding } from '#db/values/file-name.ts';
-import { Id } from '#db/values/id.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
@@ -21,32 +20,6 @@ const MAX_PENDING = 20;
 
 const PictureName = fileNameEnding(['png', 'jpg', 'jpeg', 'gif']);
 const PictureType = z.enum(['image/png', 'image/jpeg', 'image/gif'], 'Choose a PNG, JPEG or GIF picture.');
-
-/** Body of `POST /api/s3/presigned`. */
-export const UploadRequest = z.strictObject({
-  title: z.string().trim().min(1).max(255),
-  size: z.int().min(1, 'The file is empty.'),
-  type: z.string().min(1).max(200),
-  fileType: FileType,
-  subType: FileSubtype.nullish(),
-  targetType: FileTargetType.nullish(),
-  targetId: Id.nullish(),
-  /** Required from staff: whether the document is visible to the customer. */
-  customerVisible: z.boolean().nullish(),
-  /** True for an upload in parts, each with its digest; mandatory for files larger than a document. */
-  inParts: z.boolean().nullish(),
-  /** The earlier version that this file replaces. */
-  supersedesId: Id.nullish(),
-});
-export type UploadRequest = z.infer<typeof UploadRequest>;
-
-/** The upload target: one URL, or URLs of parts below it. */
-export interface PendingUpload {
-  url: string;
-  id: string;
-  key: string;
-  partSize?: number;
-}
 
 const wrong = (path: string, message: string): AppError =>
   new AppError('VALIDATION', message, [{ path, message }]);

@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
+import type { CallDefinition } from '#db/api/call-definition.ts';
+import { deleteProfileImage } from '#db/api/identity/users.ts';
+import * as specimenCalls from '#db/api/specimens/specimen-files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { removeProfileImage } from '#db/identity/profile-image.ts';
 import { deleteFiles } from '#db/records/files/delete-files.ts';
 import { type FileTargetType, FileType } from '#db/records/files/file-type.ts';
+import { type RecordUpload, UploadRequest } from '#db/records/files/upload-request.ts';
 import { Id } from '#db/values/id.ts';
-import {
-  type ApiRoute,
-  type AppServices,
-  created,
-  jsonRoute,
-  streamRoute,
-} from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { createUpload, UploadRequest } from './create-upload.ts';
+import { createUpload } from './create-upload.ts';
 import { readableDocument } from './file-access.ts';
 import { fileStoreOf } from './file-store-of.ts';
 import { FilesQuery, listFiles } from './list-files.ts';
@@ -146,49 +145,34 @@ export const fileRoutes: readonly ApiRoute[] = [
       return { deleted: s3Keys.length };
     },
   }),
-  jsonRoute({
-    method: 'delete',
-    path: '/api/users/profile-image/:userId',
-    access: 'users/profile-image:delete',
-    params: z.strictObject({ userId: Id }),
-    handler: async ({ services, session, params: { userId } }) => {
-      const { rows } = await services.pool.query<{ key: string }>(
-        'SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1',
-        [userId],
-      );
-      await executeOperation(engineOf(services), session, removeProfileImage, { userId });
-      await removeBytes(
-        services,
-        rows.map(({ key }) => key),
-      );
-      return { message: MESSAGES.profileImageRemoved };
-    },
+  serveCall(deleteProfileImage, async ({ services, session, params: { userId } }) => {
+    const { rows } = await services.pool.query<{ key: string }>(
+      'SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1',
+      [userId],
+    );
+    await executeOperation(engineOf(services), session, removeProfileImage, { userId });
+    await removeBytes(
+      services,
+      rows.map(({ key }) => key),
+    );
+    return { message: MESSAGES.profileImageRemoved };
   }),
 ];
 
+type RecordId = z.ZodType<{ id: string }>;
+
 /** The files of one kind of record at its own path: list and create. */
-const filesOf = (
-  path: `/api/${string}`,
-  access: { read: Grant; create: Grant },
+const serveFilesOf = (
   { targetType, fileType }: { targetType: FileTargetType; fileType: FileType },
+  list: CallDefinition<Grant, RecordId, undefined, undefined>,
+  upload: CallDefinition<Grant, RecordId, undefined, typeof RecordUpload>,
 ): ApiRoute[] => [
-  jsonRoute({
-    method: 'get',
-    path: `${path}/:id`,
-    access: access.read,
-    params: z.strictObject({ id: Id }),
-    handler: ({ services, session, params }) =>
-      listFiles(services, session, { targetType, targetId: params.id }),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: `${path}/:id`,
-    access: access.create,
-    params: z.strictObject({ id: Id }),
-    body: UploadRequest.omit({ fileType: true, targetType: true, targetId: true }),
-    handler: async ({ services, session, params, body }) =>
-      created(await createUpload(services, session, { ...body, fileType, targetType, targetId: params.id })),
-  }),
+  serveCall(list, ({ services, session, params }) =>
+    listFiles(services, session, { targetType, targetId: params.id }),
+  ),
+  serveCall(upload, ({ services, session, params, body }) =>
+    createUpload(services, session, { ...body, fileType, targetType, targetId: params.id }),
+  ),
 ];
 
 const SPECIMEN = { targetType: 'Specimen', fileType: 'SPECIMEN_DOCUMENT' } as const;
@@ -196,19 +180,7 @@ const SAMPLE = { targetType: 'Sample', fileType: 'SAMPLE_DOCUMENT' } as const;
 
 /** The files of specimens and samples; mounted before routes that take the last path segment for an id. */
 export const recordFileRoutes: readonly ApiRoute[] = [
-  ...filesOf(
-    '/api/lab/specimens/files',
-    { read: 'lab/specimens/files:read', create: 'lab/specimens/files:create' },
-    SPECIMEN,
-  ),
-  ...filesOf(
-    '/api/specimens/documents',
-    { read: 'specimens/documents:read', create: 'specimens/documents:create' },
-    SPECIMEN,
-  ),
-  ...filesOf(
-    '/api/lab/samples/files',
-    { read: 'lab/samples/files:read', create: 'lab/samples/files:create' },
-    SAMPLE,
-  ),
+  ...serveFilesOf(SPECIMEN, specimenCalls.listLabSpecimenFiles, specimenCalls.uploadLabSpecimenFile),
+  ...serveFilesOf(SPECIMEN, specimenCalls.listSpecimenDocuments, specimenCalls.uploadSpecimenDocument),
+  ...serveFilesOf(SAMPLE, specimenCalls.listSampleFiles, specimenCalls.uploadSampleFile),
 ];

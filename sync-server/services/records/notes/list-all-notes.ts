@@ -1,11 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { z } from 'zod';
 import { STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
-import { repeated } from '#db/api/filter-values.ts';
-import { sortOf } from '#db/api/list-query.ts';
-import { NoteTargetType, NoteVisibility } from '#db/records/notes/note.ts';
+import type { AllNotesQuery } from '#db/api/records/notes.ts';
 import { ListedNote } from '#db/records/notes/shown-note.ts';
-import { Id } from '#db/values/id.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -15,19 +11,6 @@ import { either, findLookupConditions, isLike, isOneOf, likeText } from '#sync-s
 import { readRecordNames, recordKey } from '#sync-server/services/records/events/record-names.ts';
 import { OWNER_OF_TARGET } from '#sync-server/services/records/record-owner.ts';
 import { wordsFor } from './list-notes.ts';
-
-/** Query of `GET /api/notes/all`. `about=written`: my own notes; `about=named`: those that mention me. */
-export const AllNotesQuery = z.strictObject({
-  targetType: repeated.pipe(z.array(NoteTargetType)).optional(),
-  visibility: repeated.pipe(z.array(NoteVisibility)).optional(),
-  about: repeated.pipe(z.array(z.enum(['written', 'named']))).optional(),
-  search: z.string().trim().max(200).default(''),
-  sort: sortOf(['id', 'createdAt', 'targetType']),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: Id.optional(),
-});
-type AllNotesQuery = z.infer<typeof AllNotesQuery>;
 
 const ROWS = reads.selectFrom('note as n').where(sql<SqlBool>`NOT n.deleted`);
 const { ref } = expressionBuilder(ROWS);

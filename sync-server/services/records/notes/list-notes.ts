@@ -1,16 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { limitNameOf, may } from '#db/access/grants.ts';
 import { isOneOf, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
-import { NoteTargetType } from '#db/records/notes/note.ts';
+import type { NotesQuery } from '#db/api/records/notes.ts';
 import { noteText } from '#db/records/notes/note-body.ts';
 import { ShownNote, withoutNames } from '#db/records/notes/shown-note.ts';
-import { Id } from '#db/values/id.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { requireRecord } from '#sync-server/services/records/record-owner.ts';
-
-/** Query of `GET /api/notes`: the notes of one record. */
-export const NotesQuery = z.strictObject({ targetType: NoteTargetType, targetId: Id });
 
 const MAX_NOTES = 500;
 const NOTES = `

@@ -1,12 +1,17 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrdersPage } from '#pwa/features/ordering/orders/orders-page.tsx';
 
 function Orders() {
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   return (
     <OnlineQueries>
-      <OrdersPage title="Lab Orders" base="/lab/orders" onOpen={(path) => router.history.push(path)} />
+      <OrdersPage
+        title="Lab Orders"
+        base="/lab/orders"
+        onOpen={(id) => void navigate({ to: '/lab/orders/$id', params: { id } })}
+        onNewOrder={() => void navigate({ to: '/order/create' })}
+      />
     </OnlineQueries>
   );
 }

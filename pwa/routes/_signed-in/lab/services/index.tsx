@@ -1,18 +1,18 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { may } from '#db/access/grants.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { ManagedServicesPage } from '#pwa/features/ordering/services/managed-services-page.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
 
 function Services() {
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   const role = useSession().session?.user.role;
   const priced = role !== undefined && may(role, 'lab/price:read');
   return (
     <OnlineQueries>
       <ManagedServicesPage
-        onOpen={(id) => router.history.push(`/lab/services/${id}`)}
-        onPrices={priced ? () => router.history.push('/lab/protocols/pricing') : undefined}
+        onOpen={(id) => void navigate({ to: '/lab/services/$id', params: { id } })}
+        onPrices={priced ? () => void navigate({ to: '/lab/protocols/pricing' }) : undefined}
       />
     </OnlineQueries>
   );
