@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { listSimulatedShipments, moveSimulatedShipment } from '#db/api/ordering/shipping.ts';
 import { CARRIER_WORDS, type CarrierWord } from '#db/ordering/shipments/carrier-status.ts';
-import { ShownShipment } from '#db/ordering/shipments/shown-shipping.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { ShownShipment } from '#db/ordering/shipments/shown-shipping.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
@@ -111,37 +109,27 @@ const shipmentColumns = ({ busy, onMove }: ShipmentActions): readonly Column<Sho
   },
 ];
 
-const PATH = '/api/shipping/simulator/parcels';
 const STATES = CARRIER_WORDS.map((value) => ({ value, label: formatCarrierStatus(value) }));
-
-const textOf = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 /** The shipments of the simulated carriers; each advances by simulated carrier events. */
 export function ShipmentsTab() {
   const shipments = useServerList({
-    path: PATH,
-    row: ShownShipment,
+    call: listSimulatedShipments,
     filters: ['status'],
     sort: 'createdAt:desc',
     prefix: 'parcels-',
   });
-  const move = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ id, ...data }: ShipmentStep & { id: string }) =>
-      callApi({ path: `${PATH}/${id}/move`, method: 'POST', data, answer: z.undefined() }),
-    onSettled: shipments.refetch,
-  });
+  const move = useCallMutation(moveSimulatedShipment);
   useSimulatorUpdates(shipments.refetch);
   return (
     <div className="flex flex-col gap-3">
-      {move.error && <Notice tone="danger" title={textOf(move.error)} />}
+      {move.error && <Notice tone="danger" title={errorText(move.error)} />}
       <DataList
         {...shipments.list}
         label="Parcels"
         columns={shipmentColumns({
           busy: move.isPending,
-          onMove: (row, step) => move.mutate({ id: row.id, ...step }),
+          onMove: ({ id }, body) => move.mutate({ params: { id }, body }, { onError: shipments.refetch }),
         })}
         rowKey={({ id }) => id}
         rowLabel={({ trackingNumber }) => trackingNumber}
