@@ -1,18 +1,11 @@
-import { z } from 'zod';
-import { callApi } from './client.ts';
-
-const Address = z.object({ url: z.string() });
+import { readFileUrl } from '#db/api/records/files.ts';
+import { call } from './call.ts';
 
 /**
  * Load the URL of a user's picture, valid for some minutes; empty when there is none or the request fails.
  */
 export const portraitOf = (userId: string): Promise<string> =>
-  callApi({
-    path: `/api/s3/presigned/${userId}`,
-    method: 'POST',
-    data: { fileType: 'IMAGE' },
-    answer: Address,
-  }).then(
+  call(readFileUrl, { params: { id: userId }, body: { fileType: 'IMAGE' } }).then(
     ({ url }) => url,
     () => '',
   );

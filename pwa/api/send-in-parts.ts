@@ -1,11 +1,16 @@
-import { z } from 'zod';
+import {
+  beginFileUpload,
+  cancelFileUpload,
+  completeFileUpload,
+  listUnfinishedUploads,
+  sendFilePart,
+} from '#db/api/records/files.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { PART_SIZE, partsAtOnce, partsOf } from '#db/records/files/document-rules.ts';
 import type { FileTargetType } from '#db/records/files/file-type.ts';
-import { ScanStatus } from '#db/records/files/s3-file.ts';
-import { UnfinishedFile } from '#db/records/files/shown-file.ts';
-import { callApi } from './client.ts';
+import type { CompletedFile, UnfinishedFile } from '#db/records/files/shown-file.ts';
+import { call, callUrl } from './call.ts';
 import { type FileToSend, putBytes } from './upload-file.ts';
 
 interface Watch {
@@ -13,44 +18,26 @@ interface Watch {
   onProgress(sentBytes: number): void;
 }
 
-const Announced = z.object({ id: z.string(), partSize: z.number() });
-const Completed = z.object({ id: z.string(), scanStatus: ScanStatus, scanFinding: z.string().nullable() });
-export type CompletedUpload = z.infer<typeof Completed>;
-
 /** Load the uploads to a record that this user has started and not finished. */
 export const unfinishedUploads = (targetType: FileTargetType, targetId: string): Promise<UnfinishedFile[]> =>
-  callApi({
-    path: '/api/s3/parts',
-    query: { targetType, targetId },
-    answer: z.object({ rows: z.array(UnfinishedFile) }),
-    message: MESSAGES.resourceNotAccessible,
-  }).then(({ rows }) => rows);
+  call(
+    listUnfinishedUploads,
+    { query: { targetType, targetId } },
+    { message: MESSAGES.resourceNotAccessible },
+  ).then(({ rows }) => rows);
 
 /** Cancel an upload. */
-export const cancelUpload = async (id: string): Promise<void> => {
-  await callApi({
-    path: `/api/s3/parts/${id}/cancel`,
-    method: 'POST',
-    answer: z.undefined(),
-    message: MESSAGES.fileNotRemoved,
-  });
-};
+export const cancelUpload = (id: string): Promise<void> =>
+  call(cancelFileUpload, { params: { id } }, { message: MESSAGES.fileNotRemoved });
 
 /** Announce a file that is uploaded in parts; returns how the upload continues. */
 export async function beginUpload({ file, ...about }: FileToSend): Promise<UnfinishedFile> {
-  const { id, partSize } = await callApi({
-    path: '/api/s3/presigned',
-    method: 'POST',
-    data: {
-      title: file.name,
-      size: file.size,
-      type: file.type || 'application/octet-stream',
-      inParts: true,
-      ...about,
-    },
-    answer: Announced,
-    message: MESSAGES.fileNotUploaded,
-  });
+  const type = file.type || 'application/octet-stream';
+  const { id, partSize } = await call(
+    beginFileUpload,
+    { body: { title: file.name, size: file.size, type, inParts: true, ...about } },
+    { message: MESSAGES.fileNotUploaded },
+  );
   const subType = about.subType ?? null;
   return { id, title: file.name, size: file.size, subType, partSize: partSize || PART_SIZE, arrived: [] };
 }
@@ -97,7 +84,8 @@ async function sendAll(
         sentBytes.set(part, bytes);
         onProgress([...sentBytes.values()].reduce((sum, one) => sum + one, 0));
       };
-      await putBytes(`/api/s3/parts/${upload.id}/${part}?sha256=${sha256}`, piece, {
+      const address = callUrl(sendFilePart, { params: { id: upload.id, part }, query: { sha256 } });
+      await putBytes(address, piece, {
         signal: watched,
         onProgress: reportProgress,
       });
@@ -113,7 +101,7 @@ async function sendAll(
 }
 
 /** Send the missing parts, then have them assembled; parts that arrived before are not sent again. */
-export async function sendParts(file: File, upload: UnfinishedFile, watch: Watch): Promise<CompletedUpload> {
+export async function sendParts(file: File, upload: UnfinishedFile, watch: Watch): Promise<CompletedFile> {
   await requireSame(file, upload);
   const arrivedParts = new Set(upload.arrived.map(({ part }) => part));
   const before = [...arrivedParts].reduce((sum, part) => sum + pieceOf(file, upload, part).size, 0);
@@ -125,11 +113,9 @@ export async function sendParts(file: File, upload: UnfinishedFile, watch: Watch
     all.filter((part) => !arrivedParts.has(part)),
     { signal: watch.signal, onProgress: (sentBytes) => watch.onProgress(before + sentBytes) },
   );
-  return callApi({
-    path: `/api/s3/parts/${upload.id}/complete`,
-    method: 'POST',
-    answer: Completed,
-    message: MESSAGES.fileNotUploaded,
-    signal: watch.signal,
-  });
+  return call(
+    completeFileUpload,
+    { params: { id: upload.id } },
+    { message: MESSAGES.fileNotUploaded, signal: watch.signal },
+  );
 }

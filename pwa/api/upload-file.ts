@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { beginFileUpload } from '#db/api/records/files.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { FileSubtype, FileTargetType, FileType } from '#db/records/files/file-type.ts';
-import { callApi } from './client.ts';
+import { call } from './call.ts';
 
 /** The properties of a file when it is announced. */
 export interface FileToSend {
@@ -17,7 +18,6 @@ export interface FileToSend {
   supersedesId?: string;
 }
 
-const Announced = z.object({ url: z.string(), id: z.string(), key: z.string() });
 const Failure = z.object({ error: z.string(), code: z.string().optional() });
 
 const failureOf = (request: XMLHttpRequest): AppError => {
@@ -66,14 +66,12 @@ export async function uploadFile(
   { file, ...about }: FileToSend,
   watch: { signal: AbortSignal; onProgress(sentBytes: number): void },
 ): Promise<{ id: string; key: string }> {
-  const { url, id, key } = await callApi({
-    path: '/api/s3/presigned',
-    method: 'POST',
-    data: { title: file.name, size: file.size, type: file.type || 'application/octet-stream', ...about },
-    answer: Announced,
-    message: MESSAGES.fileNotUploaded,
-    signal: watch.signal,
-  });
+  const type = file.type || 'application/octet-stream';
+  const { url, id, key } = await call(
+    beginFileUpload,
+    { body: { title: file.name, size: file.size, type, ...about } },
+    { message: MESSAGES.fileNotUploaded, signal: watch.signal },
+  );
   await putBytes(url, file, watch);
   return { id, key };
 }

@@ -1,15 +1,10 @@
 import { ulid } from 'ulid';
-import { z } from 'zod';
+import * as calls from '#db/api/records/jobs.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import {
-  DatedRun,
-  type FailedJob,
-  type JobOverview,
-  type JobRun,
-  type JobTask,
-} from '#db/records/job-tasks.ts';
-import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { FailedJob, JobOverview, JobRun, JobTask } from '#db/records/job-tasks.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { nextCronTime } from './cron.ts';
 import { queueTask } from './job-queue.ts';
@@ -153,49 +148,14 @@ async function retryFailedJob(services: AppServices, session: Session, id: strin
   await recordStart(services, session, job.task, `Dev Tools: failed job ${id} tried again`);
 }
 
-const TaskName = z.strictObject({ name: z.string().min(1).max(60) });
-const JobId = z.strictObject({ id: z.string().regex(/^\d{1,18}$/) });
-
 /** Jobs in Dev Tools; running them needs the right to do everything, because some delete synced data. */
 export const jobRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/dev-tools/job-tasks',
-    access: 'lab/data-sync:delete',
-    handler: ({ services }) => readJobOverview(services),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/dev-tools/job-tasks/:name/runs',
-    access: 'lab/data-sync:delete',
-    params: TaskName,
-    handler: ({ services, params }) => readJobRuns(services, params.name),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/dev-tools/job-tasks/:name/run',
-    access: 'lab/data-sync:delete',
-    params: TaskName,
-    handler: ({ services, session, params }) => runTaskNow(services, session, params.name),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/dev-tools/failed-jobs/:id/retry',
-    access: 'lab/data-sync:delete',
-    params: JobId,
-    handler: ({ services, session, params }) => retryFailedJob(services, session, params.id),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/dev-tools/jobs',
-    access: 'lab/data-sync:delete',
-    handler: ({ services }) => readDatedJobs(services),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/dev-tools/jobs/run',
-    access: 'lab/data-sync:delete',
-    body: DatedRun,
-    handler: ({ services, session, body }) => runAtDate(services, session, body),
-  }),
+  serveCall(calls.readJobOverview, ({ services }) => readJobOverview(services)),
+  serveCall(calls.listJobRuns, ({ services, params }) => readJobRuns(services, params.name)),
+  serveCall(calls.runJobTask, ({ services, session, params }) => runTaskNow(services, session, params.name)),
+  serveCall(calls.retryFailedJob, ({ services, session, params }) =>
+    retryFailedJob(services, session, params.id),
+  ),
+  serveCall(calls.listDatedJobs, ({ services }) => readDatedJobs(services)),
+  serveCall(calls.runDatedJobs, ({ services, session, body }) => runAtDate(services, session, body)),
 ];

@@ -31,3 +31,21 @@ export const PendingUpload = z.object({
   partSize: z.number().optional(),
 });
 export type PendingUpload = z.infer<typeof PendingUpload>;
+
+/** Names the kind of the file whose URL is asked for. */
+export const FileKind = z.strictObject({ fileType: FileType });
+
+/** The record to which files are uploaded. */
+export const UploadTarget = z.strictObject({ targetType: FileTargetType, targetId: Id });
+
+/** What signs the URL of a file: until when it is valid, and the signature. */
+export const SignedLink = z.object({
+  expires: z.coerce.number().int(),
+  signature: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** A part of a large file by its number, from 0. */
+export const PartAddress = z.object({ id: Id, part: z.coerce.number().int().min(0).max(100_000) });
+
+/** The digest that a part must have. */
+export const PartDigest = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });

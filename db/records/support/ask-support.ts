@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
@@ -7,8 +6,7 @@ import { s3File } from '#db/records/files/s3-file.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine } from '#db/values/one-line.ts';
-import { Reason } from '#db/values/reason.ts';
-import { assertSupportTransition, SupportRequestStatus, supportRequest } from './support-request.ts';
+import { assertSupportTransition, SupportStatusChange, supportRequest } from './support-request.ts';
 import { SupportRequestForm } from './support-request-form.ts';
 
 /** Attach only files that this person uploaded for this request; nobody attaches the file of another. */
@@ -63,7 +61,7 @@ export const changeSupportStatus = defineOperation({
   kind: 'intent',
   title: 'Close or reopen support request',
   grant: 'support:update',
-  args: z.strictObject({ requestId: Id, seenVersion: z.int(), status: SupportRequestStatus, reason: Reason }),
+  args: SupportStatusChange.extend({ requestId: Id }),
   subjects: ({ requestId }) => [requestId],
   async run(tx, { requestId, seenVersion, status, reason }, context) {
     onlineOnly(context);

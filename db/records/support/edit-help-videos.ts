@@ -5,16 +5,18 @@ import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { Reason } from '#db/values/reason.ts';
 import { type HelpVideo, helpVideo } from './help-video.ts';
-import { HelpVideoForm } from './help-video-form.ts';
+import { HelpVideoChange, HelpVideoForm, HelpVideoRemoval } from './help-video-form.ts';
 
-const VideoRef = z.strictObject({ videoId: Id, seenVersion: z.int() });
+interface VideoRef {
+  videoId: string;
+  seenVersion: number;
+}
 
 async function videoToChange(
   tx: Transaction,
   context: OperationContext,
-  { videoId, seenVersion }: z.infer<typeof VideoRef>,
+  { videoId, seenVersion }: VideoRef,
 ): Promise<HelpVideo> {
   onlineOnly(context);
   const row = await tx.get(helpVideo, videoId);
@@ -49,7 +51,7 @@ export const editHelpVideo = defineOperation({
   kind: 'intent',
   title: 'Change help video',
   grant: 'support:update',
-  args: VideoRef.extend({ form: HelpVideoForm }),
+  args: HelpVideoChange.extend({ videoId: Id }),
   subjects: ({ videoId }) => [videoId],
   async run(tx, { form, ...videoRef }, context) {
     const { id } = await videoToChange(tx, context, videoRef);
@@ -65,7 +67,7 @@ export const removeHelpVideo = defineOperation({
   kind: 'intent',
   title: 'Remove help video',
   grant: 'support:delete',
-  args: VideoRef.extend({ reason: Reason }),
+  args: HelpVideoRemoval.extend({ videoId: Id }),
   subjects: ({ videoId }) => [videoId],
   async run(tx, { reason: _reason, ...videoRef }, context) {
     const { id } = await videoToChange(tx, context, videoRef);

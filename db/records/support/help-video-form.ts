@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { Reason } from '#db/values/reason.ts';
 import { VideoAudience } from './help-video.ts';
 
 const TEN_HOURS = 36_000;
@@ -24,6 +25,12 @@ export const HelpVideoForm = z
     message: 'Write what is said, or say that the film has captions.',
   });
 export type HelpVideoForm = z.infer<typeof HelpVideoForm>;
+
+/** `PATCH /api/support/videos/:id`, in. */
+export const HelpVideoChange = z.strictObject({ seenVersion: z.int(), form: HelpVideoForm });
+
+/** `DELETE /api/support/videos/:id`, in. */
+export const HelpVideoRemoval = z.strictObject({ seenVersion: z.int(), reason: Reason });
 
 /** Format a length: `4:05`, `1:02:30`. */
 export function videoLength(seconds: number): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, longText, ref, requiredText, text } from '#db/values/field-types.ts';
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
+import { Reason } from '#db/values/reason.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The subject of a message to the lab. */
@@ -35,6 +36,13 @@ const LIFECYCLE: Lifecycle<SupportRequestStatus> = { OPEN: ['CLOSED'], CLOSED: [
 /** Refuse a status change that the lifecycle does not list. */
 export const assertSupportTransition = (from: SupportRequestStatus, to: SupportRequestStatus): void =>
   assertListed(LIFECYCLE, SUPPORT_REQUEST_STATUS, from, to);
+
+/** `PATCH /api/support/:id/status`, in. */
+export const SupportStatusChange = z.strictObject({
+  seenVersion: z.int(),
+  status: SupportRequestStatus,
+  reason: Reason,
+});
 
 /** A message to the lab, and its outcome. */
 export const supportRequest = defineEntity({

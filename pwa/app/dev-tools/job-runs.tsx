@@ -1,16 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { History, Play, RotateCw } from 'lucide-react';
+import { listJobRuns } from '#db/api/records/jobs.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import {
-  type FailedJob,
-  type JobOutcome,
-  JobOverview,
-  type JobRun,
-  JobRuns,
-  type JobTask,
-} from '#db/records/job-tasks.ts';
-import { callApi } from '#pwa/api/client.ts';
+import type { FailedJob, JobOutcome, JobRun, JobTask } from '#db/records/job-tasks.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -161,21 +154,11 @@ const RUN_COLUMNS: readonly Column<JobRun>[] = [
   { id: 'result', header: 'Result', wide: true, cell: formatRunResult },
 ];
 
-export const JOB_TASKS_PATH = '/api/dev-tools/job-tasks';
-export const FAILED_JOBS_PATH = '/api/dev-tools/failed-jobs';
-/** Polling interval of visible runs. */
-const READ_AGAIN_MS = 5_000;
+/** Polling interval of visible tasks and runs. */
+export const READ_AGAIN_MS = 5_000;
 
 export const jobErrorText = (error: unknown): string =>
   error instanceof AppError ? (error.issues[0]?.message ?? error.message) : MESSAGES.unknownError;
-
-/** Polls every task and failed job. */
-export const useJobOverview = () =>
-  useQuery({
-    queryKey: [JOB_TASKS_PATH],
-    queryFn: () => callApi({ path: JOB_TASKS_PATH, answer: JobOverview }),
-    refetchInterval: READ_AGAIN_MS,
-  });
 
 /** The failure and the next attempt. */
 function LastFailure({ task: { lastRun, nextRunAt, schedule } }: { task: JobTask }) {
@@ -209,13 +192,11 @@ interface JobRunsDialogProps {
 
 /** The last runs of a task with duration, and result or problem. */
 export function JobRunsDialog({ task, busy, onRun, onClose }: JobRunsDialogProps) {
-  const path = `${JOB_TASKS_PATH}/${task?.name ?? ''}/runs`;
-  const runs = useQuery({
-    queryKey: [path],
-    enabled: task !== null,
-    queryFn: () => callApi({ path, answer: JobRuns }),
-    refetchInterval: READ_AGAIN_MS,
-  });
+  const runs = useCall(
+    listJobRuns,
+    { params: { name: task?.name ?? '' } },
+    { enabled: task !== null, refetchInterval: READ_AGAIN_MS },
+  );
   return (
     <Dialog
       open={task !== null}

@@ -1,23 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
+import { readJobOverview, retryFailedJob, runJobTask } from '#db/api/records/jobs.ts';
 import type { FailedJob, JobEffect, JobTask } from '#db/records/job-tasks.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import {
-  FAILED_JOBS_PATH,
-  failedColumns,
-  JOB_TASKS_PATH,
-  JobRunsDialog,
-  jobErrorText,
-  taskColumns,
-  useJobOverview,
-} from './job-runs.tsx';
+import { failedColumns, JobRunsDialog, jobErrorText, READ_AGAIN_MS, taskColumns } from './job-runs.tsx';
 
 /** Confirmation texts for starting a task, by its irreversible effect. */
 const EFFECT_TEXT: Readonly<Record<JobEffect, string>> = {
@@ -32,7 +23,7 @@ interface PendingStart {
   effect: JobEffect;
   /** The action: "Run now" or "Retry". */
   label: string;
-  path: string;
+  start(): void;
 }
 
 /** Asks for confirmation before a run that sends emails, moves money or deletes data. */
@@ -59,36 +50,42 @@ function ConfirmRun({
   );
 }
 
-interface Start {
-  path: string;
-  title: string;
-}
-
 /** Starts tasks and retries jobs; irreversible effects need confirmation. */
 function useStart() {
-  const queries = useQueryClient();
+  const invalidate = useInvalidation();
   const [pending, setPending] = useState<PendingStart | null>(null);
-  const start = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ path }: Start) => callApi({ path, method: 'POST', data: {}, answer: z.undefined() }),
-    onSuccess: (_, { title }) => toast.success(`Queued: ${title}`),
-    onError: (error) => toast.error(jobErrorText(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: [JOB_TASKS_PATH] }),
+  const runTask = useCallMutation(runJobTask);
+  const retryJob = useCallMutation(retryFailedJob);
+  const outcomeOf = (title: string) => ({
+    onSuccess: () => void toast.success(`Queued: ${title}`),
+    onError: (error: Error) => {
+      toast.error(jobErrorText(error));
+      // The task or the job may have changed meanwhile.
+      void invalidate([readJobOverview]);
+    },
   });
-  const startOrConfirm = (request: Start, effect: JobEffect | null, label: string): void => {
-    if (effect === null) start.mutate(request);
-    else setPending({ ...request, effect, label });
+  const startOrConfirm = (effect: JobEffect | null, request: Omit<PendingStart, 'effect'>): void => {
+    if (effect === null) request.start();
+    else setPending({ ...request, effect });
   };
   return {
-    busy: start.isPending,
+    busy: runTask.isPending || retryJob.isPending,
     pending,
     run: ({ name, title, effect }: JobTask) =>
-      startOrConfirm({ path: `${JOB_TASKS_PATH}/${name}/run`, title }, effect, 'Run now'),
+      startOrConfirm(effect, {
+        title,
+        label: 'Run now',
+        start: () => runTask.mutate({ params: { name } }, outcomeOf(title)),
+      }),
     retry: ({ id, title, effect }: FailedJob) =>
-      startOrConfirm({ path: `${FAILED_JOBS_PATH}/${id}/retry`, title }, effect, 'Retry'),
-    confirm: (confirmed: PendingStart) => {
+      startOrConfirm(effect, {
+        title,
+        label: 'Retry',
+        start: () => retryJob.mutate({ params: { id } }, outcomeOf(title)),
+      }),
+    confirm: ({ start }: PendingStart) => {
       setPending(null);
-      start.mutate(confirmed);
+      start();
     },
     cancel: () => setPending(null),
   };
@@ -105,7 +102,7 @@ export function JobTasks() {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<string | null>(null);
   const start = useStart();
-  const overview = useJobOverview();
+  const overview = useCall(readJobOverview, {}, { refetchInterval: READ_AGAIN_MS });
   if (overview.isPending) return <Skeleton lines={6} label="Loading tasks" />;
   if (overview.error) return <Notice tone="warning" title={jobErrorText(overview.error)} />;
   const { tasks, failed } = overview.data;

@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DatedJobs, DatedRunResult } from '#db/records/job-tasks.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { listDatedJobs, readJobOverview, runDatedJobs } from '#db/api/records/jobs.ts';
+import type { DatedJobs, DatedRunResult } from '#db/records/job-tasks.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
@@ -11,10 +11,9 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { jobErrorText, useJobOverview } from './job-runs.tsx';
+import { jobErrorText } from './job-runs.tsx';
 import { JobTasks } from './job-tasks.tsx';
 
-const PATH = '/api/dev-tools/jobs';
 const ALL = 'ALL';
 
 const resultText = ({ done, problem }: DatedRunResult['results'][number]): string =>
@@ -39,11 +38,7 @@ function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
   const [date, setDate] = useState(firstDay);
   const [job, setJob] = useState(ALL);
   const [isConfirming, setIsConfirming] = useState(false);
-  const run = useMutation({
-    networkMode: 'always',
-    mutationFn: (data: { job: string | null; date: string }) =>
-      callApi({ path: `${PATH}/run`, method: 'POST', data, answer: DatedRunResult }),
-  });
+  const run = useCallMutation(runDatedJobs);
   const titleOf = (name: string): string => jobs.find((one) => one.name === name)?.title ?? 'All tasks';
   return (
     <div className="flex flex-col gap-4">
@@ -81,7 +76,7 @@ function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
         danger
         onConfirm={() => {
           setIsConfirming(false);
-          run.mutate({ job: job === ALL ? null : job, date });
+          run.mutate({ body: { job: job === ALL ? null : job, date } });
         }}
         onClose={() => setIsConfirming(false)}
       >
@@ -90,19 +85,15 @@ function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
         </p>
       </ConfirmDialog>
       {run.error && <Notice tone="danger" title={jobErrorText(run.error)} />}
-      {run.data && <RunResult result={run.data} date={run.variables.date} />}
+      {run.data && <RunResult result={run.data} date={run.variables.body.date} />}
     </div>
   );
 }
 
 /** Runs tasks at another date in the demo lab, to test reminders, expiry and retention. */
 function DatedJobsSection() {
-  const available = useJobOverview().data?.runsAtDates;
-  const known = useQuery({
-    queryKey: [PATH],
-    enabled: available === true,
-    queryFn: () => callApi({ path: PATH, answer: DatedJobs }),
-  });
+  const { data: available } = useCall(readJobOverview, {}, { select: ({ runsAtDates }) => runsAtDates });
+  const known = useCall(listDatedJobs, {}, { enabled: available === true });
   if (available !== true) return null;
   return (
     <Section title="Run at another date">

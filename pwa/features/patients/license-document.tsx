@@ -1,13 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { updateLicense } from '#db/api/patients/clinician-licenses.ts';
+import { listFiles } from '#db/api/records/files.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import type { ShownLicense } from '#db/patients/shown-license.ts';
 import { MAX_DOCUMENT_SIZE } from '#db/records/files/document-rules.ts';
 import type { ShownFile } from '#db/records/files/shown-file.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { deleteFile, downloadFile, filesOf } from '#pwa/api/files.ts';
+import { deleteFile, downloadFile } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
-import { useCallMutation } from '#pwa/api/use-call.ts';
+import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
@@ -18,14 +19,14 @@ import { toLicenseForm } from './license-dialog.tsx';
 /** The scan of a license: its author uploads it, its reviewer reads it. */
 export function LicenseDocument({ license, edits }: { license: ShownLicense; edits: boolean }) {
   const { id, version } = license;
-  const queries = useQueryClient();
+  const invalidate = useInvalidation();
   const update = useCallMutation(updateLicense, { onSuccess: () => toast.success('License saved') });
-  const key = ['files', 'ClinicianLicense', id];
-  const files = useQuery({
-    queryKey: key,
-    queryFn: () => filesOf('ClinicianLicense', id),
-  });
-  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const files = useCall(
+    listFiles,
+    { query: { targetType: 'ClinicianLicense', targetId: id } },
+    { message: MESSAGES.resourceNotAccessible },
+  );
+  const reload = () => invalidate([listFiles]);
   const name = async (fileId: string | null): Promise<void> => {
     const body = { ...toLicenseForm(license), fileId, seenVersion: version };
     await update.mutateAsync({ params: { id }, body });
@@ -43,7 +44,7 @@ export function LicenseDocument({ license, edits }: { license: ShownLicense; edi
     await deleteFile(file);
     await reload();
   };
-  const rows = files.data ?? [];
+  const rows = files.data?.rows ?? [];
   return (
     <Section title="License document">
       {files.isError && (

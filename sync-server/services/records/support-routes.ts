@@ -1,21 +1,20 @@
 import { randomInt } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
-import { listQueryOf } from '#db/api/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
+import * as calls from '#db/api/records/support.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { askSupport, changeSupportStatus } from '#db/records/support/ask-support.ts';
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from '#db/records/support/edit-help-videos.ts';
 import { helpVideo, VIDEO_AUDIENCES } from '#db/records/support/help-video.ts';
 import { CustomerServicePortal } from '#db/records/support/shown-support-request.ts';
-import { supportRequest } from '#db/records/support/support-request.ts';
-import { SupportRequestForm } from '#db/records/support/support-request-form.ts';
-import { Id } from '#db/values/id.ts';
+import type { SupportRequestForm } from '#db/records/support/support-request-form.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { accountRoute } from '#sync-server/auth/accounts/account-route.ts';
-import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { serveAccountCall } from '#sync-server/auth/accounts/account-route.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { listRows } from '#sync-server/reads/list-rows.ts';
@@ -80,12 +79,8 @@ async function readServicePortal(
   });
 }
 
-const WithId = z.strictObject({ id: Id });
-
-const VideoQuery = listQueryOf(helpVideo);
-
 /** Read the videos for this kind of person; their editors see all. */
-async function listVideos(pool: Pool, { role, entity }: Session, query: z.infer<typeof VideoQuery>) {
+async function listVideos(pool: Pool, { role, entity }: Session, query: ListQuery) {
   const side = seesAllCompanies(role) ? 'STAFF' : 'CUSTOMERS';
   const allowedAudiences = may(role, 'support:update') ? VIDEO_AUDIENCES : [side, 'EVERYBODY'];
   const requestedAudiences = query.filter['audience'];
@@ -96,45 +91,21 @@ async function listVideos(pool: Pool, { role, entity }: Session, query: z.infer<
 
 /** `/api/support/videos`: videos that show how to do a task. */
 const videoRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/support/videos',
-    access: 'support:read',
-    query: VideoQuery,
-    handler: ({ services, session, query }) => listVideos(services.pool, session, query),
+  serveCall(calls.listHelpVideos, ({ services, session, query }) =>
+    listVideos(services.pool, session, query),
+  ),
+  serveCall(calls.addHelpVideo, async ({ services, session, body }) => {
+    const videoId = ulid();
+    await executeOperation(engineOf(services), session, addHelpVideo, { videoId, form: body });
+    return { id: videoId };
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/support/videos',
-    access: 'support:update',
-    body: addHelpVideo.args.shape.form,
-    handler: async ({ services, session, body }) => {
-      const videoId = ulid();
-      await executeOperation(engineOf(services), session, addHelpVideo, { videoId, form: body });
-      return created({ id: videoId });
-    },
+  serveCall(calls.editHelpVideo, async ({ services, session, params: { id }, body }) => {
+    await executeOperation(engineOf(services), session, editHelpVideo, { ...body, videoId: id });
+    return { id };
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/support/videos/:id',
-    access: 'support:update',
-    params: WithId,
-    body: editHelpVideo.args.omit({ videoId: true }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      await executeOperation(engineOf(services), session, editHelpVideo, { ...body, videoId: id });
-      return { id };
-    },
-  }),
-  jsonRoute({
-    method: 'delete',
-    path: '/api/support/videos/:id',
-    access: 'support:delete',
-    params: WithId,
-    body: removeHelpVideo.args.omit({ videoId: true }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      await executeOperation(engineOf(services), session, removeHelpVideo, { ...body, videoId: id });
-      return { id };
-    },
+  serveCall(calls.removeHelpVideo, async ({ services, session, params: { id }, body }) => {
+    await executeOperation(engineOf(services), session, removeHelpVideo, { ...body, videoId: id });
+    return { id };
   }),
 ];
 
@@ -192,29 +163,17 @@ async function submitRequest(
 /** `/api/support`: messages to the lab's staff, and the help videos. */
 export const supportRoutes: readonly ApiRoute[] = [
   ...videoRoutes,
-  jsonRoute({
-    method: 'get',
-    path: '/api/support/desk',
-    access: 'support:update',
-    handler: ({ services, session }) =>
-      readServicePortal(
-        services.pool,
-        session,
-        labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
-      ),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/support',
-    access: 'support:read',
-    query: listQueryOf(supportRequest),
-    handler: ({ services, session, query }) => listSupportRequests(services.pool, session, query),
-  }),
-  accountRoute({
-    method: 'post',
-    path: '/api/support',
-    access: 'support:create',
-    body: SupportRequestForm,
+  serveCall(calls.readServicePortal, ({ services, session }) =>
+    readServicePortal(
+      services.pool,
+      session,
+      labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
+    ),
+  ),
+  serveCall(calls.listSupportRequests, ({ services, session, query }) =>
+    listSupportRequests(services.pool, session, query),
+  ),
+  serveAccountCall(calls.sendSupportRequest, {
     limits: ({ userId }) => [{ key: `support|${userId}`, limit: 10, minutes: 60 }],
     handler: async ({ services, session, body, response }) => {
       const requestAnswer = await submitRequest(services, session, body);
@@ -222,15 +181,8 @@ export const supportRoutes: readonly ApiRoute[] = [
       return requestAnswer;
     },
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/support/:id/status',
-    access: 'support:update',
-    params: z.strictObject({ id: Id }),
-    body: changeSupportStatus.args.omit({ requestId: true }),
-    handler: async ({ services, session, params: { id }, body }) => {
-      await executeOperation(engineOf(services), session, changeSupportStatus, { ...body, requestId: id });
-      return { id };
-    },
+  serveCall(calls.changeSupportStatus, async ({ services, session, params: { id }, body }) => {
+    await executeOperation(engineOf(services), session, changeSupportStatus, { ...body, requestId: id });
+    return { id };
   }),
 ];

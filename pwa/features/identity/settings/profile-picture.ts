@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { deleteProfileImage } from '#db/api/identity/users.ts';
+import { beginFileUpload } from '#db/api/records/files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { call } from '#pwa/api/call.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { drawJpeg } from '#pwa/ui/files/draw-jpeg.ts';
 
-const UploadTarget = z.object({ url: z.string() });
-
 /** Announce a picture and upload it to the returned URL. */
 export async function sendPicture(picture: Blob): Promise<void> {
-  const { url } = await callApi({
-    path: '/api/s3/presigned',
-    method: 'POST',
-    data: { title: 'profile.jpg', size: picture.size, type: 'image/jpeg', fileType: 'IMAGE', subType: null },
-    answer: UploadTarget,
-    message: MESSAGES.fileNotUploaded,
-  });
+  const about = { type: 'image/jpeg', fileType: 'IMAGE', subType: null } as const;
+  const { url } = await call(
+    beginFileUpload,
+    { body: { title: 'profile.jpg', size: picture.size, ...about } },
+    { message: MESSAGES.fileNotUploaded },
+  );
   const headers = { 'content-type': 'image/jpeg' };
   const uploadAnswer = await fetch(url, {
     method: 'PUT',

@@ -1,6 +1,7 @@
 import { BadgeCheck, LifeBuoy, PackageX, TriangleAlert } from 'lucide-react';
+import { readServicePortal } from '#db/api/records/support.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
-import { CustomerServicePortal } from '#db/records/support/shown-support-request.ts';
+import type { CustomerServicePortal } from '#db/records/support/shown-support-request.ts';
 import { SUPPORT_SUBJECT } from '#db/records/support/support-request.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -139,7 +140,7 @@ function Loaded({ portal }: { portal: CustomerServicePortal }) {
 
 /** The dashboard of customer service. */
 export const ServicePortalPage = ({ name }: { name: string }) => (
-  <PortalPage name={name} path="/api/support/desk" answer={CustomerServicePortal}>
+  <PortalPage name={name} path={readServicePortal.path} answer={readServicePortal.answer}>
     {(portal) => <Loaded portal={portal} />}
   </PortalPage>
 );

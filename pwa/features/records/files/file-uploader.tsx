@@ -1,7 +1,5 @@
 import { Play, Upload as UploadIcon, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { documentRule, fileLimits, partsOf } from '#db/records/files/document-rules.ts';
 import {
   FILE_SUBTYPE_LABEL,
@@ -12,6 +10,7 @@ import {
 import { isResult, RESULT_SUBTYPES } from '#db/records/files/result-files.ts';
 import type { ShownFile, UnfinishedFile } from '#db/records/files/shown-file.ts';
 import { fileNameEnding } from '#db/values/file-name.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { cancelUpload } from '#pwa/api/send-in-parts.ts';
 import { formatFileSize } from '#pwa/format/numbers.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -31,9 +30,7 @@ function UnfinishedRow(props: {
   const [problem, setProblem] = useState<string | null>(null);
   const parts = partsOf(unfinishedFile.size, unfinishedFile.partSize);
   const giveUp = () =>
-    cancelUpload(unfinishedFile.id).then(onChanged, (error: unknown) =>
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError),
-    );
+    cancelUpload(unfinishedFile.id).then(onChanged, (error: unknown) => setProblem(errorText(error)));
   return (
     <li className="rounded-md border border-line bg-surface p-3">
       <p className="font-medium text-sm wrap-anywhere">{unfinishedFile.title}</p>

@@ -33,6 +33,10 @@ const buildShownFile = (title: string, more: Partial<ShownFile> = {}): ShownFile
   ...more,
 });
 
+const KEY = 'order-documents/new';
+const PENDING = { url: '/api/s3/parts/new', id: 'new', key: KEY, partSize: 4 };
+const STORED = { id: 'new', key: KEY, scanStatus: 'CLEAN', scanFinding: null };
+
 /** A fake server for the files of one record: it stores parts, and completes them on request of the test. */
 function serve(storedFiles: ShownFile[], open: UnfinishedFile[] = [], refusal: Response | null = null) {
   const requests: { method: string; path: string; body: unknown }[] = [];
@@ -40,10 +44,10 @@ function serve(storedFiles: ShownFile[], open: UnfinishedFile[] = [], refusal: R
   const answers = (method: string, path: string): unknown => {
     if (path.startsWith('/api/s3/downloads')) return { rows: storedFiles };
     if (path.startsWith('/api/s3/parts?')) return { rows: open };
-    if (path.endsWith('/complete')) return refusal ?? { id: 'new', scanStatus: 'CLEAN', scanFinding: null };
+    if (path.endsWith('/complete')) return refusal ?? STORED;
     if (path.endsWith('/cancel')) return undefined;
     if (path.startsWith('/api/s3/presigned/')) return refusal ?? { url: '/api/s3/files/a' };
-    if (path === '/api/s3/presigned') return { id: 'new', partSize: 4 };
+    if (path === '/api/s3/presigned') return PENDING;
     if (method === 'DELETE') return { deleted: 1 };
     throw new Error(`Nothing is asked of ${path}`);
   };

@@ -1,16 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
-import { AppError } from '#db/errors/app-error.ts';
+import { listFiles, listUnfinishedUploads } from '#db/api/records/files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { holdsResults, isResult } from '#db/records/files/result-files.ts';
 import type { ShownFile } from '#db/records/files/shown-file.ts';
-import { familyKey } from '#pwa/api/call.ts';
-import { deleteFile, downloadFile, fileLinks, filesOf } from '#pwa/api/files.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { deleteFile, downloadFile, fileLinks } from '#pwa/api/files.ts';
 import { saveFrom } from '#pwa/api/save-file.ts';
-import { unfinishedUploads } from '#pwa/api/send-in-parts.ts';
+import { useCall, useInvalidation } from '#pwa/api/use-call.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
@@ -20,28 +20,25 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { FileList } from './file-list.tsx';
 import { type FilesTarget, FileUploader } from './file-uploader.tsx';
 
-/** Format an error for users. */
-const errorText = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
-
 /** The files of a record from the server, and this user's unfinished uploads. */
 function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
   const queries = useQueryClient();
+  const invalidate = useInvalidation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const key = ['files', targetType, targetId];
-  const specimens = targetType === 'Order';
-  const files = useQuery({ queryKey: key, queryFn: () => filesOf(targetType, targetId, { specimens }) });
-  const unfinished = useQuery({
-    queryKey: [...key, 'unfinished'],
-    queryFn: () => unfinishedUploads(targetType, targetId),
-    enabled: uploads,
-  });
-  const reload = async (): Promise<void> => {
-    // Results depend on the files of their order and specimens.
-    const stale = [key, familyKey('internal/results')];
-    await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
-  };
+  const message = MESSAGES.resourceNotAccessible;
+  const files = useCall(
+    listFiles,
+    { query: { targetType, targetId, ...(targetType === 'Order' ? { specimens: 'true' } : {}) } },
+    { message },
+  );
+  const unfinished = useCall(
+    listUnfinishedUploads,
+    { query: { targetType, targetId } },
+    { enabled: uploads, message },
+  );
+  // Results depend on the files of their order and specimens.
+  const reload = () => invalidate([listFiles, listUnfinishedUploads, 'internal/results']);
   const runOperation = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setProblem(null);
@@ -99,7 +96,7 @@ export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads
   const { files, unfinished, reload, runOperation, busy, problem } = useFiles(target, uploads);
   const [leaving, setLeaving] = useState<ShownFile | null>(null);
   const [replaced, setReplaced] = useState<ShownFile | null>(null);
-  const rows = files.data ?? [];
+  const rows = files.data?.rows ?? [];
   const replaceable = (file: ShownFile): boolean =>
     uploads &&
     staff &&
@@ -139,7 +136,7 @@ export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads
             target={target}
             staff={staff}
             replaced={replaced}
-            unfinished={unfinished.data ?? []}
+            unfinished={unfinished.data?.rows ?? []}
             onChanged={changed}
           />
         )}

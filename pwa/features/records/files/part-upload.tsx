@@ -3,14 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { FileTargetType } from '#db/records/files/file-type.ts';
-import type { UnfinishedFile } from '#db/records/files/shown-file.ts';
-import {
-  beginUpload,
-  type CompletedUpload,
-  cancelUpload,
-  sendParts,
-  unfinishedUploads,
-} from '#pwa/api/send-in-parts.ts';
+import type { CompletedFile, UnfinishedFile } from '#db/records/files/shown-file.ts';
+import { beginUpload, cancelUpload, sendParts, unfinishedUploads } from '#pwa/api/send-in-parts.ts';
 import type { FileToSend } from '#pwa/api/upload-file.ts';
 import { formatFileSize } from '#pwa/format/numbers.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -35,7 +29,7 @@ function failureState(error: unknown): PartUpload['state'] {
 /** Uploads files in parts; each can be paused, resumed and canceled, and resumes when the network returns. */
 export function usePartUploads(
   target: { targetType: FileTargetType; targetId: string },
-  onStored: (completedUpload: CompletedUpload, title: string) => void,
+  onStored: (completedUpload: CompletedFile, title: string) => void,
 ) {
   const [uploads, setUploads] = useState<readonly PartUpload[]>([]);
   const now = useRef<readonly PartUpload[]>([]);

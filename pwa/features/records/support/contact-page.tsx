@@ -1,16 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
 import { ListChecks, MailCheck } from 'lucide-react';
 import { useState } from 'react';
+import { sendSupportRequest } from '#db/api/records/support.ts';
 import { MAX_DOCUMENT_SIZE } from '#db/records/files/document-rules.ts';
 import {
-  MAX_ATTACHMENTS,
-  SupportReference,
-  SupportRequestForm,
-} from '#db/records/support/support-request-form.ts';
+  SUPPORT_SUBJECT,
+  SUPPORT_SUBJECTS,
+  type SupportSubject,
+} from '#db/records/support/support-request.ts';
+import { MAX_ATTACHMENTS, SupportRequestForm } from '#db/records/support/support-request-form.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
-import { callApi } from '#pwa/api/client.ts';
+import { errorText } from '#pwa/api/error-text.ts';
 import { deleteFile } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
@@ -18,7 +20,6 @@ import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { BUTTON_LINK } from './link-styles.ts';
-import { errorText } from './use-support.ts';
 
 /** An uploaded file that will be attached to a message. */
 interface Attachment {
@@ -101,11 +102,7 @@ export function ContactPage({ email }: { email: string }) {
   const [files, setFiles] = useState<readonly Attachment[]>([]);
   const [sending, setSending] = useState(0);
   const [isEarlySubmit, setIsEarlySubmit] = useState(false);
-  const send = useMutation({
-    networkMode: 'always',
-    mutationFn: (data: SupportRequestForm) =>
-      callApi({ path: '/api/support', method: 'POST', data, answer: SupportReference }),
-  });
+  const send = useCallMutation(sendSupportRequest);
   return (
     <Page title="Contact Us" breadcrumbs={BREADCRUMBS} actions={!send.data && <MyRequests />}>
       {send.data ? (
@@ -120,7 +117,7 @@ export function ContactPage({ email }: { email: string }) {
                 setIsEarlySubmit(sending > 0);
                 if (sending > 0) return;
                 const fileIds = files.map(({ id }) => id);
-                await send.mutateAsync({ ...request, fileIds }).catch(() => undefined);
+                await send.mutateAsync({ body: { ...request, fileIds } }).catch(() => undefined);
               }}
             >
               {isEarlySubmit && sending > 0 && (

@@ -1,20 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
 import { Download, LifeBuoy, Mail } from 'lucide-react';
 import { useState } from 'react';
-import { ListedSupportRequest } from '#db/records/support/shown-support-request.ts';
+import { listFiles } from '#db/api/records/files.ts';
+import { changeSupportStatus, listSupportRequests } from '#db/api/records/support.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { ListedSupportRequest } from '#db/records/support/shown-support-request.ts';
 import {
   SUPPORT_REQUEST_STATUS,
   SUPPORT_REQUEST_STATUSES,
   SUPPORT_SUBJECT,
   SUPPORT_SUBJECTS,
 } from '#db/records/support/support-request.ts';
-import { downloadFile, filesOf } from '#pwa/api/files.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { downloadFile } from '#pwa/api/files.ts';
+import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatFileSize } from '#pwa/format/numbers.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -24,18 +29,17 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { BUTTON_LINK } from './link-styles.ts';
-import { errorText, useSupportOperation } from './use-support.ts';
 
 function Files({ requestId }: { requestId: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['files', 'SupportRequest', requestId],
-    queryFn: () => filesOf('SupportRequest', requestId),
-    networkMode: 'always',
-  });
+  const { data, error } = useCall(
+    listFiles,
+    { query: { targetType: 'SupportRequest', targetId: requestId } },
+    { message: MESSAGES.resourceNotAccessible },
+  );
   if (error) return <Notice tone="danger" title={errorText(error)} />;
   return (
     <ul aria-label="Attachments" className="flex flex-wrap gap-2">
-      {(data ?? []).map((file) => (
+      {(data?.rows ?? []).map((file) => (
         <li key={file.id}>
           <Button icon={Download} onClick={() => void downloadFile(file)}>
             {`${file.title}, ${formatFileSize(file.size)}`}
@@ -169,25 +173,26 @@ const Ask = () => (
 export function RequestsPage({ answers }: { answers: boolean }) {
   const [selectedRequest, setSelectedRequest] = useState<ListedSupportRequest | null>(null);
   const [moving, setMoving] = useState<'CLOSED' | 'OPEN' | null>(null);
-  const operation = useSupportOperation();
+  const change = useCallMutation(changeSupportStatus, {
+    onSuccess: (_, { body: { status } }) =>
+      void toast.success(status === 'CLOSED' ? 'Request closed' : 'Request opened again'),
+  });
   const list = useServerList({
-    path: '/api/support',
-    row: ListedSupportRequest,
+    call: listSupportRequests,
     filters: ['status', 'subject'],
     sort: 'createdAt:desc',
   });
   const move = (reason: string): void => {
     if (!selectedRequest || !moving) return;
-    const data = { seenVersion: selectedRequest.version, status: moving, reason };
-    const done = moving === 'CLOSED' ? 'Request closed' : 'Request opened again';
+    const { id, version: seenVersion } = selectedRequest;
     setMoving(null);
     setSelectedRequest(null);
-    operation.mutate({ path: `/${selectedRequest.id}/status`, method: 'PATCH', data, done });
+    change.mutate({ params: { id }, body: { seenVersion, status: moving, reason } });
   };
   const title = answers ? 'Support requests' : 'My requests';
   return (
     <Page title={title} breadcrumbs={BREADCRUMBS} actions={!answers && <Ask />}>
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      {change.error && <Notice tone="danger" title={errorText(change.error)} />}
       <DataList
         {...list.list}
         label={title}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addHelpVideo, editHelpVideo } from '#db/api/records/support.ts';
 import {
   type HelpVideo,
   VIDEO_AUDIENCE,
@@ -6,8 +7,11 @@ import {
   type VideoAudience,
 } from '#db/records/support/help-video.ts';
 import { HelpVideoForm } from '#db/records/support/help-video-form.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -15,7 +19,6 @@ import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useSupportOperation } from './use-support.ts';
 
 const AUDIENCES = VIDEO_AUDIENCES.map((value) => ({ value, label: VIDEO_AUDIENCE[value] }));
 const typedNumber = z.string().transform((typed) => (typed === '' ? null : Number(typed)));
@@ -93,16 +96,13 @@ interface VideoDialogProps {
 
 /** Adds or edits a help video. */
 export function VideoDialog({ open, video, onClose }: VideoDialogProps) {
-  const operation = useSupportOperation();
+  const add = useCallMutation(addHelpVideo, { onSuccess: () => void toast.success('Video added') });
+  const edit = useCallMutation(editHelpVideo, { onSuccess: () => void toast.success('Video saved') });
+  const error = add.error ?? edit.error;
   const save = (form: HelpVideoForm) =>
     video
-      ? operation.mutateAsync({
-          path: `/videos/${video.id}`,
-          method: 'PATCH',
-          data: { seenVersion: video.version, form },
-          done: 'Video saved',
-        })
-      : operation.mutateAsync({ path: '/videos', method: 'POST', data: form, done: 'Video added' });
+      ? edit.mutateAsync({ params: { id: video.id }, body: { seenVersion: video.version, form } })
+      : add.mutateAsync({ body: form });
   return (
     <Dialog open={open} title={video ? 'Edit video' : 'Add video'} onClose={onClose}>
       <Form
@@ -110,7 +110,7 @@ export function VideoDialog({ open, video, onClose }: VideoDialogProps) {
         defaults={defaultsOf(video)}
         onSubmit={(form) => save(form).then(onClose, () => undefined)}
       >
-        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        {error && <Notice tone="danger" title={errorText(error)} />}
         <Fields />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>

@@ -1,15 +1,14 @@
 import { ExternalLink, Film, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type HelpVideo,
-  helpVideo,
-  VIDEO_AUDIENCE,
-  VIDEO_AUDIENCES,
-} from '#db/records/support/help-video.ts';
+import { listHelpVideos, removeHelpVideo } from '#db/api/records/support.ts';
+import { type HelpVideo, VIDEO_AUDIENCE, VIDEO_AUDIENCES } from '#db/records/support/help-video.ts';
 import { videoLength } from '#db/records/support/help-video-form.ts';
+import { errorText } from '#pwa/api/error-text.ts';
+import { useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -18,7 +17,6 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { LINK } from './link-styles.ts';
-import { errorText, useSupportOperation } from './use-support.ts';
 import { VideoDialog } from './video-dialog.tsx';
 
 /** Poster of a video, drawn here so that nothing loads from the external site. */
@@ -165,10 +163,9 @@ function Empty({ keeps, add }: { keeps: boolean; add: React.ReactNode }) {
 /** Help videos; customer service adds and edits them. */
 export function VideosPage({ keeps }: { keeps: boolean }) {
   const [open, setOpen] = useState<Open>(null);
-  const operation = useSupportOperation();
+  const remove = useCallMutation(removeHelpVideo, { onSuccess: () => void toast.success('Video removed') });
   const list = useServerList({
-    path: '/api/support/videos',
-    row: helpVideo.schema,
+    call: listHelpVideos,
     filters: ['audience'],
     sort: 'sortOrder:asc,title:asc',
   });
@@ -181,7 +178,7 @@ export function VideosPage({ keeps }: { keeps: boolean }) {
   );
   return (
     <Page title="Videos" breadcrumbs={BREADCRUMBS} actions={add}>
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      {remove.error && <Notice tone="danger" title={errorText(remove.error)} />}
       <DataList
         {...list.list}
         label="Videos"
@@ -214,13 +211,8 @@ export function VideosPage({ keeps }: { keeps: boolean }) {
         onClose={close}
         onConfirm={(reason) => {
           if (!selection) return;
-          const data = { seenVersion: selection.video.version, reason };
-          operation.mutate({
-            path: `/videos/${selection.video.id}`,
-            method: 'DELETE',
-            data,
-            done: 'Video removed',
-          });
+          const { id, version: seenVersion } = selection.video;
+          remove.mutate({ params: { id }, body: { seenVersion, reason } });
           close();
         }}
       >

@@ -2,23 +2,25 @@ import { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import type { CallDefinition } from '#db/api/call-definition.ts';
 import { deleteProfileImage } from '#db/api/identity/users.ts';
+import * as calls from '#db/api/records/files.ts';
 import * as specimenCalls from '#db/api/specimens/specimen-files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { removeProfileImage } from '#db/identity/profile-image.ts';
 import { deleteFiles } from '#db/records/files/delete-files.ts';
-import { type FileTargetType, FileType } from '#db/records/files/file-type.ts';
-import { type RecordUpload, UploadRequest } from '#db/records/files/upload-request.ts';
+import type { FileTargetType, FileType } from '#db/records/files/file-type.ts';
+import type { FileLinks, FilesQuery } from '#db/records/files/shown-file.ts';
+import type { RecordUpload } from '#db/records/files/upload-request.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
-import { serveCall } from '#sync-server/http/serve-call.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { createUpload } from './create-upload.ts';
 import { readableDocument } from './file-access.ts';
 import { fileStoreOf } from './file-store-of.ts';
-import { FilesQuery, listFiles } from './list-files.ts';
+import { listFiles } from './list-files.ts';
 import { receiveFile } from './receive-file.ts';
 import { serveFile } from './serve-file.ts';
 
@@ -27,7 +29,7 @@ async function fileLinks(
   services: Pick<AppServices, 'pool' | 'env' | 'now'>,
   session: Session,
   query: FilesQuery,
-): Promise<{ rows: { id: string; title: string; size: number; url: string }[] }> {
+): Promise<FileLinks> {
   const { rows } = await listFiles(services, session, query);
   const store = fileStoreOf(services.env);
   const { userId } = session;
@@ -80,70 +82,41 @@ async function removeBytes({ env, logger }: AppServices, keys: readonly string[]
 
 /** Creating uploads, sending and downloading files by signed URL, and deleting files. */
 export const fileRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'post',
-    path: '/api/s3/presigned',
-    access: 's3:create',
-    body: UploadRequest,
-    handler: ({ services, session, body }) => createUpload(services, session, body),
+  serveCall(calls.beginFileUpload, ({ services, session, body }) => createUpload(services, session, body)),
+  serveCall(calls.readFileUrl, async ({ services, session, params, body }) => {
+    if (body.fileType === 'IMAGE') return { url: await portraitUrl(services, session, params.id) };
+    const file = await readableDocument(services, session, params.id, body.fileType);
+    return { url: fileStoreOf(services.env).getUrl({ ...file, userId: session.userId }, services.now()) };
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/s3/presigned/:id',
-    access: 's3:create',
-    params: z.strictObject({ id: Id }),
-    body: z.strictObject({ fileType: FileType }),
-    handler: async ({ services, session, params, body }) => {
-      if (body.fileType === 'IMAGE') return { url: await portraitUrl(services, session, params.id) };
-      const file = await readableDocument(services, session, params.id, body.fileType);
-      return { url: fileStoreOf(services.env).getUrl({ ...file, userId: session.userId }, services.now()) };
-    },
-  }),
-  streamRoute({
-    method: 'put',
-    path: '/api/s3/files/:id',
-    access: 's3:create',
-    handler: async ({ services, session }, request, response) => {
-      const { params, query } = request;
-      await receiveFile(services, session, { id: params['id'], query, body: request });
-      response.status(204).end();
-    },
-  }),
-  streamRoute({
-    method: 'get',
-    path: '/api/s3/files/:id',
-    access: 's3:read',
-    handler: ({ services, session }, request, response) => serveFile(services, session, request, response),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/s3/downloads',
-    access: 's3/downloads:read',
-    query: FilesQuery,
-    handler: ({ services, session, query }) => listFiles(services, session, query),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/s3/downloads/links',
-    access: 's3/downloads:read',
-    query: FilesQuery,
-    handler: ({ services, session, query }) => fileLinks(services, session, query),
-  }),
-  jsonRoute({
-    method: 'delete',
-    path: '/api/s3/delete',
-    access: 's3/delete:delete',
-    body: z.strictObject({
-      fileType: FileType,
-      s3Keys: z.array(z.string().min(1).max(200)).min(1).max(100),
-      reason: z.string().trim().min(1).max(1_000).nullish(),
+  describeStream(
+    calls.sendFile,
+    streamRoute({
+      method: calls.sendFile.method,
+      path: calls.sendFile.path,
+      access: calls.sendFile.access,
+      handler: async ({ services, session }, request, response) => {
+        const { params, query } = request;
+        await receiveFile(services, session, { id: params['id'], query, body: request });
+        response.status(204).end();
+      },
     }),
-    handler: async ({ services, session, body: { fileType, s3Keys, reason } }) => {
-      const args = { fileType, keys: s3Keys, reason: reason ?? null };
-      await executeOperation(engineOf(services), session, deleteFiles, args);
-      await removeBytes(services, s3Keys);
-      return { deleted: s3Keys.length };
-    },
+  ),
+  describeStream(
+    calls.readFile,
+    streamRoute({
+      method: calls.readFile.method,
+      path: calls.readFile.path,
+      access: calls.readFile.access,
+      handler: ({ services, session }, request, response) => serveFile(services, session, request, response),
+    }),
+  ),
+  serveCall(calls.listFiles, ({ services, session, query }) => listFiles(services, session, query)),
+  serveCall(calls.listFileLinks, ({ services, session, query }) => fileLinks(services, session, query)),
+  serveCall(calls.deleteFiles, async ({ services, session, body: { fileType, s3Keys, reason } }) => {
+    const args = { fileType, keys: s3Keys, reason: reason ?? null };
+    await executeOperation(engineOf(services), session, deleteFiles, args);
+    await removeBytes(services, s3Keys);
+    return { deleted: s3Keys.length };
   }),
   serveCall(deleteProfileImage, async ({ services, session, params: { userId } }) => {
     const { rows } = await services.pool.query<{ key: string }>(

@@ -1,26 +1,10 @@
-import { z } from 'zod';
 import { limitNameOf, may } from '#db/access/grants.ts';
 import { STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
-import { FileTargetType } from '#db/records/files/file-type.ts';
-import { ShownFile } from '#db/records/files/shown-file.ts';
-import { Id } from '#db/values/id.ts';
+import { type FilesQuery, ShownFile } from '#db/records/files/shown-file.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { OWNER_OF_TARGET, requireRecord } from '#sync-server/services/records/record-owner.ts';
 import { type AccessibleFile, fileReader, RECALLED, RELEASED, SUPERSEDED } from './file-access.ts';
-
-/** Query of `GET /api/s3/downloads`: the files of a record, or without one the person's own uploads. */
-export const FilesQuery = z
-  .strictObject({
-    targetType: FileTargetType.optional(),
-    targetId: Id.optional(),
-    /** For an order: include the files of its specimens. */
-    specimens: z.literal('true').optional(),
-  })
-  .refine(({ targetType, targetId }) => (targetType === undefined) === (targetId === undefined), {
-    message: 'Name the record by its kind and its id.',
-  });
-export type FilesQuery = z.infer<typeof FilesQuery>;
 
 const MAX_FILES = 500;
 const FILES = `

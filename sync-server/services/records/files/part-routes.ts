@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { z } from 'zod';
+import * as calls from '#db/api/records/files.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { partsOf } from '#db/records/files/document-rules.ts';
-import { FileTargetType, type FileType } from '#db/records/files/file-type.ts';
-import type { ScanStatus } from '#db/records/files/s3-file.ts';
-import type { UnfinishedFile } from '#db/records/files/shown-file.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import type { FileTargetType, FileType } from '#db/records/files/file-type.ts';
+import type { CompletedFile, UnfinishedFile } from '#db/records/files/shown-file.ts';
+import { PartAddress, PartDigest } from '#db/records/files/upload-request.ts';
+import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { readBody } from '#sync-server/http/request-bodies.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { partsOfUploads } from '#sync-server/integrations/files/parts-folder.ts';
 import { storeUploadedDocument } from './receive-file.ts';
@@ -47,14 +47,6 @@ async function fileOfParts(
       'This upload is not there any more. Choose the file again to begin anew.',
     );
   return rows[0];
-}
-
-/** The result of joining a file's parts. */
-export interface CompletedFile {
-  id: string;
-  key: string;
-  scanStatus: ScanStatus;
-  scanFinding: string | null;
 }
 
 /** Joining a large file takes time; repeated calls wait for the same run. */
@@ -176,45 +168,32 @@ async function unfinishedFiles(
   };
 }
 
-const Place = z.object({ part: z.coerce.number().int().min(0).max(100_000) });
-const Digest = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
-const OneFile = z.strictObject({ id: Id });
-
 /** Large files in parts, each with its digest: list arrived parts, add one, complete, cancel. */
 export const partRoutes: readonly ApiRoute[] = [
-  jsonRoute({
-    method: 'get',
-    path: '/api/s3/parts',
-    access: 's3:read',
-    query: z.strictObject({ targetType: FileTargetType, targetId: Id }),
-    handler: ({ services, session, query }) => unfinishedFiles(services, session, query),
-  }),
-  streamRoute({
-    method: 'put',
-    path: '/api/s3/parts/:id/:part',
-    access: 's3:create',
-    handler: async ({ services, session }, request, response) => {
-      const { id: fileId } = parseInput(z.object({ id: Id }), request.params);
-      // A file of another person is reported as missing, before any other check.
-      await fileOfParts(services, session, fileId);
-      const { part } = parseInput(Place, request.params);
-      const { sha256 } = parseInput(Digest, request.query);
-      await receivePart(services, session, { fileId, part, sha256 }, request);
-      response.status(204).end();
-    },
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/s3/parts/:id/complete',
-    access: 's3:create',
-    params: OneFile,
-    handler: ({ services, session, params }) => completeParts(services, session, params.id),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/s3/parts/:id/cancel',
-    access: 's3:create',
-    params: OneFile,
-    handler: ({ services, session, params }) => cancelParts(services, session, params.id),
-  }),
+  serveCall(calls.listUnfinishedUploads, ({ services, session, query }) =>
+    unfinishedFiles(services, session, query),
+  ),
+  describeStream(
+    calls.sendFilePart,
+    streamRoute({
+      method: calls.sendFilePart.method,
+      path: calls.sendFilePart.path,
+      access: calls.sendFilePart.access,
+      handler: async ({ services, session }, request, response) => {
+        const { id: fileId } = parseInput(PartAddress.pick({ id: true }), request.params);
+        // A file of another person is reported as missing, before any other check.
+        await fileOfParts(services, session, fileId);
+        const { part } = parseInput(PartAddress.pick({ part: true }), request.params);
+        const { sha256 } = parseInput(PartDigest, request.query);
+        await receivePart(services, session, { fileId, part, sha256 }, request);
+        response.status(204).end();
+      },
+    }),
+  ),
+  serveCall(calls.completeFileUpload, ({ services, session, params }) =>
+    completeParts(services, session, params.id),
+  ),
+  serveCall(calls.cancelFileUpload, ({ services, session, params }) =>
+    cancelParts(services, session, params.id),
+  ),
 ];

@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { setProfileImage } from '#db/identity/profile-image.ts';
 import { storeDocument } from '#db/records/files/announce-document.ts';
 import type { FileSubtype, FileType } from '#db/records/files/file-type.ts';
 import type { ScanStatus } from '#db/records/files/s3-file.ts';
+import { SignedLink } from '#db/records/files/upload-request.ts';
 import { Id } from '#db/values/id.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -115,11 +115,6 @@ async function receiveDocument(
   }
 }
 
-const Link = z.object({
-  expires: z.coerce.number().int(),
-  signature: z.string().regex(/^[0-9a-f]{64}$/),
-});
-
 /** Maximum width and height of a picture; larger ones are decompression bombs, not portraits. */
 const MAX_WIDTH = 8_000;
 
@@ -147,7 +142,7 @@ export async function fileOfLink(
   { id, query }: { id: unknown; query: unknown },
 ): Promise<KnownFile> {
   const fileId = parseInput(Id, id);
-  const link = Link.safeParse(query);
+  const link = SignedLink.safeParse(query);
   const signed = link.success && {
     method,
     fileId,
