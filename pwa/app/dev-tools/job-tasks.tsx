@@ -57,7 +57,7 @@ function useStart() {
   const runTask = useCallMutation(runJobTask);
   const retryJob = useCallMutation(retryFailedJob);
   const outcomeOf = (title: string) => ({
-    onSuccess: () => void toast.success(`Queued: ${title}`),
+    onSuccess: () => toast.success(`Queued: ${title}`),
     onError: (error: Error) => {
       toast.error(jobErrorText(error));
       // The task or the job may have changed meanwhile.

@@ -175,7 +175,7 @@ export function RequestsPage({ answers }: { answers: boolean }) {
   const [moving, setMoving] = useState<'CLOSED' | 'OPEN' | null>(null);
   const change = useCallMutation(changeSupportStatus, {
     onSuccess: (_, { body: { status } }) =>
-      void toast.success(status === 'CLOSED' ? 'Request closed' : 'Request opened again'),
+      toast.success(status === 'CLOSED' ? 'Request closed' : 'Request opened again'),
   });
   const list = useServerList({
     call: listSupportRequests,

@@ -96,8 +96,8 @@ interface VideoDialogProps {
 
 /** Adds or edits a help video. */
 export function VideoDialog({ open, video, onClose }: VideoDialogProps) {
-  const add = useCallMutation(addHelpVideo, { onSuccess: () => void toast.success('Video added') });
-  const edit = useCallMutation(editHelpVideo, { onSuccess: () => void toast.success('Video saved') });
+  const add = useCallMutation(addHelpVideo, { onSuccess: () => toast.success('Video added') });
+  const edit = useCallMutation(editHelpVideo, { onSuccess: () => toast.success('Video saved') });
   const error = add.error ?? edit.error;
   const save = (form: HelpVideoForm) =>
     video

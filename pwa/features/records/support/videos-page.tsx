@@ -163,7 +163,7 @@ function Empty({ keeps, add }: { keeps: boolean; add: React.ReactNode }) {
 /** Help videos; customer service adds and edits them. */
 export function VideosPage({ keeps }: { keeps: boolean }) {
   const [open, setOpen] = useState<Open>(null);
-  const remove = useCallMutation(removeHelpVideo, { onSuccess: () => void toast.success('Video removed') });
+  const remove = useCallMutation(removeHelpVideo, { onSuccess: () => toast.success('Video removed') });
   const list = useServerList({
     call: listHelpVideos,
     filters: ['audience'],
