@@ -74,6 +74,14 @@ describe('the import rules', () => {
     expect(problemsOf('db/samples/b.ts', importing('#db/storage/move-container.ts'))).toHaveLength(1);
   });
 
+  it('keep paths of the API out of pages, but not out of their comments and tests', () => {
+    const path = ["'/api", "patients'"].join('/');
+    const problem = 'pwa/features/patients/page.tsx: a path of the API; call by its declaration in db/api';
+    expect(problemsOf('pwa/features/patients/page.tsx', `call(${path});`)).toEqual([problem]);
+    expect(problemsOf('pwa/features/patients/page.tsx', `// ${path}`)).toEqual([]);
+    expect(problemsOf('pwa/features/patients/page.dom.test.tsx', `call(${path});`)).toEqual([]);
+  });
+
   it('refuse vague names, long files, barrels and index files', () => {
     expect(problemsOf('pwa/utils/dates.ts', '')[0]).toContain('"utils" names nothing');
     rmSync(path.join(root, 'pwa'), { recursive: true });

@@ -30,9 +30,11 @@ export function resolveImport(
 const roomOf = (file: string): Room | undefined =>
   ROOMS.filter((room) => file.startsWith(room.path)).sort((a, b) => b.path.length - a.path.length)[0];
 
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+
 const importsOf = (file: SourceFile): string[] => {
-  const code = file.text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  return [...code.matchAll(IMPORT)].flatMap((match) => (match[2] ? [match[2]] : []));
+  return [...withoutComments(file.text).matchAll(IMPORT)].flatMap((match) => (match[2] ? [match[2]] : []));
 };
 
 /** Tell whether the file holds tests. */
@@ -104,6 +106,16 @@ function shapeProblems(file: SourceFile): string[] {
   return problems;
 }
 
+const API_PATH = /['"`]\/api\/\w/;
+
+/** A path of the API stands in its declaration alone; pages call by that. */
+function pathProblems(file: SourceFile): string[] {
+  if (!file.name.startsWith('pwa/') || file.name.startsWith('pwa/testing/') || isTest(file.name)) return [];
+  return API_PATH.test(withoutComments(file.text))
+    ? [`${file.name}: a path of the API; call by its declaration in db/api`]
+    : [];
+}
+
 function importProblems(file: SourceFile, isOperation: (name: string) => boolean): string[] {
   const room = roomOf(file.name);
   if (!room || file.name.endsWith('.css')) return [];
@@ -131,6 +143,7 @@ export function findRoomProblems(root: string): { files: number; problems: strin
     ...nameProblems(file.name),
     ...shapeProblems(file),
     ...findRoleLists(file),
+    ...pathProblems(file),
     ...importProblems(file, (name) => operations.has(name)),
   ]);
   return { files: files.length, problems };

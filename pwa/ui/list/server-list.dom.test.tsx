@@ -3,6 +3,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { defineCall } from '#db/api/call-definition.ts';
+import { pageOf } from '#db/api/page-of.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { DataList } from './data-list.tsx';
@@ -11,6 +13,17 @@ import { useServerList } from './server-list.tsx';
 const Person = z.object({ id: z.string(), name: z.string() });
 const PEOPLE = Array.from({ length: 60 }, (_, at) => ({ id: `p-${at}`, name: `Person ${at}` }));
 const LIMIT = 25;
+
+const listPeople = (number: number) =>
+  defineCall({
+    id: 'listPeople',
+    method: 'get',
+    path: `/api/people-${number}`,
+    access: 'session',
+    summary: 'Lists the people of a test.',
+    query: z.looseObject({}),
+    answer: pageOf(Person),
+  });
 
 let requestedUrls: URL[] = [];
 let failing = false;
@@ -28,8 +41,7 @@ function answer(url: URL): Response {
 function People() {
   // Each test uses a separate path, so that cached data is not shared.
   const people = useServerList({
-    path: `/api/people-${tested}`,
-    row: Person,
+    call: listPeople(tested),
     filters: ['role'],
     sort: 'name:asc',
     limit: LIMIT,

@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import type { Access, CallDefinition } from '#db/api/call-definition.ts';
-import { pageOf } from '#db/api/page-of.ts';
-import { callKey } from '#pwa/api/call.ts';
-import { type ApiCall, callApi } from '#pwa/api/client.ts';
+import { call, callKey } from '#pwa/api/call.ts';
+import type { QueryValues } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { type ServerPaging, sortOf } from './server-list-query.ts';
 import { useTypedSearch } from './use-typed-search.ts';
@@ -19,12 +18,8 @@ type ListCall<Row> = CallDefinition<
   z.ZodType<{ rows: Row[]; total: number; page: number; limit: number }>
 >;
 
-/** What the list calls: a declared call, or a path where the call is not declared yet. */
-type ListSource<Row> =
-  | { call: ListCall<Row>; path?: undefined; row?: undefined }
-  | { path: string; row: z.ZodType<Row>; call?: undefined };
-
-type ServerListOptions<Row> = ListSource<Row> & {
+interface ServerListOptions<Row> {
+  call: ListCall<Row>;
   /** Filters of the list by the server's names; each is a parameter of the address. */
   filters?: readonly string[];
   /** `name:asc`; the sort until the user chooses one. */
@@ -32,10 +27,10 @@ type ServerListOptions<Row> = ListSource<Row> & {
   /** Rows per page. */
   limit?: number;
   /** Always sent, never in the address. */
-  query?: ApiCall<z.ZodType>['query'];
+  query?: QueryValues;
   /** The prefix of parameter names where a page has two lists. */
   prefix?: string;
-};
+}
 
 export interface ServerList<Row> {
   rows: readonly Row[];
@@ -44,7 +39,7 @@ export interface ServerList<Row> {
   page: number;
   limit: number;
   /** The query of the current list, for an export of the same rows. */
-  listQuery: NonNullable<ApiCall<z.ZodType>['query']>;
+  listQuery: QueryValues;
   filter(name: string): readonly string[];
   setFilter(name: string, value: string | readonly string[]): void;
   /** Whether a search or filter is active. */
@@ -67,30 +62,18 @@ export interface ServerList<Row> {
 const EXPORT_LIMIT = 500;
 const EXPORT_MAX = 10_000;
 
-/** Return the path, the answer and the start of the query keys of a list. */
-function resolveSource<Row>(source: ListSource<Row>) {
-  if (!source.call) return { path: source.path, answer: pageOf(source.row), keyStart: [source.path] };
-  return { path: source.call.path, answer: source.call.answer, keyStart: callKey(source.call) };
-}
-
 /**
  * Use a list that the server searches, filters, sorts and pages; the address holds the visible part. Needs
  * OnlineQueries.
  */
 export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<Row> {
-  const { limit = 50, query: always = {} } = options;
-  const { path, answer, keyStart } = resolveSource(options);
+  const { call: listCall, limit = 50, query: always = {} } = options;
   const query = useListQuery(options);
   const listQuery = { ...always, ...query.chosen, search: query.search || null, sort: query.sort || null };
   const read = (page: number, size: number, signal?: AbortSignal) =>
-    callApi({
-      path,
-      query: { ...listQuery, page, limit: size },
-      answer,
-      ...(signal ? { signal } : {}),
-    });
+    call(listCall, { query: { ...listQuery, page, limit: size } }, signal ? { signal } : {});
   const listResult = useQuery({
-    queryKey: [...keyStart, listQuery, query.page, limit],
+    queryKey: [...callKey(listCall), listQuery, query.page, limit],
     queryFn: ({ signal }) => read(query.page, limit, signal),
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import type { z } from 'zod';
@@ -6,9 +5,8 @@ import type { Access, CallDefinition } from '#db/api/call-definition.ts';
 import type { ListedApproval } from '#db/ordering/approvals/listed-approval.ts';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import type { OrdersOfWeek } from '#db/ordering/orders/orders-summary.ts';
-import { callKey } from '#pwa/api/call.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { useCall } from '#pwa/api/use-call.ts';
 import { proposalText } from '#pwa/features/ordering/approvals/proposal.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
@@ -26,29 +24,15 @@ export const PORTAL_COLUMNS = 'gap-4 *:mb-4 *:break-inside-avoid lg:columns-2';
 /** A call that reads all of a dashboard. */
 type PortalCall<Data> = CallDefinition<Access, undefined, undefined, undefined, z.ZodType<Data>>;
 
-/** What a dashboard calls: a declared call, or a path where the call is not declared yet. */
-type PortalSource<Data> =
-  | { call: PortalCall<Data>; path?: undefined; answer?: undefined }
-  | { path: string; answer: z.ZodType<Data>; call?: undefined };
-
-type PortalPageProps<Data> = PortalSource<Data> & {
+interface PortalPageProps<Data> {
+  call: PortalCall<Data>;
   name: string;
   children(data: Data): ReactNode;
-};
-
-/** Return the path, the answer and the query key of a dashboard. */
-const resolveSource = <Data,>(source: PortalSource<Data>) =>
-  source.call
-    ? { path: source.call.path, answer: source.call.answer, queryKey: callKey(source.call) }
-    : { path: source.path, answer: source.answer, queryKey: [source.path] };
+}
 
 /** A dashboard filled by one server query, with its loading and error states. */
-export function PortalPage<Data>({ name, children, ...source }: PortalPageProps<Data>) {
-  const { path, answer, queryKey } = resolveSource(source);
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => callApi({ path, answer, signal }),
-  });
+export function PortalPage<Data>({ call, name, children }: PortalPageProps<Data>) {
+  const { data, error, refetch } = useCall(call, {});
   return (
     <Page title={`Hello, ${name}`}>
       {data !== undefined ? (

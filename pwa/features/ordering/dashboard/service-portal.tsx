@@ -140,7 +140,7 @@ function Loaded({ portal }: { portal: CustomerServicePortal }) {
 
 /** The dashboard of customer service. */
 export const ServicePortalPage = ({ name }: { name: string }) => (
-  <PortalPage name={name} path={readServicePortal.path} answer={readServicePortal.answer}>
+  <PortalPage name={name} call={readServicePortal}>
     {(portal) => <Loaded portal={portal} />}
   </PortalPage>
 );

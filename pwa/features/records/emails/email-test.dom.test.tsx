@@ -35,7 +35,7 @@ beforeEach(async () => {
   [requestedPaths, requests, refusal] = [[], [], null];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method === 'POST') {
-      requests.push([path, JSON.parse(String(init.body))]);
+      requests.push([path, init.body ? JSON.parse(String(init.body)) : null]);
       if (refusal) return Response.json({ error: refusal }, { status: 409 });
       if (path === '/api/emails/test') return Response.json({ id: 'm2' }, { status: 201 });
       mail = { ...mail, status: 'QUEUED', attempts: 0, lastError: null, sendable: false };
@@ -99,7 +99,7 @@ test('a failed email shows the reason and is sent again after confirmation', asy
   expect(requests).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   await vi.waitFor(() => expect(toast.success).toHaveBeenCalledWith('The email waits to be sent.'));
-  expect(requests).toEqual([['/api/emails/m1/retry', {}]]);
+  expect(requests).toEqual([['/api/emails/m1/retry', null]]);
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Send again…' })).toBeNull());
 });
 

@@ -57,9 +57,7 @@ function serve(storedFiles: ShownFile[], open: UnfinishedFile[] = [], refusal: R
       requests.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
     const body = answers(method, path);
     if (body instanceof Response) return body;
-    return new Response(body === undefined ? null : JSON.stringify(body), {
-      status: body === undefined ? 204 : 200,
-    });
+    return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
   });
   class Sending {
     upload: { onprogress?: (event: { loaded: number }) => void } = {};
@@ -98,11 +96,8 @@ function show(
   { staff = true, open = [] as UnfinishedFile[], refusal = null as Response | null, tube = false } = {},
 ) {
   n += 1;
-  const server = serve(
-    storedFiles.map((file) => ({ ...file, targetId: `order-${n}` })),
-    open,
-    refusal,
-  );
+  const ownFiles = storedFiles.map((file) => ({ ...file, targetId: `order-${n}` }));
+  const server = serve(ownFiles, open, refusal);
   const target = tube
     ? ({ targetType: 'Sample', targetId: `order-${n}`, fileType: 'SAMPLE_DOCUMENT' } as const)
     : ({ targetType: 'Order', targetId: `order-${n}`, fileType: 'ORDER_DOCUMENT' } as const);

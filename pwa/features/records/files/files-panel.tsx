@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
@@ -22,7 +21,6 @@ import { type FilesTarget, FileUploader } from './file-uploader.tsx';
 
 /** The files of a record from the server, and this user's unfinished uploads. */
 function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
-  const queries = useQueryClient();
   const invalidate = useInvalidation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,9 +47,7 @@ function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
       setProblem(errorText(error));
       // Access may have ended, as for recalled results: the page then reloads.
       void reload();
-      if (targetType === 'Order')
-        for (const family of ['orders', 'lab/orders'])
-          void queries.invalidateQueries({ queryKey: familyKey(family) });
+      if (targetType === 'Order') void invalidate(['orders', 'lab/orders']);
     } finally {
       setBusy(false);
     }

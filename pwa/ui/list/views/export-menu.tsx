@@ -1,4 +1,4 @@
-import { type ApiCall, queryText } from '#pwa/api/client.ts';
+import { type QueryValues, queryText } from '#pwa/api/client.ts';
 import { ActionsMenu, type MenuAction } from '../../actions-menu.tsx';
 import { useTakeFile } from './use-take-file.ts';
 
@@ -6,7 +6,7 @@ export interface ListExport {
   /** The server path of the export, for instance `/api/orders/export`. */
   path: string;
   /** The current query; the file contains the same rows, all pages. */
-  listQuery: NonNullable<ApiCall<never>['query']>;
+  listQuery: QueryValues;
   total: number;
 }
 
