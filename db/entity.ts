@@ -17,7 +17,7 @@ export const baseFields = {
 export const tenantFields = { ...baseFields, entity: BusinessEntity };
 
 /** Sent to devices as a document of its own. `kind` distinguishes the entities of one collection. */
-export interface OwnDocument {
+interface OwnDocument {
   collection: CollectionName;
 }
 
@@ -34,18 +34,13 @@ export interface EmbeddedIn {
 }
 
 /** How devices receive an entity: not at all, as documents, or embedded in other documents. */
-export type Replica =
-  | { own: OwnDocument; fields?: readonly string[] }
-  | { embedded: readonly EmbeddedIn[] }
-  | null;
+type Replica = { own: OwnDocument; fields?: readonly string[] } | { embedded: readonly EmbeddedIn[] } | null;
 
 /** How a field relates to a patient: it identifies one, or it is a fact about one. */
 type PatientField = 'NAME' | 'FACT';
 
 /** The fields with data about a patient; `'*'` is every field of the entity. */
-export type PatientFields<Field extends string = string> =
-  | '*'
-  | Readonly<Partial<Record<Field, PatientField>>>;
+type PatientFields<Field extends string = string> = '*' | Readonly<Partial<Record<Field, PatientField>>>;
 
 /**
  * An entity, declared once: its shape, the fields that plain create and update may set, its list, its

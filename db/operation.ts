@@ -86,7 +86,7 @@ export interface OperationContext {
  * (`passwordProof` is the evidence when that happened offline), or a second person, who signs with the PIN
  * alone.
  */
-export type ProofSigner = { passwordProof: PasswordProof | undefined } | { secondUserId: string };
+type ProofSigner = { passwordProof: PasswordProof | undefined } | { secondUserId: string };
 
 /** A fact was observed and is always recorded; an intent may be refused. */
 export type OperationKind = 'fact' | 'intent';

@@ -27,7 +27,7 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 
 /** C = POST, R = GET, U = PUT and PATCH, D = DELETE. */
-export type Letters = '' | `${'C' | ''}${'R' | ''}${'U' | ''}${'D' | ''}`;
+type Letters = '' | `${'C' | ''}${'R' | ''}${'U' | ''}${'D' | ''}`;
 
 /** A cell of the table: letters, and a limit when the grant does not cover all rows. */
 export type Cell = Letters | `${Letters} ${LimitName}`;

@@ -176,7 +176,7 @@ export const ALL_ACTIONS = ADMINISTRATORS;
 export const GLOBAL_ONLY = ['permissions'] as const satisfies readonly Family[];
 
 /** A right of the person, not of the role: a super admin keeps it in every role. */
-export const SUPER_ADMIN_GRANT: Grant = 'super-admin/switch-role:update';
+const SUPER_ADMIN_GRANT: Grant = 'super-admin/switch-role:update';
 
 type Reach = LimitName | null;
 type GrantReach = ReadonlyMap<Grant, Reach>;
@@ -233,10 +233,6 @@ function grantsHeld(role: Role): GrantReach {
  * allowed.
  */
 export const may = (role: Role, grant: Grant): boolean => grantsHeld(role).has(grant);
-
-/** Return whether a role has any grant in a family. */
-export const mayAny = (role: Role, family: Family): boolean =>
-  ACTIONS.some((action) => may(role, `${family}:${action}`));
 
 /** Return whether a person has a grant: by the role, or by the role switch of super admins. */
 export const mayPerson = (person: { role: Role; isSuperAdmin: boolean }, grant: Grant): boolean =>

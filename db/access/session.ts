@@ -42,6 +42,3 @@ export const Session = z.object({
   labTimezone: z.string().optional(),
 });
 export type Session = z.infer<typeof Session>;
-
-/** Return whether a session is valid: it needs a membership, a company and a role (specification 4). */
-export const isValidSession = (session: unknown): session is Session => Session.safeParse(session).success;

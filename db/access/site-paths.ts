@@ -8,7 +8,7 @@ export const PARTS = {
   research: 'Projects and studies',
   bench: 'Work at the bench',
 } as const;
-export type Part = keyof typeof PARTS;
+type Part = keyof typeof PARTS;
 
 /** A page of the site: every path of the specification's 2.1 and every link of its menus (2.3, 2.4). */
 export interface SitePath {

@@ -4,7 +4,7 @@ import { batchJulianId } from '#db/values/julian-date.ts';
 import type { BatchType } from './batch.ts';
 
 /** Return the first number of a day on the batch plan: sequencing starts at 3, everything else at 1 (D4). */
-export const batchOrderOffset = (type: BatchType): 1 | 3 => (type === 'SEQUENCING' ? 3 : 1);
+const batchOrderOffset = (type: BatchType): 1 | 3 => (type === 'SEQUENCING' ? 3 : 1);
 
 /**
  * Return the julianId and the order of the next batch of a day, given the number of batches of its type on

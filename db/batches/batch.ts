@@ -31,9 +31,6 @@ export const BATCH_STATUS_DISPLAY: Record<BatchStatus, StatusDisplay & { icon: s
   CANCELED: { label: 'Canceled', rank: 7, tone: 'quiet', icon: 'ban' },
 };
 
-/** The statuses in which a batch still holds its samples. */
-export const OPEN_BATCH_STATUSES = ['NOT_STARTED', 'IN_PROGRESS'] as const satisfies readonly BatchStatus[];
-
 /** The transitions of domain 4.4; anything else is refused. */
 export const BATCH_TRANSITIONS: Record<BatchStatus, readonly BatchStatus[]> = {
   NOT_STARTED: ['IN_PROGRESS', 'CANCELED'],

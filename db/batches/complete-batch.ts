@@ -168,7 +168,7 @@ async function keepLabels(
 }
 
 /** Return the next stage for which the sample has a procedure, if any. */
-export function nextStage(row: Sample, type: BatchType): BatchType | null {
+function nextStage(row: Sample, type: BatchType): BatchType | null {
   const later = BATCH_TYPES.slice(BATCH_TYPES.indexOf(type) + 1);
   return later.find((stage) => row[PROCEDURE_ID_FIELD[stage]] !== null) ?? null;
 }

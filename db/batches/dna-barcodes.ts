@@ -15,8 +15,7 @@ export function barcodeKit(code: string): BarcodeKit | null {
 }
 
 /** Return the name of a kit's n-th barcode: `NB01`. */
-export const barcodeName = (kit: BarcodeKit, n: number): string =>
-  `${kit.prefix}${String(n).padStart(2, '0')}`;
+const barcodeName = (kit: BarcodeKit, n: number): string => `${kit.prefix}${String(n).padStart(2, '0')}`;
 
 /**
  * Return the default barcode of each well: with a kit of 96 the number equals the well's position, with a

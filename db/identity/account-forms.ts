@@ -18,7 +18,7 @@ export const NewPassword = z
 /** Let a form field be omitted or empty. */
 const optional = <S extends z.ZodType>(schema: S) => orEmpty(schema).default(null);
 
-export const PersonNames = z.strictObject({
+const PersonNames = z.strictObject({
   firstName: oneLine('First name is required'),
   lastName: oneLine('Last name is required'),
 });

@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, ref, requiredText } from '#db/values/field-types.ts';
 
 /** The purpose of a link in an email. */
-export const EMAIL_TOKEN_KINDS = [
+const EMAIL_TOKEN_KINDS = [
   'EMAIL_SIGN_IN',
   'EMAIL_VERIFICATION',
   'PASSWORD_RESET',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 
 /** How often a person receives progress emails. */
-export const EMAIL_UPDATE_FREQUENCIES = ['NONE', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
+const EMAIL_UPDATE_FREQUENCIES = ['NONE', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export const EmailUpdateFrequency = z.enum(EMAIL_UPDATE_FREQUENCIES);
 export type EmailUpdateFrequency = z.infer<typeof EmailUpdateFrequency>;
 

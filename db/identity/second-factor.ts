@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { oneLine } from '#db/values/one-line.ts';
 
 /** The factors that a person can have besides the password. */
-export const FACTOR_KINDS = ['AUTHENTICATOR', 'PASSKEY'] as const;
-export const FactorKind = z.enum(FACTOR_KINDS);
-export type FactorKind = z.infer<typeof FactorKind>;
+const FACTOR_KINDS = ['AUTHENTICATOR', 'PASSKEY'] as const;
+const FactorKind = z.enum(FACTOR_KINDS);
 
 const encoded = z.string().max(20_000);
 const clientFields = {

@@ -3,7 +3,7 @@ import { baseFields, defineEntity, type Row } from '#db/entity.ts';
 import { instant, json, ref } from '#db/values/field-types.ts';
 
 /** Why a key no longer signs. */
-export const SIGNING_KEY_END_REASONS = [
+const SIGNING_KEY_END_REASONS = [
   'EXPIRED',
   'PIN_CHANGED',
   'PASSWORD_CHANGED',
@@ -14,7 +14,7 @@ export const SIGNING_KEY_END_REASONS = [
 export type SigningKeyEndReason = (typeof SIGNING_KEY_END_REASONS)[number];
 
 /** What unlocks a key: the PIN, to sign records, or the password, to prove that it was confirmed offline. */
-export const SIGNING_KEY_KINDS = ['PIN', 'PASSWORD'] as const;
+const SIGNING_KEY_KINDS = ['PIN', 'PASSWORD'] as const;
 export type SigningKeyKind = (typeof SIGNING_KEY_KINDS)[number];
 
 /**

@@ -8,10 +8,13 @@ const CertificationType = z.enum(CERTIFICATION_TYPES);
 type CertificationType = z.infer<typeof CertificationType>;
 
 /** The result of a certification. */
-export const CERTIFICATION_RESULTS = ['PASS', 'FAIL'] as const;
+const CERTIFICATION_RESULTS = ['PASS', 'FAIL'] as const;
 const CertificationResult = z.enum(CERTIFICATION_RESULTS);
 
-/** The label of each kind of certificate. */
+/**
+ * The label of each kind of certificate.
+ * @public
+ */
 export const CERTIFICATION_TYPE: Record<CertificationType, { label: string }> = {
   CALIBRATION: { label: 'Calibration' },
   PREVENTIVE_MAINTENANCE: { label: 'Preventive maintenance' },

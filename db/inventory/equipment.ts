@@ -4,7 +4,7 @@ import { date, instant, int, ref, requiredText, text } from '#db/values/field-ty
 import { TimeInterval } from './time-interval.ts';
 
 /** The status of an instrument. */
-export const EQUIPMENT_STATUSES = ['ACTIVE', 'MAINTENANCE', 'OUT_OF_SERVICE', 'RETIRED'] as const;
+const EQUIPMENT_STATUSES = ['ACTIVE', 'MAINTENANCE', 'OUT_OF_SERVICE', 'RETIRED'] as const;
 const EquipmentStatus = z.enum(EQUIPMENT_STATUSES);
 type EquipmentStatus = z.infer<typeof EquipmentStatus>;
 

@@ -4,7 +4,7 @@ import { bool, decimal, int, ref, requiredText, text } from '#db/values/field-ty
 import { TimeInterval } from './time-interval.ts';
 
 /** The use of an inventory type. */
-export const INVENTORY_CATEGORIES = [
+const INVENTORY_CATEGORIES = [
   'REAGENT',
   'KIT',
   'FLOW_CELL',
@@ -16,7 +16,10 @@ export const INVENTORY_CATEGORIES = [
 const InventoryCategory = z.enum(INVENTORY_CATEGORIES);
 type InventoryCategory = z.infer<typeof InventoryCategory>;
 
-/** The label of each category. */
+/**
+ * The label of each category.
+ * @public
+ */
 export const INVENTORY_CATEGORY: Record<InventoryCategory, { label: string }> = {
   REAGENT: { label: 'Reagent' },
   KIT: { label: 'Kit' },

@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, decimal, requiredText } from '#db/values/field-types.ts';
 
 /** The quantity that a measurement unit measures (domain 3). */
-export const UNIT_TYPES = [
+const UNIT_TYPES = [
   'MASS',
   'VOLUME',
   'CONCENTRATION',
@@ -21,7 +21,10 @@ export const UNIT_TYPES = [
 const UnitType = z.enum(UNIT_TYPES);
 type UnitType = z.infer<typeof UnitType>;
 
-/** The label of a unit type, and the symbol of its base unit. */
+/**
+ * The label of a unit type, and the symbol of its base unit.
+ * @public
+ */
 export const UNIT_TYPE: Record<UnitType, { label: string; base: string | null }> = {
   MASS: { label: 'Mass', base: 'ng' },
   VOLUME: { label: 'Volume', base: 'µL' },

@@ -11,7 +11,7 @@ import { inventoryType } from './inventory-type.ts';
 import { effectiveExpiration, lotName } from './lot-problem.ts';
 
 /** A use of a lot that counts in the record of a section. */
-export interface Use {
+interface Use {
   value: FieldValue;
   section: AssignedSection;
 }

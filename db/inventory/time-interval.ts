@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
 /** Units of shelf lives and certification intervals. */
-export const TIME_INTERVALS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+const TIME_INTERVALS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 export const TimeInterval = z.enum(TIME_INTERVALS);
 export type TimeInterval = z.infer<typeof TimeInterval>;
 
-/** The label of each interval, singular and plural. */
+/**
+ * The label of each interval, singular and plural.
+ * @public
+ */
 export const TIME_INTERVAL: Record<TimeInterval, { label: string; plural: string }> = {
   DAY: { label: 'day', plural: 'days' },
   WEEK: { label: 'week', plural: 'weeks' },

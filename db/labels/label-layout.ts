@@ -86,7 +86,7 @@ function cutToWidth(text: string, room: number): string {
   return `${letters.join('')}…`;
 }
 
-export interface PlacedLine {
+interface PlacedLine {
   x: number;
   y: number;
   height: number;

@@ -54,7 +54,7 @@ const fieldsOfRole = (role: Role): readonly CompanyField[] =>
   FIELDS.find(({ capability }) => hasCapability(role, capability))?.fields ?? [];
 
 /** Fields that a reviewer checked before approval; the company's own people must request a change. */
-export const VERIFIED_FIELDS = ['name', 'employerIdentificationNumber'] as const satisfies CompanyField[];
+const VERIFIED_FIELDS = ['name', 'employerIdentificationNumber'] as const satisfies CompanyField[];
 
 /** Check whether the reviewer who approved the company verified this field. */
 export const isVerified = (field: CompanyField): boolean => VERIFIED_FIELDS.some((name) => name === field);

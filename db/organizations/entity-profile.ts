@@ -1,7 +1,7 @@
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
 /** The bench that receives packages, as a carrier's label needs it. */
-export interface ReceivingAddress {
+interface ReceivingAddress {
   name: string;
   line1: string;
   city: string;

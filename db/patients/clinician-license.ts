@@ -6,7 +6,7 @@ import type { Lifecycle } from '#db/values/lifecycle.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The training of a clinician (specification 3). */
-export const CLINICIAN_DESIGNATIONS = [
+const CLINICIAN_DESIGNATIONS = [
   'DOCTOR_OF_CHIROPRACTIC',
   'MEDICAL_DOCTOR',
   'DOCTOR_OF_OSTEOPATHIC_MEDICINE',
@@ -63,7 +63,7 @@ export const LICENSE_STATUS: Record<LicenseStatus, StatusDisplay> = {
 };
 
 /** Domain 4.6: the allowed steps between statuses. */
-export const LICENSE_LIFECYCLE: Lifecycle<LicenseStatus> = {
+const LICENSE_LIFECYCLE: Lifecycle<LicenseStatus> = {
   PENDING_VERIFICATION: ['VERIFIED', 'ERROR'],
   VERIFIED: ['EXPIRED', 'PENDING_VERIFICATION'],
   ERROR: ['PENDING_VERIFICATION'],

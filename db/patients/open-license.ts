@@ -21,11 +21,7 @@ const notFound = () => refuse('NOT_FOUND', MESSAGES.notFound);
  * Check that the person is a clinician in the actor's access scope: themselves, in an own company, or for
  * staff anybody.
  */
-export async function requireClinician(
-  tx: Transaction,
-  { actor }: OperationContext,
-  userId: string,
-): Promise<void> {
+async function requireClinician(tx: Transaction, { actor }: OperationContext, userId: string): Promise<void> {
   const memberships = (await tx.find(userCompany, { userId })).filter(({ role }) =>
     hasCapability(role, 'holdLicenses'),
   );

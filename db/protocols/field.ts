@@ -4,17 +4,14 @@ import { BarcodeType } from '#db/samples/barcode-type.ts';
 import { bool, decimal, int, json, ref, requiredText, text } from '#db/values/field-types.ts';
 
 /** The ways in which a CALCULATION field gets its value (specification section 3). */
-export const CALCULATION_TYPES = [
-  'BALANCING',
-  'ADDITION',
-  'SUBTRACTION',
-  'MULTIPLICATION',
-  'DIVISION',
-] as const;
+const CALCULATION_TYPES = ['BALANCING', 'ADDITION', 'SUBTRACTION', 'MULTIPLICATION', 'DIVISION'] as const;
 export const CalculationType = z.enum(CALCULATION_TYPES);
 export type CalculationType = z.infer<typeof CalculationType>;
 
-/** The screen text of each type. */
+/**
+ * The screen text of each type.
+ * @public
+ */
 export const CALCULATION_TYPE_LABEL: Record<CalculationType, string> = {
   BALANCING: 'Balancing',
   ADDITION: 'Addition',
@@ -24,19 +21,14 @@ export const CALCULATION_TYPE_LABEL: Record<CalculationType, string> = {
 };
 
 /** The kinds of value that a field records (specification section 3). */
-export const FIELD_TYPES = [
-  'TEXT',
-  'NUMBER',
-  'DATE',
-  'BOOLEAN',
-  'LOT_NUMBER',
-  'BARCODE',
-  'CALCULATION',
-] as const;
+const FIELD_TYPES = ['TEXT', 'NUMBER', 'DATE', 'BOOLEAN', 'LOT_NUMBER', 'BARCODE', 'CALCULATION'] as const;
 export const FieldType = z.enum(FIELD_TYPES);
 export type FieldType = z.infer<typeof FieldType>;
 
-/** The screen text of each type. */
+/**
+ * The screen text of each type.
+ * @public
+ */
 export const FIELD_TYPE_LABEL: Record<FieldType, string> = {
   TEXT: 'Text',
   NUMBER: 'Number',
@@ -48,11 +40,11 @@ export const FIELD_TYPE_LABEL: Record<FieldType, string> = {
 };
 
 /** Whether a field is recorded once for the batch or once for each well. */
-export const FIELD_SCOPES = ['PER_BATCH', 'PER_SAMPLE'] as const;
+const FIELD_SCOPES = ['PER_BATCH', 'PER_SAMPLE'] as const;
 const FieldScope = z.enum(FIELD_SCOPES);
 
 /** Where a field's value is copied to, on the sample or its child. */
-export const FIELD_TARGETS = [
+const FIELD_TARGETS = [
   'EXTRACTED_CONCENTRATION',
   'EXTRACTED_VOLUME',
   'FRAGMENT_LENGTH',

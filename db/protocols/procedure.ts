@@ -5,23 +5,23 @@ import { bool, decimal, instant, int, longText, ref, requiredText, text } from '
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The status of a flow or a procedure (specification section 4). */
-export const PROCEDURE_STATUSES = [
-  'APPROVED',
-  'PENDING_APPROVAL',
-  'REJECTED',
-  'ARCHIVED',
-  'RESEARCH',
-] as const;
+const PROCEDURE_STATUSES = ['APPROVED', 'PENDING_APPROVAL', 'REJECTED', 'ARCHIVED', 'RESEARCH'] as const;
 export const ProcedureStatus = z.enum(PROCEDURE_STATUSES);
 export type ProcedureStatus = z.infer<typeof ProcedureStatus>;
 
-/** REJECTED and ARCHIVED together count as closed. */
+/**
+ * REJECTED and ARCHIVED together count as closed.
+ * @public
+ */
 export const CLOSED_PROCEDURE_STATUSES = [
   'REJECTED',
   'ARCHIVED',
 ] as const satisfies readonly ProcedureStatus[];
 
-/** The screen text and tone of each status of a flow or procedure. */
+/**
+ * The screen text and tone of each status of a flow or procedure.
+ * @public
+ */
 export const PROCEDURE_STATUS_DISPLAY: Record<ProcedureStatus, StatusDisplay & { icon: string }> = {
   APPROVED: { label: 'Approved', rank: 0, tone: 'good', icon: 'circle-check' },
   PENDING_APPROVAL: { label: 'Pending approval', rank: 1, tone: 'neutral', icon: 'hourglass' },

@@ -5,7 +5,7 @@ import { bool, decimal, instant, int, longText, ref, requiredText } from '#db/va
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The status of a protocol (specification section 4). */
-export const PROTOCOL_STATUSES = [
+const PROTOCOL_STATUSES = [
   'PENDING_APPROVAL',
   'ACTIVE',
   'DEPRECATED',
@@ -16,7 +16,10 @@ export const PROTOCOL_STATUSES = [
 const ProtocolStatus = z.enum(PROTOCOL_STATUSES);
 type ProtocolStatus = z.infer<typeof ProtocolStatus>;
 
-/** The screen text and tone of each protocol status. */
+/**
+ * The screen text and tone of each protocol status.
+ * @public
+ */
 export const PROTOCOL_STATUS_DISPLAY: Record<ProtocolStatus, StatusDisplay & { icon: string }> = {
   PENDING_APPROVAL: { label: 'Pending approval', rank: 0, tone: 'neutral', icon: 'hourglass' },
   ACTIVE: { label: 'Active', rank: 1, tone: 'good', icon: 'circle-check' },

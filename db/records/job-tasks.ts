@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const JOB_OUTCOMES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'LOST'] as const;
+const JOB_OUTCOMES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'LOST'] as const;
 export const JobOutcome = z.enum(JOB_OUTCOMES);
 export type JobOutcome = z.infer<typeof JobOutcome>;
 

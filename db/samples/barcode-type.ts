@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The kinds of thing that a code identifies. */
-export const BARCODE_TYPES = [
+const BARCODE_TYPES = [
   'ORDER',
   'REQUISITION',
   'SPECIMEN',

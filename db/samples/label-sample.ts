@@ -21,7 +21,7 @@ export async function activeBarcode(tx: Transaction, value: string): Promise<Bar
  * Check whether a label was printed before the server knew its tube: it waits for that tube and gets to
  * devices with it.
  */
-export const isBlank = (one: Pick<Barcode, 'targetId' | 'printedAt'>): boolean =>
+const isBlank = (one: Pick<Barcode, 'targetId' | 'printedAt'>): boolean =>
   one.targetId === null && one.printedAt !== null;
 
 /**

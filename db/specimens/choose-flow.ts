@@ -13,7 +13,7 @@ import type { Specimen } from './specimen.ts';
 type Material = Pick<Specimen, 'providedSpecimenType' | 'extractedNucleicAcids'>;
 
 /** Check whether a flow accepts this material. */
-export const accepts = (candidate: ProtocolFlow, material: Material): boolean =>
+const accepts = (candidate: ProtocolFlow, material: Material): boolean =>
   (candidate.specimenTypes.length === 0 || candidate.specimenTypes.includes(material.providedSpecimenType)) &&
   (candidate.extractedNucleicAcids === null ||
     candidate.extractedNucleicAcids === material.extractedNucleicAcids);

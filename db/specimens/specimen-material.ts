@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The 20 kinds of material that the lab accepts. */
-export const SPECIMEN_TYPES = [
+const SPECIMEN_TYPES = [
   'BUCCAL_SWAB',
   'WHOLE_BLOOD',
   'URINE',
@@ -85,7 +85,7 @@ export const SOURCE_SPECIES: Record<SourceSpecies, string> = {
 };
 
 /** Kinds of nucleic acid. */
-export const DNA_TYPES = [
+const DNA_TYPES = [
   'CFDNA',
   'GDNA',
   'SSDNA',

@@ -99,22 +99,3 @@ export function roleProblem(
   const closed = path.find((place) => place.restrictedTo.length > 0 && !place.restrictedTo.includes(role));
   return closed ? { code: 'PLACE_RESTRICTED', message: `Your role may not use ${closed.name}.` } : null;
 }
-
-/** Find all problems of placing one sample, in display order; the screen shows the first. */
-export function placeProblem(request: {
-  sample: StoredSample;
-  container: StorageManagement;
-  position: string | null;
-  storedSamples: readonly StoredSample[];
-  path: readonly StorageManagement[];
-  role: Role;
-}): StorageProblem | null {
-  const { sample, container, position, storedSamples, path, role } = request;
-  return (
-    positionProblem(container, position) ??
-    roleProblem(role, path) ??
-    quarantineProblem(sample, path) ??
-    slotProblem(container, position, storedSamples, sample.id) ??
-    roomProblem(container, storedSamples, sample.id)
-  );
-}

@@ -7,7 +7,7 @@ import type { RackRow } from '#db/values/rack-file.ts';
 import { applyRackScan } from './apply-rack-scan.ts';
 
 /** One scanned position in an operation's arguments; codes are compared in the lab's spelling. */
-export const ScanRow = z.strictObject({
+const ScanRow = z.strictObject({
   position: z.string().min(1).max(8),
   barcode: z.string().max(200).transform(barcodeOf).nullable(),
   read: z.enum(['OK', 'NO_READ', 'EMPTY']),

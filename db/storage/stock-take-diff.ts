@@ -2,7 +2,7 @@ import { sameBarcode } from '#db/values/barcode-value.ts';
 import type { StoredSample } from './place-problem.ts';
 
 /** Verdict on one scan of a stock-take, each with its own color on the screen. */
-export type StockVerdict<S extends StoredSample> =
+type StockVerdict<S extends StoredSample> =
   | { kind: 'HERE'; code: string; sample: S }
   | { kind: 'ALREADY'; code: string; sample: S }
   | { kind: 'ELSEWHERE'; code: string; sample: S }

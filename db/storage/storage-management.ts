@@ -4,7 +4,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, decimal, int, ref, requiredText, text } from '#db/values/field-types.ts';
 
 /** State of a place; a person marks a place as FULL when nothing more fits, whatever the capacity. */
-export const STORAGE_STATUSES = ['ACTIVE', 'FULL', 'RETIRED'] as const;
+const STORAGE_STATUSES = ['ACTIVE', 'FULL', 'RETIRED'] as const;
 const StorageStatus = z.enum(STORAGE_STATUSES);
 type StorageStatus = z.infer<typeof StorageStatus>;
 
@@ -86,8 +86,6 @@ export const END_PLACES = ['DISPOSED', 'SENT_TO_CLIENT'] as const satisfies read
 export const isEndPlace = (type: StorageType): boolean => type === 'DISPOSED' || type === 'SENT_TO_CLIENT';
 /** Check for boxes, tube racks and plates: each sample in them has a position. */
 export const holdsPositions = (type: StorageType): boolean => STORAGE_TYPE[type].samples === 'positions';
-/** Check for places in which samples may be without a position. */
-export const holdsLooseSamples = (type: StorageType): boolean => STORAGE_TYPE[type].samples === 'loose';
 /** Check whether one kind of place may be in another. */
 export const canBePlacedIn = (type: StorageType, parent: StorageType): boolean =>
   STORAGE_TYPE[type].parents.includes(parent);

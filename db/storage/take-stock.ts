@@ -20,7 +20,7 @@ import { occupantOf, positionProblem, roleProblem } from './place-problem.ts';
 import { holdsPositions, type StorageManagement, storageManagement } from './storage-management.ts';
 
 /** The person's decision about a found tube: it is here as recorded, accept its move, or leave the record. */
-export const STOCK_DECISIONS = ['HERE', 'ACCEPT_MOVE', 'LEAVE'] as const;
+const STOCK_DECISIONS = ['HERE', 'ACCEPT_MOVE', 'LEAVE'] as const;
 
 const FoundTube = z.strictObject({
   barcode: z.string().min(1).max(200).transform(barcodeOf),

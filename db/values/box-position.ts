@@ -30,8 +30,7 @@ export function boxPlace(position: string, size: GridSize): GridPlace | undefine
 }
 
 /** Check whether the grid has that position. */
-export const isBoxPosition = (position: string, size: GridSize): boolean =>
-  boxPlace(position, size) !== undefined;
+const isBoxPosition = (position: string, size: GridSize): boolean => boxPlace(position, size) !== undefined;
 
 /** Return why a position cannot be used in the grid, or null when it can. */
 export const boxPositionProblem = (position: string, size: GridSize): string | null =>

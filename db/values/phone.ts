@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const PHONE_DIGITS = 10;
+const PHONE_DIGITS = 10;
 
 /** Extract the digits of the input, without the leading country code 1: no national number begins with 1. */
 const digitsOf = (typed: string): string => {
@@ -9,7 +9,7 @@ const digitsOf = (typed: string): string => {
 };
 
 /** Extract the digits of the input, at most ten. */
-export const phoneDigits = (typed: string): string => digitsOf(typed).slice(0, PHONE_DIGITS);
+const phoneDigits = (typed: string): string => digitsOf(typed).slice(0, PHONE_DIGITS);
 
 /** Format digits in groups 3-3-4, also while a person is typing. */
 export const formatPhone = (typed: string): string => {

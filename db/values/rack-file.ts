@@ -9,7 +9,7 @@ export interface RackFileLine {
   rackBarcode: string | null;
 }
 
-export type RackRead = 'OK' | 'NO_READ' | 'EMPTY';
+type RackRead = 'OK' | 'NO_READ' | 'EMPTY';
 
 /** The reader's result at one position. */
 export interface RackRow {
@@ -19,7 +19,7 @@ export interface RackRow {
 }
 
 /** A problem of one line, with row and position. */
-export interface RackProblem {
+interface RackProblem {
   line: number;
   position: string;
   message: string;

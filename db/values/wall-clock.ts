@@ -19,7 +19,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Return the local time of an instant, in milliseconds as if it were UTC. */
-export function wallClockOf(instant: number, timeZone: string): number {
+function wallClockOf(instant: number, timeZone: string): number {
   const parts = Object.fromEntries(
     clockOf(timeZone)
       .formatToParts(instant)

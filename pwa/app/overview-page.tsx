@@ -88,7 +88,7 @@ function EntryLinks({ entries }: { entries: readonly NavigationEntry[] }) {
  * List the targets of an overview: the subentries of its menu entry, or, for a path without one, every entry
  * below it.
  */
-export function leadsTo(path: string, menu: readonly NavigationEntry[]): readonly NavigationEntry[] {
+function leadsTo(path: string, menu: readonly NavigationEntry[]): readonly NavigationEntry[] {
   const all: readonly MenuEntry[] = Object.values(MENU);
   const own = [...menu, ...all].find((entry) => entry.path === path && entry.children);
   return own?.children ?? flatEntries(menu).filter((entry) => entry.path.startsWith(`${path}/`));

@@ -4,7 +4,7 @@ import utc from 'dayjs/plugin/utc';
 dayjs.extend(utc);
 
 /** The date formats of the specification (section 9), by where they are used. */
-export const DATE_FORMATS = {
+const DATE_FORMATS = {
   dayAtTime: 'DD MMM YYYY [at] h:mm A',
   monthDayAtTime: 'MMM D, YYYY [at] h:mm A',
   monthDay: 'MMM D, YYYY',

@@ -1,5 +1,5 @@
 /** The allowed values of a query parameter; empty values are dropped. */
-export type ParameterValue = string | number | boolean | null | undefined | readonly string[];
+type ParameterValue = string | number | boolean | null | undefined | readonly string[];
 export type ParameterChanges = Readonly<Record<string, ParameterValue>>;
 
 /** Parse query parameters for the router: text as in the address, a repeated one as a list. */

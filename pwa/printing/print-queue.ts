@@ -47,7 +47,7 @@ const messageOf = (body: unknown): string | null =>
   body instanceof Object && 'error' in body && typeof body.error === 'string' ? body.error : null;
 
 /** Send a job to the server. */
-export const postPrintJob: PostPrintJob = async (job) => {
+const postPrintJob: PostPrintJob = async (job) => {
   try {
     const response = await fetch(printLabels.path, {
       method: 'POST',

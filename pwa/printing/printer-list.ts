@@ -8,13 +8,13 @@ import type { Replica } from '#pwa/replica/sync/replica.ts';
 const KEY = 'printers';
 
 /** The lab's printers as this device last loaded them; also available offline. */
-export async function knownPrinters(side: SideStore): Promise<readonly LabelPrinterInfo[]> {
+async function knownPrinters(side: SideStore): Promise<readonly LabelPrinterInfo[]> {
   const parsed = PrinterList.safeParse((await side.settings.get(KEY))?.value);
   return parsed.success ? parsed.data.printers : [];
 }
 
 /** Load the lab's printers from the server and store them for offline use. */
-export async function refreshPrinters(side: SideStore): Promise<readonly LabelPrinterInfo[]> {
+async function refreshPrinters(side: SideStore): Promise<readonly LabelPrinterInfo[]> {
   const list = await call(listPrinters, {});
   await side.settings.put({ key: KEY, value: list });
   return list.printers;

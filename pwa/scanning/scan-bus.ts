@@ -1,7 +1,7 @@
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import type { IsExpected, UnreadReason } from './keys/judge-burst.ts';
 
-export type ScanSource = 'hand' | 'camera' | 'typed';
+type ScanSource = 'hand' | 'camera' | 'typed';
 
 /** One scan as handlers receive it. */
 export interface Scan {

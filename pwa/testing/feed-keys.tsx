@@ -23,7 +23,7 @@ export const fastOnly: BurstSettings = {
 export const usual: BurstSettings = { ...fastOnly, gapMs: 80 };
 
 /** Accept wells as the page of a plate does. */
-export const isWell = (code: string): boolean => /^[A-H]\d{1,2}$/.test(code);
+const isWell = (code: string): boolean => /^[A-H]\d{1,2}$/.test(code);
 
 /** Process keys with the pauses between them, and those that still wait after the last. */
 export const feedKeys = (

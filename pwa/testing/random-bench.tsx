@@ -55,7 +55,7 @@ export const benchRuns: fc.Arbitrary<BenchRun> = fc.record({
 });
 
 /** The displayed verdict as text. */
-export interface ShownVerdict {
+interface ShownVerdict {
   verdict: string;
   text: string;
 }

@@ -1,5 +1,5 @@
 /** The theme choices; `system` follows the device. */
-export const THEME_CHOICES = ['light', 'dark', 'midnight', 'system'] as const;
+const THEME_CHOICES = ['light', 'dark', 'midnight', 'system'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 export type Theme = Exclude<ThemeChoice, 'system'>;
 

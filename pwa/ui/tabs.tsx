@@ -2,7 +2,7 @@ import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Badge } from './badge.tsx';
 
-export interface TabEntry {
+interface TabEntry {
   id: string;
   label: string;
   count?: number;

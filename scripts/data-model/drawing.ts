@@ -47,7 +47,7 @@ const COLUMN_GAP = 110;
 const GROUP_GAP = 40;
 const MARGIN = 30;
 
-export const ROW = 17;
+const ROW = 17;
 export const HEAD = 40;
 
 /** The entities of one noun in their frame. */

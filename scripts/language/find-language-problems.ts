@@ -6,7 +6,7 @@ import { ALLOWED_NAMES, type AllowedName } from './allowed-names.ts';
 import { NAME_PARTS, WHOLE_NAMES } from './word-list.ts';
 
 /** A name that a file declares, with its line counted from 1. */
-export interface DeclaredName {
+interface DeclaredName {
   name: string;
   line: number;
 }
@@ -89,7 +89,7 @@ function lineAt(starts: readonly number[], position: number): number {
 }
 
 /** Split a name of any spelling into words: `loadOrder`, `LOAD_ORDER`, `load-order`. */
-export const splitName = (name: string): string[] =>
+const splitName = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
@@ -98,7 +98,7 @@ export const splitName = (name: string): string[] =>
     .map((part) => part.toLowerCase());
 
 /** Return the term to use instead of a name, or null when the name is allowed. */
-export function findBetterTerm(name: string): string | null {
+function findBetterTerm(name: string): string | null {
   const parts = splitName(name);
   const [first = ''] = parts;
   const wholeTerm = parts.length === 1 ? WHOLE_NAMES.get(first) : undefined;

@@ -23,7 +23,7 @@ export type PlantedField = keyof typeof PLANTED;
 export const PLANTED_FIELDS = Object.keys(PLANTED) as PlantedField[];
 
 /** Who may read a planted field. */
-export interface MatrixReader {
+interface MatrixReader {
   role: Role;
   permissions: readonly string[];
 }

@@ -37,7 +37,7 @@ export interface AccountLab {
   close(): Promise<void>;
 }
 
-export interface SessionAnswer {
+interface SessionAnswer {
   user: {
     id: string;
     email: string;

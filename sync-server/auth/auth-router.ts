@@ -187,7 +187,7 @@ const rejectUnknownPath: RequestHandler = (req, _res, next) => {
 };
 
 /** Return scheme and host of a request, whose host is already validated. */
-export const originOf = (req: Request): string => `${req.protocol}://${req.get('host')}`;
+const originOf = (req: Request): string => `${req.protocol}://${req.get('host')}`;
 
 // Version 4 clients post json=true and expect {"url"}; Auth.js 5 requires a header (reference: libraries
 // 3.1).

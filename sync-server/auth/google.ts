@@ -60,7 +60,7 @@ export function isGoogleSignUp(cookieHeader: string | undefined): boolean {
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 /** The Google profile of a person, reduced to the fields that are needed. */
-export const GoogleProfile = z.object({
+const GoogleProfile = z.object({
   sub: z.string().min(1).max(255),
   email: EmailAddress,
   email_verified: z.boolean().default(false),
@@ -68,7 +68,7 @@ export const GoogleProfile = z.object({
   given_name: z.string().max(100).optional(),
   family_name: z.string().max(100).optional(),
 });
-export type GoogleProfile = z.infer<typeof GoogleProfile>;
+type GoogleProfile = z.infer<typeof GoogleProfile>;
 
 /** Report whether sign-in with Google is configured. */
 export const hasGoogle = (env: Env): boolean => !!env.GOOGLE_CLIENT_ID && !!env.GOOGLE_CLIENT_SECRET;

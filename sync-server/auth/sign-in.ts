@@ -56,7 +56,7 @@ export async function slowAddress(pool: Pool, now: Date, from: SignInRequest): P
   }
 }
 
-export const Credentials = z.object({
+const Credentials = z.object({
   email: z.string().trim().toLowerCase().max(320),
   password: z.string().min(1).max(200),
 });

@@ -5,7 +5,7 @@ import { parseAcceleration } from '#sync-server/postgres/acceleration/parts.ts';
 import { DEFAULT_ENTITY_HOSTS, parseEntityHosts, parsePublicUrls } from './entity-addresses.ts';
 
 /** The public key of card payments per business entity; none until one is set. */
-export type CardPublicKeys = Readonly<Record<BusinessEntity, string | null>>;
+type CardPublicKeys = Readonly<Record<BusinessEntity, string | null>>;
 
 /**
  * Parse `ENTITY=pk_…,…`; throws a plain Error that does not repeat the value, which could be a secret key.

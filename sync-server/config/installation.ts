@@ -6,7 +6,7 @@ const isLocalHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]';
 
 /** Report whether only this machine reaches the server: every host name of ENTITY_HOSTS is local. */
-export const hasOnlyLocalHosts = ({ ENTITY_HOSTS }: Pick<Env, 'ENTITY_HOSTS'>): boolean =>
+const hasOnlyLocalHosts = ({ ENTITY_HOSTS }: Pick<Env, 'ENTITY_HOSTS'>): boolean =>
   [...ENTITY_HOSTS.keys()].every(isLocalHost);
 
 /**

@@ -19,7 +19,7 @@ import {
 import { readLabTexts } from './near-valid.ts';
 
 /** The response to a case: refused cases must not change anything. */
-export interface Answer {
+interface Answer {
   problems: string[];
   isRefused: boolean;
 }

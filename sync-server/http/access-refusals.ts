@@ -42,7 +42,7 @@ const INSERT = `
   VALUES ($1, $2, $3, $2, $4, $3, $5, 'REFUSED', $6, $7, $8, $9, $2)`;
 
 /** Suffix of the method when a named record was not found. */
-export const NOT_FOUND_MARK = 'not found';
+const NOT_FOUND_MARK = 'not found';
 
 /** Return the log entry of a refused attempt; null if the request was not refused. */
 function describeRefusal({ byRow }: Attempt, method: string, status: number | undefined): string | null {

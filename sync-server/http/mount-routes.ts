@@ -27,7 +27,7 @@ const KNOWN_ACCESS: ReadonlySet<string> = new Set([
 ]);
 
 /** Throw at start if a row has no known access, or if two rows share a method and path. */
-export function checkRoutes(routes: readonly ApiRoute[]): void {
+function checkRoutes(routes: readonly ApiRoute[]): void {
   const routeNames = new Set<string>();
   for (const route of routes) {
     const name = route.kind === 'router' ? route.path : `${route.method.toUpperCase()} ${route.path}`;

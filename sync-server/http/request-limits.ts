@@ -116,7 +116,7 @@ export function countPerson(request: Request, { userId }: Pick<Session, 'userId'
 }
 
 /** Time limits of a body: for a whole JSON body, and for each chunk of an uploaded file. */
-export const SLOW_BODY_MS = 30_000;
+const SLOW_BODY_MS = 30_000;
 
 /** A file may take any time as long as it arrives at one kilobyte per second. */
 const MIN_BYTES_PER_MS = 1;

@@ -35,7 +35,7 @@ async function freeJobs(client: ClientBase, workers: readonly string[]): Promise
 }
 
 /** End the runs of dead processes and release their jobs; returns the number of processes. */
-export async function recoverJobs(pool: Pool, staleSeconds: number): Promise<number> {
+async function recoverJobs(pool: Pool, staleSeconds: number): Promise<number> {
   const lostWorkers = await inTransaction(pool, async (client) => {
     const stale = await client.query<{ id: string }>(STALE, [staleSeconds]);
     const unknown = await client.query<{ id: string }>(UNKNOWN, [staleSeconds]);

@@ -45,7 +45,7 @@ async function listenOnce(
 }
 
 /** Listen on a channel with a separate connection until the signal aborts; reconnects after failures. */
-export async function listen(
+async function listen(
   options: pg.ClientConfig,
   channel: string,
   onPayload: (payload: string) => void,

@@ -54,7 +54,7 @@ const SERIES: Record<Series, { block: number; last: number }> = {
 const RENEW_BELOW = 0.2;
 
 /** Add days to a calendar date. */
-export function addDays(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -14,7 +14,7 @@ import { correctWell, type WellTarget } from './correct-well.ts';
 export const LAYOUT_DIFFERS = 'LAYOUT_DIFFERS';
 
 /** One person of a conflict, and that person's layout. */
-export interface LayoutSide {
+interface LayoutSide {
   target: WellTarget;
   /** Null = the person of this operation. */
   by: Pick<ConflictVersion, 'userId' | 'name' | 'occurredAt'> | null;

@@ -8,7 +8,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { cancelStarted } from './cancel-started.ts';
 
 /** A batch started without a layout, by a person who may not have seen its last changes. */
-export const CONCURRENT_LAYOUT = 'LAYOUT_UNSEEN';
+const CONCURRENT_LAYOUT = 'LAYOUT_UNSEEN';
 
 /** Ask whether the plate holds the recorded layout; both people are named. */
 export async function openConcurrentLayoutConflict(

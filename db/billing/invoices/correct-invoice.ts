@@ -17,7 +17,7 @@ import { rewriteDrafts } from './rewrite-drafts.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 /** The text for a person who voids an invoice with payments. */
-export const MONEY_FIRST = 'Refund or reassign payments before voiding.';
+const MONEY_FIRST = 'Refund or reassign payments before voiding.';
 
 /** Void an issued invoice without received or pending payments (domain 8.6); its specimens become unpaid. */
 async function endInvoice(

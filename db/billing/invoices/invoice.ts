@@ -17,7 +17,7 @@ import { InvoiceNumber } from './invoice-number.ts';
 import { InvoiceStatus } from './invoice-status.ts';
 
 /** The subject of an invoice line. */
-export const INVOICE_LINE_KINDS = ['SPECIMENS', 'ADJUSTMENT'] as const;
+const INVOICE_LINE_KINDS = ['SPECIMENS', 'ADJUSTMENT'] as const;
 const InvoiceLineKind = z.enum(INVOICE_LINE_KINDS);
 
 /**

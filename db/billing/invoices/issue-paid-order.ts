@@ -10,7 +10,7 @@ import { settleInvoice } from './settle-invoice.ts';
 const DAY_MS = 86_400_000;
 
 /** Return the day some days after a calendar day. */
-export const daysAfter = (day: string, days: number): string =>
+const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Issue an invoice: assign the next number and the due date, and freeze its amounts (domain 8.6). */

@@ -125,7 +125,7 @@ export const BillNowCandidate = z.object({
 export type BillNowCandidate = z.infer<typeof BillNowCandidate>;
 
 /** Money to be refunded. */
-export const DueRefund = z.object({
+const DueRefund = z.object({
   paymentId: z.string(),
   invoiceId: z.string(),
   invoiceNumber: z.string(),
@@ -139,7 +139,6 @@ export const DueRefund = z.object({
   cameBy: PaymentKind.nullable(),
   since: z.string(),
 });
-export type DueRefund = z.infer<typeof DueRefund>;
 
 /** `GET /api/billing/queue`: the work that waits for billing, the oldest first, at most 200 of each kind. */
 export const BillingQueue = z.object({

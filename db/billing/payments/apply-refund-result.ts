@@ -19,7 +19,7 @@ export interface ReportedRefund extends RefundResult {
 }
 
 /** The reason of a refund that was not requested here. */
-export const REFUNDED_AT_PROCESSOR = 'Given back at the card processor';
+const REFUNDED_AT_PROCESSOR = 'Given back at the card processor';
 
 /** Return the idempotency key of a refund request: a new try after a failure needs another key. */
 export const refundKey = ({ id, attempt }: Pick<Payment, 'id' | 'attempt'>): string =>

@@ -4,7 +4,7 @@ import type { Payment } from './payment.ts';
 import { refundable, retainedAmount } from './waiting-refunds.ts';
 
 /** The possible ends of a card attempt. */
-export const CARD_ENDS = ['PAID', 'DECLINED', 'DISPUTED', 'DISPUTE_LOST', 'REFUNDED', 'CANCELED'] as const;
+const CARD_ENDS = ['PAID', 'DECLINED', 'DISPUTED', 'DISPUTE_LOST', 'REFUNDED', 'CANCELED'] as const;
 export const CardEnd = z.enum(CARD_ENDS);
 export type CardEnd = z.infer<typeof CardEnd>;
 

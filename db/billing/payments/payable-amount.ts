@@ -1,5 +1,5 @@
 /** The smallest card payment, in cents. */
-export const MIN_CARD_AMOUNT = 50;
+const MIN_CARD_AMOUNT = 50;
 
 /**
  * Return why an amount cannot be paid by card on an invoice with this balance (domain 6.7); null when it can.

@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, requiredText, text } from '#db/values/field-types.ts';
 
 /** The card processor: the real one, or the simulator of a lab without keys. */
-export const PAYMENT_PROVIDERS = ['STRIPE', 'SIMULATOR'] as const;
+const PAYMENT_PROVIDERS = ['STRIPE', 'SIMULATOR'] as const;
 export const PaymentProvider = z.enum(PAYMENT_PROVIDERS);
 export type PaymentProvider = z.infer<typeof PaymentProvider>;
 

@@ -19,7 +19,7 @@ import { retainedAmount } from './waiting-refunds.ts';
 /**
  * Return whether the intent can still be paid. A received payment is not tried again, even after it bounced.
  */
-export const isOpenCardPayment = ({ kind, status, receivedAt }: Payment): boolean =>
+const isOpenCardPayment = ({ kind, status, receivedAt }: Payment): boolean =>
   kind === 'CARD' && receivedAt === null && (status === 'PENDING' || status === 'FAILED');
 
 /**

@@ -20,7 +20,7 @@ export type PriceRow = Pick<
   'id' | 'protocolId' | 'amount' | 'minQuantity' | 'companyType' | 'effectiveFrom' | 'effectiveTo' | 'deleted'
 >;
 /** A project's price, and the number of specimens of other orders that used it. */
-export type ProjectPriceRow = Pick<
+type ProjectPriceRow = Pick<
   ProjectBasedPricing,
   | 'id'
   | 'projectId'

@@ -9,8 +9,7 @@ import { price, projectBasedPricing } from './price.ts';
 import { PROJECT_PRICE_ACTIONS } from './project-price-actions.ts';
 
 /** A price with the name of the person who set it. */
-export const ShownPrice = price.schema.extend({ setBy: z.string().nullable() });
-export type ShownPrice = z.infer<typeof ShownPrice>;
+const ShownPrice = price.schema.extend({ setBy: z.string().nullable() });
 
 /** A priced protocol, the service that sells it, and its present and future prices. */
 export const PricedProtocol = z.object({

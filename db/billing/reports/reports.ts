@@ -26,7 +26,7 @@ const inOrder = (period: { from: string; to: string }, context: z.RefinementCtx)
 };
 
 /** The grouping of revenue. */
-export const REVENUE_GROUPS = ['month', 'service', 'company'] as const;
+const REVENUE_GROUPS = ['month', 'service', 'company'] as const;
 export const RevenueGroup = z.enum(REVENUE_GROUPS);
 export type RevenueGroup = z.infer<typeof RevenueGroup>;
 

@@ -7,7 +7,7 @@ import { runRule } from '#db/factories/run-rule.ts';
 import { type Bench, inOffice } from './billing-bench.ts';
 
 /** A dispute at the card processor; `heard` is true once the lab received it. */
-export interface BankDispute {
+interface BankDispute {
   state: 'open' | 'won' | 'lost';
   amount: number;
   isReported: boolean;

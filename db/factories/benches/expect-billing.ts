@@ -34,7 +34,7 @@ export function expectLines(bench: Bench): void {
 }
 
 /** A specimen that is not charged is taken off once, and no more goes back than came. */
-export function expectTakenOff(payments: readonly Payment[], totalDue: number): void {
+function expectTakenOff(payments: readonly Payment[], totalDue: number): void {
   const off = payments.filter(({ specimenIds }) => specimenIds !== null);
   expect(sum(off.map(({ amount }) => amount))).toBeLessThanOrEqual(totalDue);
   const specimens = off.flatMap(({ specimenIds }) => specimenIds ?? []);

@@ -47,7 +47,6 @@ export const WATCHED = {
     through: [],
   },
 } as const satisfies Record<string, Machine>;
-export type Watched = keyof typeof WATCHED;
 
 /** A world that records each status that operations give to the rows that they made. */
 export class WatchedWorld extends MemoryWorld {

@@ -43,7 +43,7 @@ export const APPROVAL_STATUS: Record<ApprovalStatus, StatusDisplay> = {
 };
 
 /** The possible decisions of an approver. */
-export const DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const;
+const DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const;
 
 /** The decision of an approver; a return and a decline need a reason. */
 export const DecisionForm = z.strictObject({

@@ -8,7 +8,7 @@ import type { Lifecycle } from '#db/values/lifecycle.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** An active campaign accepts orders; the sponsor of an ended one pays for the earlier orders. */
-export const CAMPAIGN_STATUSES = ['ACTIVE', 'ENDED'] as const;
+const CAMPAIGN_STATUSES = ['ACTIVE', 'ENDED'] as const;
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
 

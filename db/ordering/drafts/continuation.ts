@@ -7,7 +7,7 @@ import { Id } from '#db/values/id.ts';
 import { MAX_SPECIMENS } from './draft-form.ts';
 
 /** The ways to continue with the material of an earlier order (domain 6.5). */
-export const CONTINUATIONS = ['REWORK', 'SUPPLEMENTAL'] as const;
+const CONTINUATIONS = ['REWORK', 'SUPPLEMENTAL'] as const;
 export const Continuation = z.enum(CONTINUATIONS);
 export type Continuation = z.infer<typeof Continuation>;
 

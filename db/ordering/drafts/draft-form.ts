@@ -26,7 +26,7 @@ const Count = z
   .max(MAX_SPECIMENS, `No more than ${MAX_SPECIMENS} specimens.`);
 
 /** The form that starts an order: a service is enough. */
-export const NewDraft = z.strictObject({
+const NewDraft = z.strictObject({
   protocolId: Id,
   /** Staff order for a customer; customers for their own company. */
   companyId: Id.nullable().default(null),
@@ -37,7 +37,6 @@ export const NewDraft = z.strictObject({
   projectedSpecimenCount: Count.nullable().default(null),
   sourceOrderId: Id.nullable().default(null),
 });
-export type NewDraft = z.infer<typeof NewDraft>;
 
 /** The form of a new order that continues no other. */
 export const NewOrder = NewDraft.omit({ orderClassification: true, sourceOrderId: true });

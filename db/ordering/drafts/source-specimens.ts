@@ -99,7 +99,7 @@ const FAILED: readonly SpecimenStatus[] = ['FAILED_QC', 'FAILED_QC_CANCELED', 'R
 const FINISHED_STATUSES: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 
 /** Return the domain's text for a specimen without usable material. */
-export const noMaterialLeft = (id: string): string => `No material left for ${id}.`;
+const noMaterialLeft = (id: string): string => `No material left for ${id}.`;
 
 // A specimen that was stopped and then stored has no result.
 const hasFailed = ({ status, completedAt }: SourceFacts['specimen']): boolean =>

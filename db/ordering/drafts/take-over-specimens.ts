@@ -63,10 +63,7 @@ async function takeOver(
 }
 
 /** Return the source order of a draft; refuse a draft without one, which has no specimens to choose. */
-export async function sourceOf(
-  tx: Transaction,
-  row: Order,
-): Promise<{ source: Order; continuation: Continuation }> {
+async function sourceOf(tx: Transaction, row: Order): Promise<{ source: Order; continuation: Continuation }> {
   const continuation = continuationOf(row);
   const source = row.sourceOrderId === null ? undefined : await tx.get(order, row.sourceOrderId);
   if (!continuation || !source)

@@ -21,7 +21,7 @@ export const MANIFEST_FIELDS = [
 export type ManifestField = (typeof MANIFEST_FIELDS)[number];
 
 /** When a cell is required. */
-export type ColumnRequirement =
+type ColumnRequirement =
   | 'always'
   | 'plate'
   | 'nucleic acid'

@@ -34,7 +34,7 @@ export interface ManifestContext {
 }
 
 /** A row of the order that stays. */
-export interface StayingRow {
+interface StayingRow {
   customerSampleId: string;
   requisitionNumber: string;
   shipmentPlateNumber: number | null;

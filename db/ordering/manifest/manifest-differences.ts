@@ -6,7 +6,7 @@ import { cellsOf, type ListedSpecimen } from './manifest-row.ts';
 const SpecimenName = z.object({ customerSampleId: z.string(), well: z.string().nullable() });
 
 /** One cell that a new file would change. */
-export const CellDifference = z.object({
+const CellDifference = z.object({
   field: z.enum(MANIFEST_FIELDS),
   column: z.string(),
   from: z.string(),

@@ -17,7 +17,7 @@ export interface OrderForRows {
 }
 
 /** Refuse to write rows of an order whose specimens are chosen from an earlier one. */
-export function assertTyped({ orderClassification, orderNumber }: Order): void {
+function assertTyped({ orderClassification, orderNumber }: Order): void {
   if (orderClassification === 'STANDARD') return;
   const text = `Order ${orderNumber} goes on with specimens of an earlier order. Choose them from its list.`;
   throw refuse('SPECIMENS_CHOSEN', text);

@@ -191,7 +191,7 @@ async function acceptOnHand(
 const NAMED_LATER: readonly OrderType[] = ['SALES_ORDER', 'CAMPAIGN'];
 
 /** Return whether an order waits for more specimens to be registered. */
-export const isAnticipated = (row: Pick<Order, 'orderType' | 'projectedSpecimenCount'>, registered: number) =>
+const isAnticipated = (row: Pick<Order, 'orderType' | 'projectedSpecimenCount'>, registered: number) =>
   NAMED_LATER.includes(row.orderType) && registered < row.projectedSpecimenCount;
 
 async function acceptSpecimen(tx: Transaction, context: OperationContext, row: Specimen): Promise<void> {

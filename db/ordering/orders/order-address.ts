@@ -22,7 +22,7 @@ export const OrderAddress = z.strictObject({
 });
 export type OrderAddress = z.infer<typeof OrderAddress>;
 
-export const ADDRESS_PARTS = ['line1', 'city', 'state', 'postalCode', 'country'] as const;
+const ADDRESS_PARTS = ['line1', 'city', 'state', 'postalCode', 'country'] as const;
 export type AddressPart = (typeof ADDRESS_PARTS)[number];
 
 /** Return the required parts that an address lacks; a draft may lack any. */

@@ -9,10 +9,6 @@ import { int } from '#db/values/field-types.ts';
 const orderNumber = (entity: BusinessEntity, sequence: number): string =>
   `${ENTITY_LETTER[entity]}-${String(sequence).padStart(6, '0')}`;
 
-/** Return the default requisition number of a row. */
-export const generatedRequisitionNumber = (number: string, row: number): string =>
-  `${number}-${String(row).padStart(3, '0')}`;
-
 /** The last order number of a business entity. */
 export const orderSequence = defineEntity({
   name: 'OrderSequence',

@@ -26,7 +26,7 @@ export const ORDER_CLASSIFICATION: Record<OrderClassification, string> = {
 };
 
 /** What happens to the remaining material. */
-export const POST_SEQUENCE_OPTIONS = ['DESTROY', 'SHIP', 'STORE'] as const;
+const POST_SEQUENCE_OPTIONS = ['DESTROY', 'SHIP', 'STORE'] as const;
 export const PostSequenceOption = z.enum(POST_SEQUENCE_OPTIONS);
 export type PostSequenceOption = z.infer<typeof PostSequenceOption>;
 

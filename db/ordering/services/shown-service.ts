@@ -19,11 +19,10 @@ export type ListedService = z.infer<typeof ListedService>;
 export const ServicePage = pageOf(ListedService);
 export type ServicePage = z.infer<typeof ServicePage>;
 
-export const ShownTier = z.object({ minQuantity: z.int(), amount: z.int() });
-export type ShownTier = z.infer<typeof ShownTier>;
+const ShownTier = z.object({ minQuantity: z.int(), amount: z.int() });
 
 /** The accepted material and the duration of a service. */
-export const ServiceProtocol = protocol.schema.pick({
+const ServiceProtocol = protocol.schema.pick({
   id: true,
   name: true,
   code: true,
@@ -39,7 +38,6 @@ export const ServiceProtocol = protocol.schema.pick({
   targetYieldGb: true,
   targetCoverage: true,
 });
-export type ServiceProtocol = z.infer<typeof ServiceProtocol>;
 
 /** One service with all data of its page. */
 export const ShownService = ListedService.extend({

@@ -23,7 +23,7 @@ const CarrierLabel = z.strictObject({
 });
 
 /** Return the download URL of the label of a package. */
-export const labelAddress = (shipmentId: string): string => `/api/shipping/labels/${shipmentId}`;
+const labelAddress = (shipmentId: string): string => `/api/shipping/labels/${shipmentId}`;
 
 /** Store the label that was bought for a package (domain 4.6); the package then waits for its carrier. */
 export const buyShippingLabel = defineOperation({

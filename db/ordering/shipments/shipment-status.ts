@@ -7,7 +7,7 @@ export const ShipmentDirection = z.enum(SHIPMENT_DIRECTIONS);
 export type ShipmentDirection = z.infer<typeof ShipmentDirection>;
 
 /** The status of a package (domain 4.6). */
-export const SHIPMENT_STATUSES = [
+const SHIPMENT_STATUSES = [
   'NOT_STARTED',
   'PRE_TRANSIT',
   'IN_TRANSIT',

@@ -129,7 +129,7 @@ export interface ReadinessProblem {
 }
 
 /** List required fields without a valid value: one problem per field, with the tubes that lack it. */
-export function missingValues(run: SectionRun): ReadinessProblem[] {
+function missingValues(run: SectionRun): ReadinessProblem[] {
   const current = currentOf(run);
   const known = currentValues(run.values, run.fields);
   const rows = run.rows.filter(isLive);
@@ -152,7 +152,7 @@ export function missingValues(run: SectionRun): ReadinessProblem[] {
 }
 
 /** List equipment types of the section that nobody scanned, and scanned instruments that may not be used. */
-export async function equipmentProblems(
+async function equipmentProblems(
   tx: Transaction,
   run: SectionRun,
   labDay: string,
@@ -174,8 +174,7 @@ export async function equipmentProblems(
 }
 
 /** Format the text for open conflicts, or return null. */
-export const conflictsText = (n: number): string | null =>
-  n === 0 ? null : `Resolve ${n} sync conflicts first.`;
+const conflictsText = (n: number): string | null => (n === 0 ? null : `Resolve ${n} sync conflicts first.`);
 
 /** List everything that keeps a section from being completed. */
 export async function sectionProblems(

@@ -4,7 +4,7 @@ import type { StatusDisplay } from '#db/values/tone.ts';
 import type { AssignedSection } from './assigned-section.ts';
 
 /** The state of an assigned section; computed, never stored (domain 2). */
-export const ASSIGNED_SECTION_STATUSES = [
+const ASSIGNED_SECTION_STATUSES = [
   'NOT_STARTED',
   'PENDING',
   'IN_PROGRESS',

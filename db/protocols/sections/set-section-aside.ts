@@ -28,7 +28,7 @@ function split(marks: Marks, since: string): { before: Marks; since: Marks } {
 }
 
 /** The time from which the record of a section is set aside, and the reason. */
-export interface SettingAside {
+interface SettingAside {
   since: string;
   /** The start of the reason, as the history of each value and of the section shows it. */
   reason: string;

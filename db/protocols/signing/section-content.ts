@@ -16,7 +16,7 @@ import type { Signature } from './signature.ts';
  * With `preferring`, that person's own entry represents equal ones of others. Several lots of one field are
  * several values with the same key.
  */
-export function sectionContent(
+function sectionContent(
   assignedSectionId: string,
   section: Pick<Section, 'id' | 'version'>,
   values: readonly FieldValue[],

@@ -4,13 +4,13 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, longText, ref, requiredText } from '#db/values/field-types.ts';
 
 /** Signature types of the specification. */
-export const SIGNATURE_TYPES = ['SIGNED', 'REVIEWED'] as const;
+const SIGNATURE_TYPES = ['SIGNED', 'REVIEWED'] as const;
 export const SignatureType = z.enum(SIGNATURE_TYPES);
 export type SignatureType = z.infer<typeof SignatureType>;
 
 /** The server's result of the proof check. */
-export const SIGNATURE_VERIFICATIONS = ['PENDING', 'OK', 'FAILED'] as const;
-export const SignatureVerification = z.enum(SIGNATURE_VERIFICATIONS);
+const SIGNATURE_VERIFICATIONS = ['PENDING', 'OK', 'FAILED'] as const;
+const SignatureVerification = z.enum(SIGNATURE_VERIFICATIONS);
 
 /** A person's signature on a record: printed name, role, time, meaning and the hash of what was signed. */
 export const signature = defineEntity({

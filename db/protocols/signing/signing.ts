@@ -41,7 +41,7 @@ export function assertEarlierComplete(run: SectionRun): void {
 }
 
 /** Check whether this is the hash of the current record, as anybody or as the given person sees it. */
-export async function isCurrentHash(run: SectionRun, contentHash: string, userId: string): Promise<boolean> {
+async function isCurrentHash(run: SectionRun, contentHash: string, userId: string): Promise<boolean> {
   const { assigned, running, fields } = run;
   const hashFor = (preferring: string | null) =>
     sectionContentHash(assigned.id, running.section, valuesOf(run), fields, preferring);

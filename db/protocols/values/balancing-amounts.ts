@@ -5,7 +5,7 @@ import type { BalancingOperands } from './calculate.ts';
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 
 /** Grams per mole of one base pair or base: double-stranded DNA, single-stranded DNA, RNA. */
-export const MOLAR_MASS: Record<BalancingOperands['molecule'], number> = { ds: 660, ss: 330, rna: 340 };
+const MOLAR_MASS: Record<BalancingOperands['molecule'], number> = { ds: 660, ss: 330, rna: 340 };
 
 /** Compute the molarity in fmol/µL (= nM) of a concentration in ng/µL: C x 10^6 / (k x L). */
 export const molarity = (

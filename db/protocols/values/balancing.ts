@@ -19,7 +19,7 @@ export interface BalancingRow {
 }
 
 /** OK; LOW: not enough material; SMALL: pre-dilute first; ZERO: no material, proposes INSUFFICENT_RESULTS. */
-export type BalancingFlag = 'OK' | 'LOW' | 'SMALL' | 'ZERO';
+type BalancingFlag = 'OK' | 'LOW' | 'SMALL' | 'ZERO';
 
 /** What to pipette for one row and the result; `problem` is the reason when there is no answer. */
 export interface BalancedRow {

@@ -16,7 +16,7 @@ export interface FoundOperand {
 export type Calculated = { value: string; problem: null } | { value: null; problem: string };
 
 /** Decimal places of a calculation whose field names none. */
-export const DEFAULT_DECIMALS = 6;
+const DEFAULT_DECIMALS = 6;
 
 /** Format the text for a calculation that lacks an operand. */
 export const operandMissing = (label: string, operand: string): string =>
@@ -53,7 +53,7 @@ export function calculate(
 }
 
 /** Quantities of the row's sample that a calculation may use. */
-export const SAMPLE_QUANTITIES = [
+const SAMPLE_QUANTITIES = [
   'extractedConcentration',
   'extractedVolume',
   'remainingVolume',
@@ -81,8 +81,7 @@ export type Operand = z.infer<typeof Operand>;
 export const ArithmeticOperands = z.strictObject({ terms: z.array(Operand).min(2).max(20) });
 export type ArithmeticOperands = z.infer<typeof ArithmeticOperands>;
 
-export const BALANCING_MODES = ['DILUTE', 'EQUAL_MASS', 'EQUAL_MOLAR', 'POOL'] as const;
-export type BalancingMode = (typeof BALANCING_MODES)[number];
+const BALANCING_MODES = ['DILUTE', 'EQUAL_MASS', 'EQUAL_MOLAR', 'POOL'] as const;
 
 const positive = decimal.refine((value) => Number(value) > 0, 'Enter a number above zero.');
 

@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, decimal, instant, longText, ref } from '#db/values/field-types.ts';
 
 /** How a value was entered. */
-export const INPUT_METHODS = ['SCAN', 'TYPED', 'CALCULATED', 'IMPORTED'] as const;
+const INPUT_METHODS = ['SCAN', 'TYPED', 'CALCULATED', 'IMPORTED'] as const;
 export const InputMethod = z.enum(INPUT_METHODS);
 export type InputMethod = z.infer<typeof InputMethod>;
 

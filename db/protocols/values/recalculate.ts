@@ -24,7 +24,7 @@ export type KnownValues = ReadonlyMap<string, CurrentValue>;
  * Find an operand for a row: a field of the same row or of the batch, a quantity of the sample, or the
  * constant.
  */
-export function findOperand(
+function findOperand(
   operand: Operand,
   row: GridRow | null,
   fields: readonly Field[],

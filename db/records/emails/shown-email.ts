@@ -31,7 +31,7 @@ export const ShownEmail = ListedEmail.extend({
 export type ShownEmail = z.infer<typeof ShownEmail>;
 
 /** Replaces the secret of a link. */
-export const MASK = '••••••••';
+const MASK = '••••••••';
 
 const TOKEN = /([#?&]token=)[^\s"'<>&#]+/g;
 

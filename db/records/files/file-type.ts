@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The kinds of stored files by owner; each kind has its own bucket. */
-export const FILE_TYPES = [
+const FILE_TYPES = [
   'IMAGE',
   'INVOICE',
   'QC_REPORT',
@@ -41,7 +41,7 @@ export const FileSubtype = z.enum(FILE_SUBTYPES);
 export type FileSubtype = z.infer<typeof FileSubtype>;
 
 /** The records that documents are attached to. */
-export const FILE_TARGET_TYPES = [
+const FILE_TARGET_TYPES = [
   'Order',
   'Specimen',
   'Sample',

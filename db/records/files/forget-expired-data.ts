@@ -5,7 +5,7 @@ import { isData } from './result-files.ts';
 import { s3File } from './s3-file.ts';
 
 /** The reason on data whose retention period is over. */
-export const RETENTION_ENDED = 'The retention period of the data has ended.';
+const RETENTION_ENDED = 'The retention period of the data has ended.';
 
 /** Delete the stored data files among these, never reports; returns the keys of their bytes. */
 export async function forgetExpiredData(

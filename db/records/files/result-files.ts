@@ -24,7 +24,7 @@ export const REPORT_SUBTYPES = [
 export const RESULT_SUBTYPES: readonly FileSubtype[] = [...DATA_SUBTYPES, ...REPORT_SUBTYPES];
 
 /** The kinds of documents that can hold results. */
-export const RESULT_FILE_TYPES = [
+const RESULT_FILE_TYPES = [
   'ORDER_DOCUMENT',
   'SPECIMEN_DOCUMENT',
   'SAMPLE_DOCUMENT',

@@ -4,11 +4,11 @@ import { bool, bytes, int, ref, requiredText, text } from '#db/values/field-type
 import { FileSubtype, FileType } from './file-type.ts';
 
 /** PENDING until the bytes have arrived and were checked. */
-export const FILE_STATUSES = ['PENDING', 'STORED', 'DELETED'] as const;
+const FILE_STATUSES = ['PENDING', 'STORED', 'DELETED'] as const;
 const FileStatus = z.enum(FILE_STATUSES);
 
 /** Whether a stored file was scanned for malware; only clean files are served. */
-export const SCAN_STATUSES = ['WAITING', 'CLEAN', 'QUARANTINED'] as const;
+const SCAN_STATUSES = ['WAITING', 'CLEAN', 'QUARANTINED'] as const;
 export const ScanStatus = z.enum(SCAN_STATUSES);
 export type ScanStatus = z.infer<typeof ScanStatus>;
 

@@ -5,7 +5,7 @@ import { Id } from '#db/values/id.ts';
 /** Longest text of a note, in characters. */
 export const MAX_NOTE_LENGTH = 5_000;
 /** Largest document of a note with its formatting, in characters of JSON. */
-export const MAX_NOTE_DOCUMENT_SIZE = 60_000;
+const MAX_NOTE_DOCUMENT_SIZE = 60_000;
 const MAX_PARAGRAPHS = 500;
 
 export const NOTE_MARKS = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
@@ -28,7 +28,7 @@ const Paragraph = z.strictObject({
     .max(1_000)
     .optional(),
 });
-export type NoteParagraph = z.infer<typeof Paragraph>;
+type NoteParagraph = z.infer<typeof Paragraph>;
 export type NotePart = NonNullable<NoteParagraph['content']>[number];
 
 const LISTS = ['bulletList', 'orderedList'] as const;

@@ -19,7 +19,7 @@ const CLOSED: readonly Order['status'][] = ['COMPLETED', 'CANCELED'];
 const OPEN_BATCH: readonly string[] = ['NOT_STARTED', 'IN_PROGRESS'];
 
 /** Find the specimen of a sample; an unexpected tube has none. */
-export const ownerOf = async (tx: Transaction, sample: Sample): Promise<Specimen | undefined> =>
+const ownerOf = async (tx: Transaction, sample: Sample): Promise<Specimen | undefined> =>
   sample.specimenId === null ? undefined : tx.get(specimen, sample.specimenId);
 
 /** Refuse a sample in an unfinished batch: it may not leave the lab. */

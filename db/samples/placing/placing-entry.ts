@@ -38,7 +38,7 @@ export interface PlacingResult {
 }
 
 /** A place as a device showed it. */
-export interface SeenPlace {
+interface SeenPlace {
   containerId: string | null;
   position: string | null;
 }

@@ -6,7 +6,7 @@ import { END_PLACES, storageManagement } from '#db/storage/storage-management.ts
 import type { Transaction } from '#db/transaction.ts';
 
 /** Statuses from which remaining material is stored (domain 4.3). */
-export const STORED_FROM: readonly SampleStatus[] = SAMPLE_STATUSES.filter((status) =>
+const STORED_FROM: readonly SampleStatus[] = SAMPLE_STATUSES.filter((status) =>
   SAMPLE_LIFECYCLE[status].includes('IN_STORAGE'),
 );
 

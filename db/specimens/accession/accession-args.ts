@@ -43,13 +43,12 @@ export const AccessionTube = z.strictObject({
 export type AccessionTube = z.infer<typeof AccessionTube>;
 
 /** One occupied or expected well of a customer's plate. */
-export const AccessionWell = z.strictObject({
+const AccessionWell = z.strictObject({
   ...label,
   well: WellName,
   specimenId: Id.nullable(),
   exception: ReceiptDiscrepancy.nullable(),
 });
-export type AccessionWell = z.infer<typeof AccessionWell>;
 
 /** One customer plate with its accepted wells and their exceptions. */
 export const AccessionPlate = z.strictObject({

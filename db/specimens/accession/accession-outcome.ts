@@ -24,7 +24,7 @@ export const CONDITION_OUTCOME = {
 } as const satisfies Record<ReceiptDiscrepancy, SpecimenStatus>;
 
 /** Outcomes of a check-in, the worst first: the worse of two wins. */
-export const OUTCOME_SEVERITY = [
+const OUTCOME_SEVERITY = [
   'ACTION_REQUIRED',
   'RECEIVED_QUARANTINED',
   'RECEIVED_AWAITING_INFO',

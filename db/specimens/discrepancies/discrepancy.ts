@@ -7,7 +7,7 @@ import { Reason } from '#db/values/reason.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** The resolution of a discrepancy; OPEN until someone decides. */
-export const DISCREPANCY_RESOLUTIONS = [
+const DISCREPANCY_RESOLUTIONS = [
   'OPEN',
   'PROCEED_AT_RISK',
   'REPLACE',
@@ -37,7 +37,7 @@ export const DISCREPANCY_RESOLUTION: Record<DiscrepancyResolution, StatusDisplay
 };
 
 /** The problems of a tube or a well at check-in (domain 5.3). */
-export const DISCREPANCY_TYPES = [
+const DISCREPANCY_TYPES = [
   'MISSING',
   'UNEXPECTED',
   'DAMAGED',

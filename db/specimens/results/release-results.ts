@@ -16,7 +16,7 @@ import { resultsApproval } from './results-state.ts';
 import { type RecallFor, RecallRequest, ReleaseRequest, ResultsSelection } from './shown-results.ts';
 
 /** The arguments of an operation on results: specimens of one order. */
-export interface ResultsArgs {
+interface ResultsArgs {
   orderId: string;
   specimenIds: readonly string[];
 }

@@ -81,7 +81,7 @@ interface Description {
 }
 
 /** The queries that a description may run on the device. */
-export interface Known {
+interface Known {
   labDay: string;
   labTimezone: string;
   placeText(id: string | null, position: string | null): string;

@@ -36,7 +36,7 @@ export interface BatchSection extends RunningSection {
 }
 
 /** A lot that a section of the batch lists. */
-export interface UsedLot {
+interface UsedLot {
   id: string;
   section: string;
   field: string;
@@ -86,7 +86,7 @@ export const nameIn = (people: ReadonlyMap<string, string>, userId: string | nul
   userId === null ? '' : (people.get(userId) ?? 'a colleague');
 
 /** Run a rule and discard its writes; returns its refusal, or null when it would pass. */
-export async function findRefusal(operation: () => Promise<unknown>): Promise<string | null> {
+async function findRefusal(operation: () => Promise<unknown>): Promise<string | null> {
   try {
     await operation();
     return null;

@@ -42,7 +42,7 @@ export const ORDER_CALLS = {
 } as const;
 
 /** What shows an order: its page, the lists, the dashboards, and its shipments. */
-export const ORDER_FAMILIES: readonly Family[] = ['orders', 'lab/orders', 'shipping'];
+const ORDER_FAMILIES: readonly Family[] = ['orders', 'lab/orders', 'shipping'];
 
 /** An action on an order or its shipments. */
 interface OrderOperation {

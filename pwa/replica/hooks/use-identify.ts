@@ -17,7 +17,7 @@ export type Identified =
   | { kind: 'unknown' };
 
 /** Determine what a code identifies; the code of a received tube identifies its primary sample. */
-export async function identify(replica: Replica, code: string): Promise<Identified> {
+async function identify(replica: Replica, code: string): Promise<Identified> {
   const matches = await findByCode(replica, code);
   const of = (kind: string): ShownDocument | undefined => matches.find((one) => one.kind === kind);
   const tube = of('Sample');

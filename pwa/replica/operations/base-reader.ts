@@ -4,7 +4,7 @@ import type { ReplicaStore } from '#pwa/replica/store/database.ts';
 import { indexValue, type ReplicaDocument } from '#pwa/replica/store/document.ts';
 
 /** Equality on one indexed field of one kind; `field` null means every document of the kind. */
-export interface BaseQuery {
+interface BaseQuery {
   kind: string;
   field: string | null;
   value?: unknown;

@@ -115,7 +115,7 @@ function ruleContext(operation: Foldable, context: FoldContext): OperationContex
 }
 
 /** Convert a time of the device's clock to the server's clock. */
-export const correctedInstant = (occurredAt: string, clockOffsetMs: number): string =>
+const correctedInstant = (occurredAt: string, clockOffsetMs: number): string =>
   new Date(Date.parse(occurredAt) + clockOffsetMs).toISOString();
 
 /** The view of the user: the pulled documents with the waiting operations over them. */

@@ -5,7 +5,7 @@ import type { OperationKind, Outcome } from '#db/operation.ts';
  * The state of an operation of this device: `accepted` has a verdict that the feed has not delivered yet,
  * `settled` is in the pulled documents, `acknowledged` is a refusal that the user has seen.
  */
-export const OPERATION_STATES = [
+const OPERATION_STATES = [
   'pending',
   'sent',
   'accepted',

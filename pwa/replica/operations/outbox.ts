@@ -123,7 +123,7 @@ export function lastN(operations: Iterable<OperationDocument>, deviceId: string)
 }
 
 /** Apply the server's final verdict to an operation. */
-export function withVerdict(operation: OperationDocument, verdict: OperationVerdict): OperationDocument {
+function withVerdict(operation: OperationDocument, verdict: OperationVerdict): OperationDocument {
   const { outcome, code, message, rev } = verdict;
   const quarantined = code === 'QUARANTINED' || code === 'DEVICE_REVOKED';
   const state = quarantined ? 'quarantined' : outcome === 'REJECTED' ? 'rejected' : 'accepted';

@@ -3,7 +3,6 @@ import { NumberLeaseGrant } from '#db/sync/wire.ts';
 import { type SideStore, writeMeta } from '#pwa/replica/store/side-store.ts';
 
 const Lease = NumberLeaseGrant.extend({ next: z.int() });
-export type Lease = z.infer<typeof Lease>;
 
 /** The server's answer when this device enrolled or renewed. */
 export const Enrollment = z.object({

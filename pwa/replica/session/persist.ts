@@ -6,9 +6,6 @@ export interface StorageReport {
   quotaBytes: number;
 }
 
-/** The app warns about unsent work that is older than this: the loss of the device would lose it. */
-export const LONG_WAIT_MS = 4 * 60 * 60_000;
-
 /** Ask the browser to keep this site's data, once the device is enrolled, and return its answer. */
 export async function requestPersistence(
   storage: StorageManager | undefined = navigator.storage,

@@ -19,7 +19,7 @@ export interface SignatureProofs {
 }
 
 /** The error when a signature needs the password and none was entered. */
-export const PASSWORD_DUE = 'You signed in more than 12 hours ago. Enter your password and your PIN.';
+const PASSWORD_DUE = 'You signed in more than 12 hours ago. Enter your password and your PIN.';
 
 /**
  * Sign a record's hash as this user: check the password first when it is due, then the PIN. Works offline.

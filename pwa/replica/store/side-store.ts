@@ -15,14 +15,14 @@ interface MetaEntry {
 }
 
 /** Unfinished work of a user, stored so that no scan is ever lost. */
-export interface DraftEntry {
+interface DraftEntry {
   key: string;
   value: unknown;
   updatedAt: string;
 }
 
 /** The tables outside RxDB: feed position, scan index, drafts and the settings of this device. */
-export interface SideTables {
+interface SideTables {
   meta: EntityTable<MetaEntry, 'key'>;
   codes: Table<CodeEntry, [string, CollectionName, string]>;
   drafts: EntityTable<DraftEntry, 'key'>;

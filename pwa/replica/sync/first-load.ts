@@ -9,7 +9,7 @@ import { type FeedPosition, readPosition, reloaded, writePosition } from './feed
 import type { SyncApi } from './sync-api.ts';
 
 /** A local write failed: the databases are reopened and the same cursor is tried again. */
-export class StorageFailure extends Error {
+class StorageFailure extends Error {
   constructor(cause: unknown) {
     super('This device could not store what the server sent.', { cause });
     this.name = 'StorageFailure';

@@ -19,7 +19,7 @@ const backoffMs = (failures: number, random: () => number = Math.random): number
   Math.round(Math.min(LAST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1)) * (0.5 + random() / 2));
 
 /** The callbacks of the stream. */
-export interface StreamEvents {
+interface StreamEvents {
   onOpen(): void;
   /** Bytes arrived, heartbeats included: the server is reachable. */
   alive(): void;

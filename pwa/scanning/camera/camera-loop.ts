@@ -8,7 +8,7 @@ import { DecodeHintType } from '@zxing/library';
 import type { Decoder } from './decoder.ts';
 
 /** A code that stays in view is one scan; it counts again after an absence of this time. */
-export const OUT_OF_VIEW_MS = 1500;
+const OUT_OF_VIEW_MS = 1500;
 
 /** Create a function that detects whether a code has just come into view. */
 export function createViewWatch(outOfViewMs = OUT_OF_VIEW_MS): (code: string, at: number) => boolean {

@@ -29,7 +29,7 @@ const within = (picture: Pixels, box: Box): Box => {
 };
 
 /** Cut a box out of a picture as gray values, averaging each `step` × `step` pixels into one. */
-export function cropGray(
+function cropGray(
   picture: Pixels,
   box: Box,
   step = 1,
@@ -75,7 +75,7 @@ export function cropStretched(picture: Pixels, box: Box, step: number): Pixels {
 
 /** The symbologies of the lab: linear ones on plates, two-dimensional ones on tubes and paper. */
 export const LAB_FORMATS = ['Code128', 'DataMatrix', 'QRCode'] as const;
-export type LabFormat = (typeof LAB_FORMATS)[number];
+type LabFormat = (typeof LAB_FORMATS)[number];
 
 export interface Point {
   x: number;

@@ -18,7 +18,7 @@ export function cameraAdvice(error: unknown): string {
   return ADVICE[name] ?? 'The camera did not start. Try again, or scan with the hand scanner.';
 }
 
-export interface CameraChoice {
+interface CameraChoice {
   deviceId: string;
   label: string;
 }

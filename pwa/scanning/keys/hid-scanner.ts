@@ -22,7 +22,7 @@ import { type BurstOutcome, decisionAfter, stepBurst, stepPause } from './scan-b
  * Holds back keys that went to no text field and may start a scan: the page does not react to them until
  * their source is known. A person's keys reach the page a moment later, in their order.
  */
-export interface PageKeys {
+interface PageKeys {
   /** Hold a key back from the page. */
   hold(event: KeyboardEvent, element: Element | null): void;
   /** Deliver the keys of a person to the page. */

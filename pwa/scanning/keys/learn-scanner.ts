@@ -10,7 +10,7 @@ interface RecordedKey {
 /** The keys of one scan, from the first to the last. */
 export type RecordedScan = readonly RecordedKey[];
 
-export type LearnedSettings = Pick<ScannerSettings, 'prefix' | 'suffix' | 'gapMs' | 'learnedGapMs'>;
+type LearnedSettings = Pick<ScannerSettings, 'prefix' | 'suffix' | 'gapMs' | 'learnedGapMs'>;
 
 export type Learned = { kind: 'learned'; settings: LearnedSettings } | { kind: 'problem'; text: string };
 

@@ -29,7 +29,7 @@ export type BurstOutcome =
   | { kind: 'unread'; reason: UnreadReason; text: string };
 
 /** The handling of a key. */
-export type KeyFate =
+type KeyFate =
   /** The page gets the key. */
   | 'pass'
   /** The key is the scanner's: the page never gets it. */

@@ -78,7 +78,7 @@ export function saveScannerSettings(changes: Partial<ScannerSettings>): ScannerS
 }
 
 /** Call back after each change of the settings; returns a function that stops. */
-export function onScannerSettings(listener: () => void): () => void {
+function onScannerSettings(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

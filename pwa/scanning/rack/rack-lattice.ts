@@ -52,7 +52,7 @@ const solve = (cells: readonly Cell[], values: readonly number[]): [number, numb
 };
 
 /** Return the lattice coordinates of a point, in steps that need not be whole. */
-export function latticePlace(lattice: Lattice, point: Point): Cell {
+function latticePlace(lattice: Lattice, point: Point): Cell {
   const { across, down, origin } = lattice;
   const determinant = across.x * down.y - across.y * down.x;
   const [x, y] = [point.x - origin.x, point.y - origin.y];

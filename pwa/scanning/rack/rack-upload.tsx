@@ -34,7 +34,7 @@ export interface RackUploadProps {
 }
 
 /** Format the content of a picture in the same words as a reader's file. */
-export function verdictOfPicture({ rows, outsideCodes, problem }: RackPicture): RackVerdict {
+function verdictOfPicture({ rows, outsideCodes, problem }: RackPicture): RackVerdict {
   const unread = rows
     .map((row, index) => ({ row, line: index + 1 }))
     .filter(({ row }) => row.read === 'NO_READ')

@@ -13,7 +13,7 @@ const DataSync = z.object({
 });
 
 /** Load the server's record of this user's work, with the session of the device. */
-export async function askDataSync(device: Device): Promise<z.infer<typeof DataSync>> {
+async function askDataSync(device: Device): Promise<z.infer<typeof DataSync>> {
   const answer = await device.context.request.get(`${device.wire.origin}/api/lab/data-sync?limit=500`);
   expect(answer.status()).toBe(200);
   return DataSync.parse(await answer.json());

@@ -13,7 +13,7 @@ import type { JournalWorld, WrittenRow } from './journal-world.ts';
  * its alias (domain 5.11, row 8: the first julianId stays); that all of them lead to the same record does not
  * depend on it.
  */
-export interface LabelSets {
+interface LabelSets {
   /** The placeholder of an id, a label or a julianId of such a record. */
   names: ReadonlyMap<string, string>;
   /** Ids of the labels; each still shows its own value and its target. */
@@ -73,7 +73,7 @@ const DECIDED = 'Conflict resolved.';
 export type State = ReadonlyMap<string, RowState>;
 
 /** The state of one record now and at the start; null when it did not exist. */
-export interface RowState {
+interface RowState {
   now: string;
   before: string | null;
 }

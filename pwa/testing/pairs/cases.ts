@@ -29,7 +29,7 @@ export const OPERATION_NAMES: readonly string[] = BENCH_OPERATIONS.map(({ name }
 /**
  * List what this side's device allows of one operation: by the tech, or by the manager where only they may.
  */
-export async function candidatesOf(world: JournalWorld, name: string, side: number): Promise<Candidate[]> {
+async function candidatesOf(world: JournalWorld, name: string, side: number): Promise<Candidate[]> {
   const operation = benchOperationNamed(name);
   const generate = OPERATION_ARGS[name];
   if (!operation || !generate) throw new Error(`Nobody knows how ${name} is done.`);
@@ -118,7 +118,7 @@ const MOMENTS = ['2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z', '2026-1
 /**
  * Return numbers that depend only on a seed and a name, so that one pair can be replayed without the others.
  */
-export function drawFrom(seed: number, name: string): (below: number) => number {
+function drawFrom(seed: number, name: string): (below: number) => number {
   let state = seed >>> 0;
   for (const character of name) state = (Math.imul(state, 31) + character.charCodeAt(0)) >>> 0;
   return (below) => {

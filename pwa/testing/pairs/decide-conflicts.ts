@@ -14,7 +14,7 @@ import { entryFor } from './view.ts';
 type Conflict = Row<typeof syncConflict>;
 
 /** When all devices are online again and the manager decides. */
-export const DECIDED_AT = '2026-11-21T15:00:00.000Z';
+const DECIDED_AT = '2026-11-21T15:00:00.000Z';
 
 /** List the conflicts that a run has opened and nobody has decided. */
 export const openedSince = (world: JournalWorld, mark: number): Conflict[] => {

@@ -60,7 +60,7 @@ const BUFFER = buildField({
  * The batches of the lab, each in a different state when the users go offline; lab-states.ts brings them
  * there.
  */
-export const BATCHES = [
+const BATCHES = [
   'plan',
   'other',
   'run',

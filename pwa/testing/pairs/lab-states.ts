@@ -14,9 +14,6 @@ import { JournalWorld } from './journal-world.ts';
 import { COLLIDING, EARLIER, EARLIER_MANAGER } from './lab-rows.ts';
 import { type BatchName, putLabRows, putTube } from './lab-rows-2.ts';
 
-/** Before this time all devices are in sync; after it no device receives changes of the others. */
-export const OFFLINE_SINCE = '2026-11-21T10:00:00.000Z';
-
 /** Hash the record that a user of this world signs. */
 export async function contentHashOf(world: MemoryWorld, assignedSectionId: string): Promise<string | null> {
   const row = world.one(assignedSection, assignedSectionId);

@@ -20,14 +20,14 @@ import type { JournalWorld } from './journal-world.ts';
 import { type Envelope, PairServer, type Verdict } from './pair-server.ts';
 
 /** A refusal of a fact that the domain requires, with its reference. */
-export interface DemandedRefusal {
+interface DemandedRefusal {
   operation: string;
   code: string;
   demandedBy: string;
 }
 
 /** The few refusals of facts that the domain requires; all other observations are recorded. */
-export const DEMANDED_REFUSALS: readonly DemandedRefusal[] = [
+const DEMANDED_REFUSALS: readonly DemandedRefusal[] = [
   {
     operation: 'record-field-value',
     code: 'SECTION_SIGNED',
@@ -128,7 +128,7 @@ const add = (before: unknown, deltas: readonly string[]): Decimal | null =>
   typeof before === 'string' ? deltas.reduce((sum, delta) => sum.plus(delta), new Decimal(before)) : null;
 
 /** The result of one order of arrival. */
-export interface Ending {
+interface Ending {
   order: readonly number[];
   verdicts: readonly Verdict[];
   state: State;
@@ -137,13 +137,7 @@ export interface Ending {
 }
 
 /** The results of a case over all orders of arrival. */
-export const KINDS = [
-  'SAME',
-  'SAME_CONFLICT',
-  'CONFLICT_IN_ONE_ORDER',
-  'LATER_IS_REFUSED',
-  'DIFFERENT',
-] as const;
+const KINDS = ['SAME', 'SAME_CONFLICT', 'CONFLICT_IN_ONE_ORDER', 'LATER_IS_REFUSED', 'DIFFERENT'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The findings of a replay. */
@@ -154,7 +148,7 @@ export interface ReplayResult {
 }
 
 /** List all orders in which these can arrive: a device sends its own in their order. */
-export function ordersOf(envelopes: readonly Envelope[]): number[][] {
+function ordersOf(envelopes: readonly Envelope[]): number[][] {
   const [last, ...rest] = [...envelopes.keys()].reverse();
   if (last === undefined) return [[]];
   const deviceId = envelopes[last]?.deviceId;

@@ -1,5 +1,5 @@
 /** One measure of a chart: its name and which of the two colors it has. */
-export interface ChartSeries {
+interface ChartSeries {
   key: string;
   label: string;
   color: 'accent' | 'tone';

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-export interface FieldControl {
+interface FieldControl {
   id: string;
   invalid: boolean;
   describedBy: string | undefined;

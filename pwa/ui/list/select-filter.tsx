@@ -5,7 +5,7 @@ import { type Option, Select } from '#pwa/ui/form/select.tsx';
 import type { ServerList } from './server-list.tsx';
 
 /** An active filter, as it is shown while its select is hidden. */
-export interface SetFilter {
+interface SetFilter {
   name: string;
   /** For instance `Parcels: Late`. */
   text: string;

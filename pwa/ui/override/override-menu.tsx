@@ -16,7 +16,7 @@ import { OverrideDialog, type OverrideTarget } from './override-dialog.tsx';
  * Return this user's status overrides of a specimen; null without the right to it, or when the specimen is
  * finished.
  */
-export function specimenOverride(row: Specimen, role: Role): OverrideTarget | null {
+function specimenOverride(row: Specimen, role: Role): OverrideTarget | null {
   const statuses = specimenOverridesFrom(row.status);
   if (statuses.length === 0 || !hasCapability(role, 'overrideMaterial')) return null;
   return {

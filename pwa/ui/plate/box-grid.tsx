@@ -9,7 +9,7 @@ import {
   usePositionSelection,
 } from './position-grid.tsx';
 
-export const SLOT_STATES = ['free', 'occupied', 'reserved', 'conflict', 'quarantine'] as const;
+const SLOT_STATES = ['free', 'occupied', 'reserved', 'conflict', 'quarantine'] as const;
 export type SlotState = (typeof SLOT_STATES)[number];
 
 export interface SlotContent {

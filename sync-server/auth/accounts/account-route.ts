@@ -7,7 +7,7 @@ import { type ApiCall, type StreamRoute, streamRoute } from '#sync-server/http/a
 import { checkAnswer, parseInput } from '#sync-server/http/parse.ts';
 
 /** A call of an account route: parsed and counted, with the client's address and the response for cookies. */
-export interface AccountCall<A extends Access, B> extends Omit<ApiCall<A>, 'params' | 'query' | 'body'> {
+interface AccountCall<A extends Access, B> extends Omit<ApiCall<A>, 'params' | 'query' | 'body'> {
   body: B;
   from: SignInRequest;
   request: Request;
@@ -38,9 +38,7 @@ interface AccountRow<A extends Access, B extends z.ZodType> {
 }
 
 /** Declare a row of the account family: JSON in and out, with a rate limit. */
-export function accountRoute<const A extends Access, B extends z.ZodType>(
-  row: AccountRow<A, B>,
-): StreamRoute {
+function accountRoute<const A extends Access, B extends z.ZodType>(row: AccountRow<A, B>): StreamRoute {
   const { method, path, access, definition } = row;
   return streamRoute({
     method,

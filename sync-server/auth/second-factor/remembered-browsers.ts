@@ -25,7 +25,7 @@ const optionsOf = (secure: boolean): CookieOptions => ({
 });
 
 /** Return the token by which this browser is remembered for a person. */
-export function rememberedToken(cookieHeader: string | undefined, userId: string): string | undefined {
+function rememberedToken(cookieHeader: string | undefined, userId: string): string | undefined {
   const names = [nameOf(true, userId), nameOf(false, userId)];
   const pair = (cookieHeader ?? '')
     .split(';')

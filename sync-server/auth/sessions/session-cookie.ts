@@ -12,7 +12,7 @@ const HOUR = 60 * 60 * 1_000;
 /** The maximum length of any session: one week. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
 /** An unused session of staff ends after this time; customers have the whole week. */
-export const STAFF_IDLE_MS = 12 * HOUR;
+const STAFF_IDLE_MS = 12 * HOUR;
 
 /** Report whether a person is staff; the own role counts, whatever a super admin acts as. */
 export const isStaff = (person: { role: Role; isSuperAdmin: boolean }): boolean =>

@@ -118,7 +118,7 @@ interface ConfirmServices {
  * Throw unless this is the person's password; wrong ones count like wrong PINs and lock signing as long.
  * Records the confirmation, registers the device's key for the next one, and returns the key's id.
  */
-export async function confirmPassword(
+async function confirmPassword(
   services: ConfirmServices,
   person: Person,
   call: ConfirmPassword,

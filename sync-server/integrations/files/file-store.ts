@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '#db/errors/app-error.ts';
 
 /** What the store needs of a file to create its URL. */
-export interface FileAddress {
+interface FileAddress {
   id: string;
   key: string;
   /** The only person who can use the URL. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Env } from '#sync-server/config/env.ts';
 
 /** A part that has arrived, counted from 0. */
-export interface ArrivedPart {
+interface ArrivedPart {
   part: number;
   sha256: string;
 }

@@ -10,7 +10,7 @@ export type IntentStatus =
   | 'canceled';
 
 /** The row that an intent pays for; the processor returns it with every event of the intent. */
-export interface IntentMetadata {
+interface IntentMetadata {
   paymentId: string;
   invoiceId: string;
   entity: string;

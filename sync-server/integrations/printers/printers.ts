@@ -31,7 +31,7 @@ const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** Send raw bytes to a printer's port and wait until it has accepted and closed them. */
-export function sendToPrinter(data: string, options: ZplPrinterOptions): Promise<void> {
+function sendToPrinter(data: string, options: ZplPrinterOptions): Promise<void> {
   const { name, host, port = 9100, timeoutMs = 5000 } = options;
   return new Promise((resolve, reject) => {
     const socket = createConnection({ host, port });

@@ -12,7 +12,7 @@ export interface ShipmentAddress {
 }
 
 /** The content of a shipment: grams per box and number of boxes. */
-export interface ShipmentMeasures {
+interface ShipmentMeasures {
   grams: number;
   count: number;
 }

@@ -19,7 +19,7 @@ const UNREMINDED = `
    ORDER BY due_date, id LIMIT ${ROUND}`;
 
 /** Return the reminder for so many overdue days: after downtime only the latest one is sent. */
-export const reminderAt = (daysLate: number): number =>
+const reminderAt = (daysLate: number): number =>
   REMINDED_AFTER.filter((days) => days <= daysLate).at(-1) ?? 0;
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;

@@ -22,7 +22,7 @@ const IN_USE = `SELECT id FROM equipment WHERE entity = $1 AND status <> 'RETIRE
  * Return the notice that is due so many days before; null if it is too early. Missed ones are not made up
  * for.
  */
-export const noteAt = (daysLeft: number): number | null =>
+const noteAt = (daysLeft: number): number | null =>
   NOTED_BEFORE.filter((limit) => daysLeft <= limit).at(-1) ?? null;
 
 const daysUntil = (day: string, today: string): number =>

@@ -26,7 +26,7 @@ import { plateCandidates } from './plate-wells.ts';
 import { usePlateScan } from './use-plate-scan.ts';
 
 /** The verdict of the last change of the plate. */
-export interface PlateAnswer {
+interface PlateAnswer {
   verdict: Verdict;
   title: string;
   detail: string | null;

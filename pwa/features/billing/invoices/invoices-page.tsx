@@ -80,13 +80,7 @@ function InvoiceFilters({ list }: { list: Filters }) {
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
 /** The amounts; each links to the invoices that it counts. */
-export function Tiles({
-  summary,
-  onSelectState,
-}: {
-  summary: InvoicesSummary;
-  onSelectState(state: string): void;
-}) {
+function Tiles({ summary, onSelectState }: { summary: InvoicesSummary; onSelectState(state: string): void }) {
   const { open, openCount, overdue, overdueCount, paidThisYear, unbilled, unbilledCount } = summary;
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">

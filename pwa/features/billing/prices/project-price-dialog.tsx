@@ -16,7 +16,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { centsOf } from './price-rows.ts';
 
 /** A project price as form values. */
-export interface ProjectPriceDraft extends Record<string, unknown> {
+interface ProjectPriceDraft extends Record<string, unknown> {
   projectId: string;
   protocolId: string;
   amount: string;

@@ -93,7 +93,7 @@ export function ReportPart<Report>(props: ReportPartProps<Report>) {
 export const monthText = (month: string): string => dayjs(`${month}-01`).format('MMM YYYY');
 
 /** Format a count with its noun. */
-export const countText = (count: number, noun: string): string =>
+const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Format days with one decimal. */

@@ -110,9 +110,6 @@ export const ACCOUNT_STEPS = [
   },
 ] as const;
 
-/** A field, or a group of fields, of a step. */
-export type StepField = (typeof ACCOUNT_STEPS)[number]['fields'][number];
-
 /** Find the step of a field; the first step for anything else. */
 export function stepOf(path: string): number {
   const isWithin = (field: string): boolean => path === field || path.startsWith(`${field}.`);

@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { deleteProfileImage } from '#db/api/identity/users.ts';
 import { beginFileUpload } from '#db/api/records/files.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { call } from '#pwa/api/call.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { drawJpeg } from '#pwa/ui/files/draw-jpeg.ts';
 
 /** Announce a picture and upload it to the returned URL. */

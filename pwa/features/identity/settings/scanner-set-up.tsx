@@ -21,7 +21,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
 /** Codes to scan from the screen: what a scanner adds to them is its prefix and its suffix. */
-export const SET_UP_CODES = ['BENCH-01', 'BENCH-27', 'BENCH-93'] as const;
+const SET_UP_CODES = ['BENCH-01', 'BENCH-27', 'BENCH-93'] as const;
 const HEIGHT_OF_BARS = 40;
 
 const SUFFIX_TEXTS: Record<ScannerSettings['suffix'], string> = {

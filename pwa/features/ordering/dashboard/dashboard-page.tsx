@@ -24,7 +24,7 @@ import { LinkRows, WeeksChart } from './portal-page.tsx';
 import { SalesPortalPage } from './sales-portal.tsx';
 import { ServicePortalPage } from './service-portal.tsx';
 
-export interface StatusCount {
+interface StatusCount {
   key: string;
   display: StatusDisplay;
   count: number;

@@ -47,7 +47,7 @@ const valuesOf = ({ dataUse }: ShownDraft): Entries => ({
 });
 
 /** Toggle one agreement; "no rights" excludes all others. */
-export function toggled(
+function toggled(
   selected: readonly DataUseAgreement[],
   type: DataUseAgreement,
   on: boolean,

@@ -36,7 +36,7 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
 });
 
 /** The draft data that card payment needs. */
-export interface CardPaymentProps {
+interface CardPaymentProps {
   orderId: string;
   /** In cents. */
   total: number;
@@ -141,7 +141,7 @@ function Summary({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep
 }
 
 /** Everything that is missing, each with a link to its step. */
-export function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep): void }) {
+function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep): void }) {
   if (draft.problems.length === 0) return <Notice tone="success" title="Everything is there." />;
   return (
     <Notice tone="warning" title="Before you can submit:">

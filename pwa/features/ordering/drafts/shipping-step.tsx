@@ -93,7 +93,7 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
 });
 
 /** The draft data that the comparison of the lab's carriers needs. */
-export interface DraftRatesProps {
+interface DraftRatesProps {
   orderId: string;
   /** The saved data on which the price depends; null without a sender address. */
   basis: string | null;

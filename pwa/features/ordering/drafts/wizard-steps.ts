@@ -76,7 +76,7 @@ export interface StepProps {
 }
 
 /** Pick the values of a form that can be saved. */
-export function savablePart<Values extends FieldValues>(
+function savablePart<Values extends FieldValues>(
   schema: z.ZodType<DraftChanges, Values>,
   values: Values,
 ): DraftChanges {

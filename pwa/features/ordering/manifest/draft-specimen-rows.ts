@@ -153,7 +153,7 @@ export const moveWell = (rows: EnteredRows, plate: number, from: string, to: str
  * Strip the labels from a plate copied from a spreadsheet, where it has both 1 to 12 above and A to H beside
  * it.
  */
-export function withoutLabels(block: readonly (readonly string[])[]): readonly (readonly string[])[] {
+function withoutLabels(block: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const [top = [], ...lines] = block;
   const labeled = (texts: readonly string[], label: (at: number) => string): boolean =>
     texts.length > 0 && texts.every((text, at) => text.trim().toUpperCase() === label(at));

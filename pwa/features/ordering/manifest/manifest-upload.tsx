@@ -100,7 +100,7 @@ function Differences({ differences }: { differences: ManifestDifferences }) {
 const ENDINGS = '.xlsx,.csv,.tsv,.txt';
 
 /** Downloads: the empty templates, and the current rows. */
-export function ManifestDownloads({ draft }: { draft: ShownDraft }) {
+function ManifestDownloads({ draft }: { draft: ShownDraft }) {
   const { id, protocolId, packageType } = draft.order;
   const template = (format: 'xlsx' | 'csv') =>
     callUrl(downloadManifestTemplate, { query: { protocolId, packageType, format } });

@@ -14,7 +14,7 @@ import { sendRows } from './manifest-client.ts';
 
 const DraftRows = z.object({ before: z.array(ManifestRow), rows: z.array(ManifestRow) });
 /** Unsaved rows, with the saved rows on which they are based. */
-export interface DraftRows {
+interface DraftRows {
   before: EnteredRows;
   rows: EnteredRows;
 }

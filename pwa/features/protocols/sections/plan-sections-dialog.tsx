@@ -52,7 +52,7 @@ async function readColleagues(tx: Transaction, me: string): Promise<Colleague[]>
 }
 
 /** A section to plan, and the user for whom it is planned now. */
-export interface SectionToPlan {
+interface SectionToPlan {
   id: string;
   name: string;
   assignedUserId: string | null;

@@ -60,7 +60,7 @@ function SectionHistory({ view }: { view: SectionView }) {
 }
 
 /** A sample whose value proposes that it fails. */
-export interface ProposedFailure {
+interface ProposedFailure {
   id: string;
   barcode: string;
 }

@@ -61,7 +61,7 @@ const EMPTY: DisplayValue = { value: '', tone: 'none', note: null, proposes: fal
 const FAIL_QUESTION = 'Fail sample?';
 
 /** Check whether a number is outside the quality range of its field. */
-export const isAmber = (field: Field, value: string): boolean =>
+const isAmber = (field: Field, value: string): boolean =>
   value !== '' &&
   ((field.qcMin !== null && Number(value) < Number(field.qcMin)) ||
     (field.qcMax !== null && Number(value) > Number(field.qcMax)));

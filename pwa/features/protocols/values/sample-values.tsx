@@ -134,7 +134,7 @@ const NOT_APPLICABLE: GridCell = {
 };
 
 /** Return the content of a cell: a value that is being saved or was refused first, else the recorded one. */
-export function cellsOf(props: Pick<SampleValuesProps, 'view' | 'fields' | 'values' | 'recording'>): CellOf {
+function cellsOf(props: Pick<SampleValuesProps, 'view' | 'fields' | 'values' | 'recording'>): CellOf {
   const { view, fields, values, recording } = props;
   const live = new Set(view.run.rows.filter(isLive).map((row) => row.id));
   const byId = new Map(fields.map((one) => [one.id, one]));

@@ -51,7 +51,7 @@ type Running = z.infer<typeof Running>;
 const parse = (savedTimer: unknown): Running | undefined => Running.safeParse(savedTimer).data;
 
 /** Format a duration as a clock: 9:05, or 1:02:03. */
-export function clockText(ms: number): string {
+function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const pad = (n: number): string => String(n).padStart(2, '0');
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];

@@ -254,7 +254,7 @@ const isTypedCode = ({ run }: SectionView, { fieldId, inputMethod, lotId }: Ente
   run.own.some((one) => one.id === fieldId && takesScans(one));
 
 /** Name the place of a value: its well, or the name of its field. */
-export function placeText({ run }: SectionView, { fieldId, rowId }: EnteredValue): string {
+function placeText({ run }: SectionView, { fieldId, rowId }: EnteredValue): string {
   const row = run.rows.find((one) => one.id === rowId);
   if (row) return row.well ?? row.barcode;
   return run.own.find((one) => one.id === fieldId)?.label ?? 'Value';

@@ -53,7 +53,7 @@ function requestText(call: string): string {
 const isFamily = (text: string): text is Family => FAMILIES.some((family) => family === text);
 
 /** Describe the subject of an access: the title of its family, and for a refusal what was tried. */
-export function accessTarget({ action, targetType, targetId, recordName }: AccessRow): string {
+function accessTarget({ action, targetType, targetId, recordName }: AccessRow): string {
   if (!targetType) return '';
   const title = isFamily(targetType) ? FAMILY_TITLES[targetType] : humanize(targetType);
   if (action === 'REFUSED') return `${title}, ${requestText(targetId ?? '')}`;

@@ -124,7 +124,7 @@ function ExportButton({ calls, listQuery }: LogReadProps) {
 }
 
 /** A filter set from a row: its label, and how to remove it. */
-export interface TouchedFilter {
+interface TouchedFilter {
   name: string;
   label: string;
 }

@@ -2,11 +2,6 @@ import { ListChecks, MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { sendSupportRequest } from '#db/api/records/support.ts';
 import { MAX_DOCUMENT_SIZE } from '#db/records/files/document-rules.ts';
-import {
-  SUPPORT_SUBJECT,
-  SUPPORT_SUBJECTS,
-  type SupportSubject,
-} from '#db/records/support/support-request.ts';
 import { MAX_ATTACHMENTS, SupportRequestForm } from '#db/records/support/support-request-form.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
 import { errorText } from '#pwa/api/error-text.ts';

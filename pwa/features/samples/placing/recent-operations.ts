@@ -9,7 +9,7 @@ const OPERATION_LABELS = {
   RE_RACK: 'Re-rack of',
   STOCK_TAKE: 'Stock-take of',
 } as const;
-export type OperationKind = keyof typeof OPERATION_LABELS;
+type OperationKind = keyof typeof OPERATION_LABELS;
 
 /** One operation of the last two days. */
 export interface RecentOperation {

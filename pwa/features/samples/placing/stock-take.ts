@@ -16,7 +16,7 @@ import type { Tone } from '#pwa/ui/tone.ts';
 import type { FinishQuestion } from './finish-or-start-over.tsx';
 import { LAY_ASIDE, leftLabMessage, toScanFeedback, wrongScanMessage } from './scan-messages.ts';
 
-export const FINDINGS = ['HERE', 'ELSEWHERE', 'NO_PLACE', 'GONE', 'UNKNOWN'] as const;
+const FINDINGS = ['HERE', 'ELSEWHERE', 'NO_PLACE', 'GONE', 'UNKNOWN'] as const;
 
 const CountedItem = z.object({
   code: z.string(),

@@ -19,7 +19,7 @@ import { platesOf } from './session-counts.ts';
 import { draftKey, newSession, type SessionDraft } from './session-draft.ts';
 
 /** Why a shipment did not open at once. */
-export interface OpenAnswer {
+interface OpenAnswer {
   verdict: 'warning' | 'error';
   code: string;
   message: string;

@@ -9,7 +9,7 @@ import { changeTube, withTube, withUndecided } from './session-edit.ts';
 import type { ScanMeaning } from './session-scan.ts';
 
 /** Follow-up actions of a scan result, by name. */
-export type AnswerAction =
+type AnswerAction =
   | { kind: 'COMPARE_MRN'; tube: TubeDraft; mrn: string }
   | { kind: 'REMOVE'; tube: TubeDraft }
   | { kind: 'OPEN_PLATE'; orderId: string; plateNumber: number };

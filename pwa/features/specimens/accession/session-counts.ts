@@ -28,7 +28,7 @@ export const scannedIds = (draft: SessionDraft): ReadonlySet<string> =>
   ]);
 
 /** Report whether this tube needs a decision later. */
-export const hasProblem = (tube: TubeDraft, clinicalIds: ReadonlySet<string>): boolean =>
+const hasProblem = (tube: TubeDraft, clinicalIds: ReadonlySet<string>): boolean =>
   tube.condition !== 'NONE' || awaitsIdentifier(tube, clinicalIds) || tube.secondIdentifier === false;
 
 /** Report whether a clinical tube still needs its second identifier compared. */

@@ -22,7 +22,7 @@ import { takeLabel } from './take-numbers.ts';
 import type { ReceivingSession } from './use-receiving-session.ts';
 
 /** The data that a scan is evaluated against. */
-export interface ScanSituation {
+interface ScanSituation {
   replica: Replica;
   draft: SessionDraft;
   material: SessionMaterial;

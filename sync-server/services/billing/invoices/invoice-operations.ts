@@ -29,7 +29,7 @@ export const today = ({ now, env }: Pick<AppServices, 'now' | 'env'>): string =>
   labDayOf(now().toISOString(), env.LAB_TIMEZONE);
 
 /** The notification of an operation, with the payment if it concerns one. */
-export interface InvoiceNotification {
+interface InvoiceNotification {
   kind: MoneyNotificationKind;
   paymentId?: string;
   reason?: string | null;

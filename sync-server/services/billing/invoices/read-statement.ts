@@ -144,7 +144,7 @@ export const statementFileName = ({ company, from, to }: Statement): string =>
   `statement-${company.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${from}-${to}`.replaceAll('--', '-');
 
 /** Build a statement as a table: opening balance, each line, closing balance. */
-export function statementTable(statement: Statement): TableCell[][] {
+function statementTable(statement: Statement): TableCell[][] {
   const { company, from, to, openingBalance, closingBalance, lines } = statement;
   const row = (
     day: string,

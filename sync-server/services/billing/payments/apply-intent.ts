@@ -40,7 +40,7 @@ const BILLING = `
    ORDER BY 1`;
 
 /** The input of a notification about a dispute. */
-export interface DisputeNotification {
+interface DisputeNotification {
   /** Null until the invoice is issued. */
   invoiceNumber: string | null;
   orderNumber: string;
@@ -54,7 +54,7 @@ export interface DisputeNotification {
 }
 
 /** Render the email to billing about a dispute. */
-export function renderDisputeEmail(entity: BusinessEntity, notification: DisputeNotification) {
+function renderDisputeEmail(entity: BusinessEntity, notification: DisputeNotification) {
   const { invoiceNumber, orderNumber, companyName, amount, paid: paidAmount, lost, url } = notification;
   const name = invoiceNumber ?? `order ${orderNumber}`;
   return renderEmail(entity, {
@@ -106,7 +106,7 @@ type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 const ROUNDS = 5;
 
 /** Return the payment status for the state of its intent. */
-export function resultOf(intent: CardIntent): PaymentResult {
+function resultOf(intent: CardIntent): PaymentResult {
   const { status, amountReceived, failureCode, dispute, disputedAmount } = intent;
   if (status === 'succeeded' && (dispute === 'open' || dispute === 'lost'))
     return { status: 'FAILED', amountReceived, failureCode: DISPUTE_CODES[dispute], disputedAmount };

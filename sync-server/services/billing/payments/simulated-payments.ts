@@ -86,7 +86,7 @@ export function disputeSimulated(
 }
 
 /** Duration of a card payment that settles later. */
-export const SETTLES_AFTER_MS = 10_000;
+const SETTLES_AFTER_MS = 10_000;
 
 interface Confirmation {
   id: string;

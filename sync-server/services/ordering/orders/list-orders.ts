@@ -144,10 +144,6 @@ async function findIdsByVirtualFilters(
   return first?.filter((id) => rest.every((ids) => ids.includes(id))) ?? null;
 }
 
-/** Count the orders whose kits the lab has to send. */
-export const countKitsToSend = async (pool: Pool, entity: string): Promise<number> =>
-  (await idsOf(pool, [entity], KITS_TO_SEND)).length;
-
 /** The search also covers the names that the list shows of an order. */
 const BY_NAMES: SearchAlso = (term, pool) =>
   findLookupConditions(pool, [

@@ -73,7 +73,7 @@ async function readLinks(client: pg.ClientBase, table: ChainedTable): Promise<Ch
 }
 
 /** The first day on which a table differs from its chain, and how. */
-export interface ChainDifference {
+interface ChainDifference {
   day: string;
   table: ChainedTable;
   reason: string;

@@ -15,7 +15,7 @@ import { fileStoreOf } from './file-store-of.ts';
 type Services = AppServices;
 
 /** 5 MB in the specification's units, which are decimal. */
-export const LARGEST_PICTURE = 5_000_000;
+const LARGEST_PICTURE = 5_000_000;
 const MAX_PENDING = 20;
 
 const PictureName = fileNameEnding(['png', 'jpg', 'jpeg', 'gif']);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import type { CallDefinition } from '#db/api/call-definition.ts';
 import { deleteProfileImage } from '#db/api/identity/users.ts';
@@ -10,8 +10,7 @@ import { deleteFiles } from '#db/records/files/delete-files.ts';
 import type { FileTargetType, FileType } from '#db/records/files/file-type.ts';
 import type { FileLinks, FilesQuery } from '#db/records/files/shown-file.ts';
 import type { RecordUpload } from '#db/records/files/upload-request.ts';
-import { Id } from '#db/values/id.ts';
-import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';

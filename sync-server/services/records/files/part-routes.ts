@@ -28,7 +28,7 @@ interface FileOfParts {
   partSize: number;
 }
 
-export const PARTED = `id, title, file_type AS "fileType", key, type, size, status, part_size AS "partSize"`;
+const PARTED = `id, title, file_type AS "fileType", key, type, size, status, part_size AS "partSize"`;
 
 /** Find the file that this person uploads in parts; throws 404 for anybody else. */
 async function fileOfParts(
