@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { z } from 'zod';
-import { LAYERS, filesByArea } from './scripts/build/areas.ts';
+import { filesByArea, LAYERS } from './scripts/build/areas.ts';
 import { iconsByFile } from './scripts/build/icons-plugin.ts';
 import { plainOrderInSchemas } from './scripts/build/plain-order.ts';
 

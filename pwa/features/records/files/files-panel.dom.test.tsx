@@ -35,7 +35,7 @@ const buildShownFile = (title: string, more: Partial<ShownFile> = {}): ShownFile
 
 const KEY = 'order-documents/new';
 const PENDING = { url: '/api/s3/parts/new', id: 'new', key: KEY, partSize: 4 };
-const STORED = { id: 'new', key: KEY, scanStatus: 'CLEAN', scanFinding: null };
+const STORED_FILE = { id: 'new', key: KEY, scanStatus: 'CLEAN', scanFinding: null };
 
 /** A fake server for the files of one record: it stores parts, and completes them on request of the test. */
 function serve(storedFiles: ShownFile[], open: UnfinishedFile[] = [], refusal: Response | null = null) {
@@ -44,7 +44,7 @@ function serve(storedFiles: ShownFile[], open: UnfinishedFile[] = [], refusal: R
   const answers = (method: string, path: string): unknown => {
     if (path.startsWith('/api/s3/downloads')) return { rows: storedFiles };
     if (path.startsWith('/api/s3/parts?')) return { rows: open };
-    if (path.endsWith('/complete')) return refusal ?? STORED;
+    if (path.endsWith('/complete')) return refusal ?? STORED_FILE;
     if (path.endsWith('/cancel')) return undefined;
     if (path.startsWith('/api/s3/presigned/')) return refusal ?? { url: '/api/s3/files/a' };
     if (path === '/api/s3/presigned') return PENDING;
