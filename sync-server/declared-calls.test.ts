@@ -1,12 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CALLS } from '#db/api/calls.ts';
 import { ROUTES } from './routes.ts';
-
-/** Routes that are not declared yet. */
-const UNDESCRIBED = readFileSync(new URL('undescribed-routes.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'));
 
 /** Load what the files of `db/api` export. */
 async function loadModules(): Promise<unknown[]> {
@@ -41,14 +36,8 @@ test('the server mounts each declared call once', () => {
   expect(new Set(mounted)).toEqual(new Set(CALLS));
 });
 
-test('a mounted route has a declaration or is listed as undescribed', () => {
-  expect(withoutDefinition.filter((route) => !UNDESCRIBED.includes(route))).toEqual([]);
-});
-
-test('an undescribed route is mounted without a declaration', () => {
-  // Remove the line of a route that has its declaration.
-  expect(UNDESCRIBED.filter((route) => !withoutDefinition.includes(route))).toEqual([]);
-  expect(new Set(UNDESCRIBED).size).toBe(UNDESCRIBED.length);
+test('each mounted route has a declaration', () => {
+  expect(withoutDefinition).toEqual([]);
 });
 
 test('a call is mounted with its own method, path and access', () => {
