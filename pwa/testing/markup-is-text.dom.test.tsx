@@ -22,12 +22,15 @@ test('stored XSS: markup in a name, a device, an operation and its arguments is 
     name: MARKUP,
     occurredAt: '2026-11-21T10:00:00.000Z',
     receivedAt: '2026-11-21T11:00:00.000Z',
+    code: null,
     message: MARKUP,
     args: { fileName: `${MARKUP}.pdf`, note: MARKUP },
     userName: MARKUP,
     deviceName: MARKUP,
   };
-  vi.stubGlobal('fetch', async () => Response.json({ quarantine: [heldRow] }));
+  const operations = { rows: [], total: 0, page: 1, limit: 1 };
+  const dataSync = { operations, conflicts: [], devices: [], quarantine: [heldRow] };
+  vi.stubGlobal('fetch', async () => Response.json(dataSync));
   const actor = buildActor({ role: 'LAB_MANAGER' });
   const replica = await openDevice({
     name: 'markup',
