@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -213,18 +214,23 @@ describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (
   });
 });
 
-const kebab = (name: string): string => columnOf(name).slice(1).replaceAll('_', '-');
+/** Load what the files of `db/factories` export. */
+async function loadBuilders(): Promise<Map<string, unknown>> {
+  const folder = new URL('./factories/', import.meta.url);
+  const files = readdirSync(folder).filter((file) => /^build-[a-z-]+\.ts$/.test(file));
+  const modules = await Promise.all(files.map((file): Promise<object> => import(new URL(file, folder).href)));
+  return new Map(modules.flatMap((module) => Object.entries(module)));
+}
+const BUILDERS = await loadBuilders();
 
 // Only rules write events and conflicts; their tests read what the rules wrote.
 const BUILT = CATALOGUE.filter((one) => one.name !== 'Event' && one.name !== 'SyncConflict');
 
 test.each(BUILT.map((entity) => [entity.name, entity] as const))(
   'the builder of %s makes a row that its entity accepts as it is',
-  async (name, entity) => {
-    const file = new URL(`./factories/build-${kebab(name)}.ts`, import.meta.url);
-    const triggerSql: Record<string, unknown> = await import(file.href);
-    const build = triggerSql[`build${name}`];
-    if (typeof build !== 'function') throw new Error(`There is no build${name} in ${kebab(name)}.ts.`);
+  (name, entity) => {
+    const build = BUILDERS.get(`build${name}`);
+    if (typeof build !== 'function') throw new Error(`There is no build${name} in db/factories.`);
     const row: unknown = build();
     expect(entity.schema.strict().safeParse(row).error).toBeUndefined();
   },
