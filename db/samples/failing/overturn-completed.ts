@@ -72,7 +72,7 @@ async function materialProblem(tx: Transaction, row: Sample): Promise<Problem | 
 export const completionReason = (julianId: string): string => `${julianId} completed`;
 
 /** Check whether the batch was completed with this sample before, or without knowledge of, its failure. */
-export async function cameThrough(tx: Transaction, row: Sample): Promise<boolean> {
+export async function wasCompletedWithBatch(tx: Transaction, row: Sample): Promise<boolean> {
   const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
   if (done?.status !== 'COMPLETED') return false;
   const history = await tx.find(event, { targetId: row.id });

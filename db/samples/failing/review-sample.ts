@@ -14,10 +14,10 @@ import { awaitsConfirmation, type LastFailure, lastFailure, recordDecision } fro
 import { assertLateFailureDecided } from './late-failure-conflict.ts';
 import {
   assertInWork,
-  cameThrough,
   followOverturn,
   overturnCompleted,
   overturnProblem,
+  wasCompletedWithBatch,
 } from './overturn-completed.ts';
 
 /**
@@ -133,7 +133,7 @@ export const overturnFailure = defineOperation({
       return merged('OVERTURNED_ALREADY', text);
     }
     await assertLateFailureDecided(tx, row);
-    if (await cameThrough(tx, row)) {
+    if (await wasCompletedWithBatch(tx, row)) {
       await assertConfirmationSeen(context, row, last);
       await overturnCompleted(tx, context, row, args.reason);
       return applied;

@@ -98,8 +98,8 @@ export function maskDocument<Row extends object>(
   row: Row,
 ): Row {
   if (!entity.patientFields) return row;
-  const masked = Object.entries(row).filter(
+  const hiddenEntries = Object.entries(row).filter(
     ([field, value]) => value !== null && !isStored(reader, entity, field, row),
   );
-  return { ...row, ...Object.fromEntries(masked.map(([field]) => [field, MASKED])) };
+  return { ...row, ...Object.fromEntries(hiddenEntries.map(([field]) => [field, MASKED])) };
 }
