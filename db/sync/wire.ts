@@ -96,12 +96,14 @@ export const FeedQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
   device: z.string().max(64).optional(),
 });
+export type FeedQuery = z.infer<typeof FeedQuery>;
 
 /** `GET /api/sync/snapshot`, in. `after` comes from the page before: the entity and id at which it ended. */
 export const SnapshotQuery = z.strictObject({
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
 });
+export type SnapshotQuery = z.infer<typeof SnapshotQuery>;
 
 /** A document in the feed and the snapshot; `body` has the entity's fields, and `kind` its entity name. */
 export const FeedDocument = z.object({
@@ -174,6 +176,7 @@ export type EnrollResponse = z.infer<typeof EnrollResponse>;
 
 /** `PATCH /api/sync/devices/:id`, in: the name that people give the device, for instance `Freezer hall 2`. */
 export const RenameDevice = z.strictObject({ name: oneLine('Enter a name.', 80) });
+export type RenameDevice = z.infer<typeof RenameDevice>;
 
 /** `POST /api/sync/digest`, in: SHA-256 (hex) over the sorted lines `id|rev` of each collection at `cursor`. */
 export const DigestRequest = z.strictObject({

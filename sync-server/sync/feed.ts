@@ -1,23 +1,13 @@
 import type { ClientBase, Pool } from 'pg';
-import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
-import type { FeedDocument, FeedPage } from '#db/sync/wire.ts';
+import type { FeedDocument, FeedPage, FeedQuery } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { documentsOf, verdictDocuments } from './documents.ts';
 import { replicationFilter } from './replication-filter.ts';
 import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
 import { readSnapshot } from './snapshot.ts';
-
-/** Query of `GET /api/sync/feed`. `device` lets a revoked device learn that it must wipe. */
-export const FeedQuery = z.strictObject({
-  generation: z.string().max(200),
-  cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-  limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
-  device: z.string().max(64).optional(),
-});
-export type FeedQuery = z.infer<typeof FeedQuery>;
 
 /** The end of a page, and the entities that have rows on it. */
 interface Span {

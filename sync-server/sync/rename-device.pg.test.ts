@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RenameDevice } from '#db/sync/wire.ts';
 import { enrollDevice, revokeDevice } from './devices.ts';
-import { RenameDevice, renameDevice } from './rename-device.ts';
+import { renameDevice } from './rename-device.ts';
 import { openTestLab, type TestLab } from './test-lab.ts';
 
 let lab: TestLab;

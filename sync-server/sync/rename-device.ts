@@ -1,14 +1,10 @@
-import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
-import { oneLine } from '#db/values/one-line.ts';
+import type { RenameDevice } from '#db/sync/wire.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import type { DeviceSettings } from './devices.ts';
-
-/** `PATCH /api/sync/devices/:id`: the name that people give the device, for instance `Freezer hall 2`. */
-export const RenameDevice = z.strictObject({ name: oneLine('Enter a name.', 80) });
 
 /**
  * Rename a device; its registrar and the lab's deciders may. The name stays when the device renews itself.
@@ -17,7 +13,7 @@ export function renameDevice(
   { pool, now }: Pick<DeviceSettings, 'pool' | 'now'>,
   actor: Actor,
   deviceId: string,
-  { name }: z.infer<typeof RenameDevice>,
+  { name }: RenameDevice,
 ): Promise<{ id: string; name: string }> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ registered_by_id: string; revoked: boolean }>(

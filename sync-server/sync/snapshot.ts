@@ -1,8 +1,7 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
-import type { SnapshotPage } from '#db/sync/wire.ts';
+import type { SnapshotPage, SnapshotQuery } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
@@ -37,15 +36,6 @@ export async function readSnapshot<T>(pool: Pool, work: (client: PoolClient) => 
 export async function newGeneration(pool: Pool): Promise<void> {
   await pool.query('UPDATE sync_head SET generation = gen_random_uuid()');
 }
-
-/**
- * Query of `GET /api/sync/snapshot`. `after` comes from the page before: the entity and id at which it ended.
- */
-export const SnapshotQuery = z.strictObject({
-  after: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
-});
-export type SnapshotQuery = z.infer<typeof SnapshotQuery>;
 
 function placeOf(scope: Scope, after: string | undefined): { index: number; id: string } {
   if (after === undefined || after === '') return { index: 0, id: '' };
