@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { pino } from 'pino';
 import request from 'supertest';
+import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#sync-server/app.ts';
 import { readEnv } from '#sync-server/config/env.ts';
@@ -43,4 +44,21 @@ test('bench roles see the names of the lab’s printers, never their addresses',
   session = null;
   const anonymousAnswer = await request(server).get('/api/lab/printers').set('Host', 'localhost');
   expect(anonymousAnswer.status).toBe(401);
+});
+
+test('a print job of a device is logged once, and the log shows it', async () => {
+  session = { ...lab.tess, email: 'x@wbl.example', isSuperAdmin: false, permissions: [] };
+  const job = {
+    id: ulid(),
+    printer: 'BROWSER',
+    kind: 'TUBE',
+    labels: [{ barcode: 'W26325-0101-01', lines: ['EXTRACT'] }],
+    copies: 1,
+  };
+  const send = () => request(server).post('/api/lab/print-jobs').set('Host', 'localhost').send(job);
+  const first = await send();
+  expect([first.status, first.body.repeated]).toEqual([200, false]);
+  expect((await send()).body).toEqual({ job: first.body.job, repeated: true });
+  const log = await request(server).get('/api/lab/print-jobs').set('Host', 'localhost');
+  expect(log.body.rows.map(({ id }: { id: string }) => id)).toEqual([job.id]);
 });
