@@ -12,7 +12,6 @@ import {
 import { createSigningKey } from '#pwa/replica/signing/sealed-key.ts';
 import { replicaName } from '#pwa/replica/store/database.ts';
 import { openSideStore } from '#pwa/replica/store/side-store.ts';
-import type { SyncApi } from '#pwa/replica/sync/sync-api.ts';
 import { ParkedPeople } from './parked-people.tsx';
 
 const PIN = '246810';
@@ -46,7 +45,7 @@ const sessionOf = (name: string): Session => ({
 
 async function prepareKey({ entity, user }: Session): Promise<void> {
   const side = openSideStore(replicaName({ entity, userCompanyId: user.userCompanyId }));
-  await createSigningKey(side, { registerKey: async () => 'key-1' } as unknown as SyncApi, 'device-1', PIN);
+  await createSigningKey(side, { registerKey: async () => 'key-1' }, 'device-1', PIN);
   side.close();
 }
 

@@ -205,7 +205,7 @@ export const PASSWORD_KEY: KeyKind = {
  */
 export async function createSigningKey(
   side: SideStore,
-  api: SyncApi,
+  api: Pick<SyncApi, 'registerKey'>,
   deviceId: string,
   pin: string,
 ): Promise<void> {

@@ -51,6 +51,7 @@ function useSchemaForm<Input extends FieldValues, Output>(
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema, OWN_TEXTS_ONLY),
+    // The empty values come from the schema that gives the values their type.
     defaultValues: { ...emptyValues(schema), ...defaults } as DefaultValues<Input>,
   });
   const report = useContext(DirtyContext);
