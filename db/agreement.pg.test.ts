@@ -164,9 +164,10 @@ describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (
       return `${columnOf(name)} ${sqlTypeOf(field)}${nullable || table.view ? '' : ' not null'}`;
     });
     const actual = [...table.columns]
-      .filter(([name]) => name !== 'rev' && name !== 'written_at')
+      .filter(([name]) => name !== 'rev' && name !== 'lab' && name !== 'written_at')
       .map(([name, { type, nullable }]) => `${name} ${type}${nullable || table.view ? '' : ' not null'}`);
     expect(actual.sort()).toEqual(expected.sort());
+    expect(table.columns.has('lab')).toBe('entity' in entity.schema.shape);
     expect(table.columns.has('rev')).toBe(isReplicated(entity) || entity.name === 'UserCompany');
   });
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Grant } from './access/families.ts';
+import type { Lab } from './access/lab.ts';
 import type { Role } from './access/roles.ts';
 import type { AnyEntity } from './entity.ts';
 import type { PasswordProof } from './protocols/signing/password-proof.ts';
@@ -53,6 +54,8 @@ export interface Actor {
   companyId: string;
   role: Role;
   entity: BusinessEntity;
+  /** The lab whose bench serves the business entity. */
+  lab: Lab;
   name: string;
 }
 

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import request from 'supertest';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { createApp } from './app.ts';
 import { readEnv } from './config/env.ts';
@@ -26,6 +27,7 @@ const labTech: Session = {
   companyId: 'c1',
   role: 'LAB_TECH',
   entity: 'WBL',
+  lab: DEFAULT_LAB,
   name: 'Ada Example',
   email: 'lab-tech@wbl.example',
   isSuperAdmin: false,

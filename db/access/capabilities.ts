@@ -37,6 +37,7 @@ export const CAPABILITIES = {
   approveResearchResults: ['LAB_RESEARCH_DIRECTOR', ...ADMINISTRATORS],
   // Batches and bench
   workAtBench: [...BENCH_ROLES],
+  serveWholeLab: [...BENCH_ROLES, 'PROJECT_MANAGER', ...ADMINISTRATORS],
   planBatches: ['PROJECT_MANAGER', ...DECIDERS],
   createResearchBatches: ['PROJECT_MANAGER', ...DECIDERS, 'RESEARCH_ASSISTANT'],
   manageBatches: ['LAB_MANAGER', 'PROJECT_MANAGER', ...ADMINISTRATORS],

@@ -36,6 +36,8 @@ export const CAPABILITY_GROUPS: readonly CapabilityGroup[] = [
     capabilities: {
       workAtBench:
         'works at the bench: is assigned to batches and sections, keeps a restricted place, and unlocks the app with a PIN',
+      serveWholeLab:
+        'as staff of the lab’s home entity, works on the specimens of every business entity that the lab serves',
       planBatches: 'creates, repeats and stops batches and requeues samples',
       createResearchBatches: 'creates research batches',
       manageBatches: 'cancels batches of others and places samples of another procedure',

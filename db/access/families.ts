@@ -85,6 +85,57 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
+/**
+ * The families of bench work. Their operations and reads cover every business entity that the lab serves, for
+ * its own staff; all other families stay within the person's own.
+ */
+export const LAB_FAMILIES = [
+  'assigned-sections/research',
+  'events',
+  'internal/results',
+  'lab/analysis',
+  'lab/assigned-sections',
+  'lab/barcode',
+  'lab/batches',
+  'lab/batches/directorApproved',
+  'lab/batches/override',
+  'lab/batches/research',
+  'lab/custody',
+  'lab/data-sync',
+  'lab/equipment',
+  'lab/events',
+  'lab/flows',
+  'lab/inventory-item',
+  'lab/inventory-type',
+  'lab/measurement-unit',
+  'lab/orders',
+  'lab/orders/close',
+  'lab/orders/files',
+  'lab/orders/override/cancel',
+  'lab/procedures',
+  'lab/procedures/reject',
+  'lab/procedures/sign-off',
+  'lab/protocols',
+  'lab/samples',
+  'lab/samples/files',
+  'lab/samples/update/status',
+  'lab/sections',
+  'lab/sequencers',
+  'lab/specimens',
+  'lab/specimens/check-requisition-number',
+  'lab/specimens/files',
+  'lab/specimens/move',
+  'lab/storage-management',
+  'notes',
+  'orders',
+  's3',
+  's3/delete',
+  's3/downloads',
+  'sections',
+  'specimens',
+  'specimens/documents',
+] as const satisfies readonly Family[];
+
 /** A grant is a family and an action, for example `lab/specimens/move:update`. */
 export type Grant = `${Family}:${Action}`;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BusinessEntity } from '../values/business-entity.ts';
 
+import { Lab, type LabMember, labServing } from './lab.ts';
 import { Role } from './roles.ts';
 
 /** The menu variants; a deployment shows one of them (specification 2.3 and 2.4). */
@@ -31,6 +32,8 @@ export const Session = z.object({
   user: SessionUser,
   expires: z.string(),
   entity: BusinessEntity,
+  /** The lab that serves the entity; absent in a session that a browser stored with an older version. */
+  lab: Lab.optional(),
   siteVariant: z.enum(SITE_VARIANTS),
   /** Whether this person has set a signing PIN. */
   hasPin: z.boolean(),
@@ -42,3 +45,13 @@ export const Session = z.object({
   labTimezone: z.string().optional(),
 });
 export type Session = z.infer<typeof Session>;
+
+/** Return the lab of a session. */
+export const labOf = ({ lab, entity }: Pick<Session, 'lab' | 'entity'>): Lab => lab ?? labServing([], entity);
+
+/** Return the person of a session as the rights of a lab see them. */
+export const labMemberOf = (session: Pick<Session, 'lab' | 'entity' | 'user'>): LabMember => ({
+  role: session.user.role,
+  entity: session.entity,
+  lab: labOf(session),
+});

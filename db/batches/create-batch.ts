@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requireCapability } from '#db/access/capabilities.ts';
+import { isVisible } from '#db/access/lab.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
@@ -81,7 +82,7 @@ async function methodOf(
   research: boolean,
 ): Promise<Procedure> {
   const method = await tx.get(procedure, id);
-  if (!method || method.deleted || method.entity !== context.actor.entity)
+  if (!method || method.deleted || !isVisible(context.actor, method))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
   if (method.status === 'APPROVED' || (research && method.status === 'RESEARCH')) return method;
   throw refuse('PROCEDURE_NOT_APPROVED', `Procedure ${method.name} is not approved.`);

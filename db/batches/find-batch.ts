@@ -1,3 +1,4 @@
+import { isVisible } from '#db/access/lab.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { person } from '#db/identity/person.ts';
@@ -14,7 +15,7 @@ import type { Layout, WellContent } from './layout/plate-layout.ts';
 /** Return the batch, or throw NOT_FOUND, also for a batch of the other business entity. */
 export async function batchOf(tx: Transaction, context: OperationContext, id: string): Promise<Batch> {
   const batchRow = await tx.get(batch, id);
-  if (!batchRow || batchRow.deleted || batchRow.entity !== context.actor.entity)
+  if (!batchRow || batchRow.deleted || !isVisible(context.actor, batchRow))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return batchRow;
 }

@@ -1,4 +1,5 @@
 import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import { ROLES, type Role } from '#db/access/roles.ts';
 import { permissionGroup } from '#db/identity/permission-group.ts';
 import { person } from '#db/identity/person.ts';
@@ -142,6 +143,7 @@ function putPerson(demo: DemoWorld, role: Role, companyId: string): void {
     companyId,
     role,
     entity: demo.entity,
+    lab: DEFAULT_LAB,
     name: `${firstName} ${lastName}`,
   });
 }

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { z } from 'zod';
 import { may } from '../access/grants.ts';
+import { DEFAULT_LAB } from '../access/lab.ts';
 import { AppError, refuse } from '../errors/app-error.ts';
 import { MESSAGES } from '../errors/messages.ts';
 import type { MemoryWorld } from '../memory-transaction.ts';
@@ -15,6 +16,7 @@ export const buildActor = (overrides: Partial<Actor> = {}): Actor => ({
   companyId: 'company-wbl',
   role: 'LAB_TECH',
   entity: 'WBL',
+  lab: DEFAULT_LAB,
   name: 'Tess Tech',
   ...overrides,
 });

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { isVisible } from '#db/access/lab.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
@@ -63,7 +64,7 @@ export function ownRow<R extends { deleted: boolean; entity: BusinessEntity }>(
   context: OperationContext,
   row: R | undefined,
 ): R {
-  if (!row || row.deleted || row.entity !== context.actor.entity)
+  if (!row || row.deleted || !isVisible(context.actor, row))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return row;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisible } from '#db/access/lab.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type OperationContext, type RuleResult, warned } from '#db/operation.ts';
@@ -62,7 +63,7 @@ export function withSuspects(result: RuleResult, warnings: string | null): RuleR
 
 // A device does not have every row of the lab; the server knows what is missing.
 function known<R extends InventoryItem | Equipment>(context: OperationContext, row: R | undefined): R | null {
-  if (row && row.entity === context.actor.entity) return row;
+  if (row && isVisible(context.actor, row)) return row;
   if (context.replica === 'device') return null;
   throw refuse('NOT_FOUND', MESSAGES.notFound);
 }

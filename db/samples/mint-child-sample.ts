@@ -33,6 +33,7 @@ export async function mintChildSample(
   const value = await nextBarcode(tx, owner, child.suffixLetter);
   await tx.insert(barcode, {
     id: ids.barcodeId,
+    entity: from.entity,
     value,
     type: 'SAMPLE',
     targetId: ids.sampleId,
@@ -40,6 +41,7 @@ export async function mintChildSample(
   });
   const row = await tx.insert(sample, {
     id: ids.sampleId,
+    entity: from.entity,
     specimenId: from.specimenId,
     barcodeId: ids.barcodeId,
     barcode: value,

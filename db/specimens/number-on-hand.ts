@@ -2,6 +2,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { sampleBarcode, specimenJulianId } from '#db/values/julian-date.ts';
 
 /**
@@ -17,12 +18,13 @@ const LAST = 9_999;
  */
 export async function numbersOnHand(
   tx: Transaction,
-  { actor, labDay }: Pick<OperationContext, 'actor' | 'labDay'>,
+  { labDay }: Pick<OperationContext, 'labDay'>,
+  entity: BusinessEntity,
   count: number,
 ): Promise<string[]> {
   if (count === 0) return [];
   const ids = Array.from({ length: LAST - ON_HAND_FROM + 1 }, (_, place) =>
-    specimenJulianId(actor.entity, labDay, ON_HAND_FROM + place),
+    specimenJulianId(entity, labDay, ON_HAND_FROM + place),
   );
   const first = await tx.find(sample, {
     barcode: ids.map((id) => sampleBarcode(id, 1)),

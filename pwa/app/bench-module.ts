@@ -25,7 +25,7 @@ async function fetchBench(): Promise<BenchModule> {
 export async function prefetchBench(): Promise<void> {
   const known = firstValueFrom(sessionWatch().state.pipe(filter(({ status }) => status !== 'loading')));
   const [{ openReplicaEarly: openAhead }, { session }] = await Promise.all([fetchBench(), known]);
-  if (session && worksOffline(session.user.role)) openAhead(session);
+  if (session && worksOffline(session)) openAhead(session);
 }
 
 /**

@@ -39,7 +39,7 @@ export function SignedIn({ isForbidden = false }: { isForbidden?: boolean }) {
     const search = { error: ERROR_CODES[reason], callbackUrl: href };
     void router.navigate({ to: '/sign-in', search, replace: true });
   }, [reason, router, href, pathname, known]);
-  const works = session ? worksOffline(session.user.role) : null;
+  const works = session ? worksOffline(session) : null;
   useEffect(() => {
     if (works !== null) expectBench(works);
   }, [works]);

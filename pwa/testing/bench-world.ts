@@ -1,3 +1,4 @@
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { buildUser } from '#db/factories/build-identity.ts';
@@ -47,7 +48,15 @@ export async function changeOnline<E extends AnyEntity>(
   changes: Partial<Row<E>>,
 ): Promise<void> {
   const at = new Date().toISOString();
-  const stamp = { at, userId: null, entity: 'WBL', receivedAt: at, requestId: `online-${id}` };
+  const stamp = {
+    at,
+    userId: null,
+    entity: 'WBL',
+    lab: DEFAULT_LAB.id,
+    entities: DEFAULT_LAB.entities,
+    receivedAt: at,
+    requestId: `online-${id}`,
+  };
   await inTransaction(lab.database.pool, async (client) => {
     const tx = new PgTransaction(client, stamp);
     await tx.patch(entity, id, changes);

@@ -53,6 +53,8 @@ export async function readLab(pool: Pool): Promise<LabState> {
       at,
       userId: null,
       entity: 'WBL',
+      lab: 'WBL',
+      entities: ['WBL', 'RESONANT'],
       receivedAt: at,
       requestId: 'read',
     });

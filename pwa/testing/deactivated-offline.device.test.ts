@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import { Session } from '#db/access/session.ts';
 import { buildSession, buildTube, signSession } from '#db/factories/benches/receiving-bench.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
@@ -68,13 +69,14 @@ function handheld() {
   return { send, signIn, network };
 }
 
-const actorOf = ({ user, entity }: Session) => ({
+const actorOf = ({ user, entity, lab }: Session) => ({
   userId: user.id,
   userCompanyId: user.userCompanyId,
   companyId: user.companyId,
   role: user.role,
   name: user.name,
   entity,
+  lab: lab ?? DEFAULT_LAB,
 });
 
 const storedTubes = async (): Promise<string[]> =>

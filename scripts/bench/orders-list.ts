@@ -1,11 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
 import { INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
 import { ORDER_LIST } from '#db/ordering/orders/listed-order.ts';
 import { ORDER_STATUSES } from '#db/ordering/orders/order-status.ts';
 import { ORDER_CLASSIFICATIONS, ORDER_TYPES } from '#db/ordering/orders/order-terms.ts';
-import type { AccessScope } from '#sync-server/http/require-access.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
+import type { OrderReader } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { listOrders } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { bareConnection } from './engine-lab.ts';
 import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
@@ -20,7 +21,7 @@ const MOST_TIMES = 1.5;
 const SORTABLE = ['createdAt', 'orderNumber', 'status', 'submittedAt'];
 /** Filters of the page besides the order's own fields. */
 const VIRTUAL_FILTERS = { proposals: 'OPEN', kits: 'TO_SEND', parcels: 'LATE' };
-const STAFF: AccessScope = { role: 'PROJECT_MANAGER', companyId: '', entity: 'WBL' };
+const STAFF: OrderReader = { role: 'PROJECT_MANAGER', companyId: '', entity: 'WBL', lab: DEFAULT_LAB };
 
 /** Orders of three years, evenly over companies, services, types and statuses, copied from those of the demo lab. */
 const COPIED = `

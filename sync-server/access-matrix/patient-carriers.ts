@@ -1,6 +1,8 @@
 import { may } from '#db/access/grants.ts';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import type { Role } from '#db/access/roles.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { numbersMaterial } from '#sync-server/sync/scope.ts';
 
 /**
@@ -25,6 +27,7 @@ export const PLANTED_FIELDS = Object.keys(PLANTED) as PlantedField[];
 /** Who may read a planted field. */
 interface MatrixReader {
   role: Role;
+  entity: BusinessEntity;
   permissions: readonly string[];
 }
 type Allows = (reader: MatrixReader, field: PlantedField) => boolean;
@@ -32,8 +35,8 @@ type Allows = (reader: MatrixReader, field: PlantedField) => boolean;
 const byPermission: Allows = ({ permissions }) => hasPermission(permissions, 'PATIENTS_VIEW');
 const inLab: Allows = (reader, field) =>
   byPermission(reader, field) || may(reader.role, 'lab/custody:update');
-const onDevice: Allows = ({ role }, field) => {
-  if (field === 'specimen.patientMrn') return numbersMaterial(role);
+const onDevice: Allows = ({ role, entity }, field) => {
+  if (field === 'specimen.patientMrn') return numbersMaterial({ role, entity, lab: DEFAULT_LAB });
   if (field === 'specimen.physician') return may(role, 'patients:read') || may(role, 'lab/custody:update');
   // The rules on a device compare whether two specimens are of one patient.
   return field === 'specimen.patientId' || field === 'specimen.collectedAt';

@@ -245,7 +245,7 @@ describe.each(BUSINESS_ENTITIES)('%s', (entity) => {
       const permissions = defaultPermissionGroups(entity).flatMap((group) =>
         group.roles.includes(role) ? group.permissions : [],
       );
-      const reader = { role, permissions };
+      const reader = { role, entity, permissions };
       const wrong: string[] = [];
       const ownCalls = calls[entity].filter(
         ({ fields }) => fields.length > 0 || OTHER_ROUTES_BY.includes(role),

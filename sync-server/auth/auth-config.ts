@@ -1,6 +1,7 @@
 import type { ExpressAuthConfig } from '@auth/express';
 import Credentials from '@auth/express/providers/credentials';
 import type { Logger } from 'pino';
+import { labServing } from '#db/access/lab.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { LinkToken } from '#db/identity/account-forms.ts';
@@ -85,6 +86,7 @@ function sessionCallbacks(
       const began = signedInAt === undefined ? {} : { signedInAt: new Date(signedInAt).toISOString() };
       return Object.assign(session, loaded, began, {
         entity,
+        lab: labServing(env.LAB_SERVES, entity),
         siteVariant: env.SITE_VARIANT[entity],
         labTimezone: env.LAB_TIMEZONE,
       });

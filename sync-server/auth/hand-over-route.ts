@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { labServing } from '#db/access/lab.ts';
 import { Role } from '#db/access/roles.ts';
 import { handOverOperations, handOverPhoto } from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -57,7 +58,7 @@ const DEACTIVATED = `
      AND CASE WHEN ended.id IS NULL THEN uc.deactivated OR uc.deleted ELSE ended.device_id IS NOT NULL END`;
 
 /** The owner of work that a handheld hands over after its session was ended by others. */
-type PersonHandingOver = Actor & { readonly revokedDeviceId: string | null };
+type PersonHandingOver = Omit<Actor, 'lab'> & { readonly revokedDeviceId: string | null };
 
 /**
  * Return the person whose session a cookie was until their deactivation or the handheld's revocation. They
@@ -97,12 +98,15 @@ export const handOverRoute: ApiRoute = describeStream(
       // A revoked handheld hands over only its own work, never that of another device of its person.
       if (person.revokedDeviceId !== null && person.revokedDeviceId !== pushed.deviceId)
         throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-      response.json(await pushOperations(engineOf(services), actorOf(person), pushed));
+      response.json(await pushOperations(engineOf(services), actorOf(services, person), pushed));
     },
   }),
 );
 
-const actorOf = ({ revokedDeviceId: _, ...actor }: PersonHandingOver): Actor => actor;
+const actorOf = ({ env }: AppServices, { revokedDeviceId: _, ...person }: PersonHandingOver): Actor => ({
+  ...person,
+  lab: labServing(env.LAB_SERVES, person.entity),
+});
 
 /**
  * `PUT /api/sync/hand-over/photo`: a photo that is named by a receipt the same person signed while they still
@@ -118,7 +122,12 @@ export const handOverPhotoRoute: ApiRoute = describeStream(
       const person = await handoverActor(services, entity, request);
       const { id, accessionGroupId } = parseInput(handOverPhoto.query, request.query);
       const occurredAt = await receiptTime(services.pool, person, { id, accessionGroupId });
-      await receivePhoto(services, actorOf(person), { id, accessionGroupId, body: request, occurredAt });
+      await receivePhoto(services, actorOf(services, person), {
+        id,
+        accessionGroupId,
+        body: request,
+        occurredAt,
+      });
       response.status(204).end();
     },
   }),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { labServing } from '#db/access/lab.ts';
 import * as calls from '#db/api/identity/sessions.ts';
 import { entityOfHost } from '#sync-server/config/entity-addresses.ts';
 import { type ApiRoute, type AppServices, routerRoute } from '#sync-server/http/api-route.ts';
@@ -22,7 +23,8 @@ export function sessionReader(services: SessionServices & Pick<AppServices, 'env
     const open = await readSession(services, request.headers.cookie, entity);
     if (!open) return null;
     const { id, userCompanyId, companyId, role, name, email, isSuperAdmin, permissions } = open.user;
-    const person = { userId: id, userCompanyId, companyId, role, entity, name, email };
+    const lab = labServing(services.env.LAB_SERVES, entity);
+    const person = { userId: id, userCompanyId, companyId, role, entity, lab, name, email };
     const sessionId = sessionIdOf(open.claims);
     const actedAs = isSuperAdmin && open.claims.actedAs ? { actedAs: open.claims.actedAs } : {};
     const { signedInAt } = open.claims;

@@ -1,3 +1,4 @@
+import { Lab } from '#db/access/lab.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
@@ -79,3 +80,31 @@ export const isServedOverHttps = (
   env: { PUBLIC_URLS: PublicUrls; ENTITY_HOSTS: EntityHosts; PORT: number },
   entity: BusinessEntity,
 ): boolean => publicUrl(env, entity).startsWith('https:');
+
+/** The lab whose bench serves both business entities. */
+export const DEFAULT_LABS = 'WBL=WBL,RESONANT';
+
+/**
+ * Parse `LAB=ENTITY,ENTITY;LAB=ENTITY`: the labs and the business entities that their benches serve; the first
+ * is the one that the lab's staff belong to. Throws a plain Error that names the wrong part.
+ */
+export function parseLabs(text: string): readonly Lab[] {
+  const labs = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [id, names = ''] = part.split(/=(.*)/s).map((piece) => piece.trim());
+      const entities = names.split(',').map((name) => name.trim());
+      const lab = Lab.safeParse({ id, home: entities[0], entities });
+      if (!lab.success)
+        throw new Error(`"${part}" is not LAB=ENTITY,…; entities are ${BUSINESS_ENTITIES.join(' and ')}`);
+      return lab.data;
+    });
+  for (const entity of BUSINESS_ENTITIES) {
+    const serving = labs.filter(({ entities }) => entities.includes(entity));
+    if (serving.length !== 1) throw new Error(`${entity} must be served by exactly one lab`);
+  }
+  if (new Set(labs.map(({ id }) => id)).size < labs.length) throw new Error('two labs have the same name');
+  return labs;
+}

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { LABEL_DPI, type LabelDpi } from '#db/labels/label-kind.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import { parseAcceleration } from '#sync-server/postgres/acceleration/parts.ts';
-import { DEFAULT_ENTITY_HOSTS, parseEntityHosts, parsePublicUrls } from './entity-addresses.ts';
+import {
+  DEFAULT_ENTITY_HOSTS,
+  DEFAULT_LABS,
+  parseEntityHosts,
+  parseLabs,
+  parsePublicUrls,
+} from './entity-addresses.ts';
 
 /** The public key of card payments per business entity; none until one is set. */
 type CardPublicKeys = Readonly<Record<BusinessEntity, string | null>>;
@@ -147,6 +153,8 @@ const EnvSchema = z
     DEMO: z.enum(['0', '1'], 'is 1 (load the demo lab) or 0 (never)').optional(),
     SIMULATORS: z.enum(['0', '1'], 'is 1 (simulate cards and carriers) or 0 (never)').optional(),
     ENTITY_HOSTS: parsedBy(parseEntityHosts).prefault(DEFAULT_ENTITY_HOSTS),
+    /** The labs and the business entities that their benches serve: `LAB=ENTITY,ENTITY;LAB=ENTITY`. */
+    LAB_SERVES: parsedBy(parseLabs).prefault(DEFAULT_LABS),
     SITE_VARIANT: parsedBy(parseVariants).prefault(DEFAULT_VARIANTS),
     AUTH_SECRET: z
       .string()

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { ulid } from 'ulid';
+import { Lab } from '#db/access/lab.ts';
 import type { Actor, OperationContext } from '#db/operation.ts';
 import { event } from '#db/records/events/event.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -16,10 +17,10 @@ const SYSTEM = { userId: '', userCompanyId: '', companyId: '', role: 'ADMIN', na
 
 /** Build the context of an operation that the lab's system performs itself. */
 export function systemContext(
-  entity: BusinessEntity,
+  { entity, lab }: Pick<Actor, 'entity' | 'lab'>,
   run: { id: string; at: string; timeZone: string },
 ): OperationContext {
-  const actor: Actor = { ...SYSTEM, entity };
+  const actor: Actor = { ...SYSTEM, entity, lab };
   let ids = 0;
   return {
     operationId: run.id,
@@ -58,6 +59,16 @@ const RUN = new AsyncLocalStorage<string>();
 export const inDatedRun = <T>(date: string, work: () => Promise<T>): Promise<T> =>
   RUN.run(`dev-tools-jobs-at-${date}`, work);
 
+/** Read the lab that serves a business entity. */
+export async function readLab(client: Pick<ClientBase, 'query'>, entity: BusinessEntity): Promise<Lab> {
+  const { rows } = await client.query(
+    `SELECT lab AS id, home, array_agg(entity ORDER BY entity <> home, entity) AS entities FROM lab_entity
+      WHERE lab = (SELECT lab FROM lab_entity WHERE entity = $1) GROUP BY lab, home`,
+    [entity],
+  );
+  return Lab.parse(rows[0]);
+}
+
 /** Return the request id of system writes in the audit log. */
 const requestIdOf = (id: string): string => {
   const run = RUN.getStore();
@@ -65,8 +76,8 @@ const requestIdOf = (id: string): string => {
 };
 
 /**
- * Run a rule as the system: one transaction under the business entity's head, with events that name no
- * person.
+ * Run a rule as the system for one business entity: one transaction under its lab's head, with events that name
+ * no person.
  */
 export function writeAsSystem<T>(
   pool: Pool,
@@ -75,11 +86,17 @@ export function writeAsSystem<T>(
   work: (tx: Transaction, context: OperationContext, client: ClientBase) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
-    await lockHead(client, entity);
+    const lab = await readLab(client, entity);
+    await lockHead(client, lab.id);
     const [at, id] = [now.toISOString(), ulid()];
-    const stamp = { at, userId: null, entity, receivedAt: at, requestId: requestIdOf(id) };
+    const scope = { entity, lab: lab.id, entities: [entity] };
+    const stamp = { at, userId: null, ...scope, receivedAt: at, requestId: requestIdOf(id) };
     const pgTransaction = new PgTransaction(client, stamp);
-    const result = await work(asSystem(pgTransaction), systemContext(entity, { id, at, timeZone }), client);
+    const result = await work(
+      asSystem(pgTransaction),
+      systemContext({ entity, lab }, { id, at, timeZone }),
+      client,
+    );
     await pgTransaction.finish();
     return result;
   });
@@ -96,19 +113,22 @@ export interface Writing {
 
 /**
  * Run an account rule as a person without a session (sign-up, accepting an invitation): one transaction under
- * the business entity's head, with audit rows, like every operation.
+ * the lab's head, with audit rows, like every operation.
  */
 export function writeAs<T>(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
-  actor: Actor,
+  person: Omit<Actor, 'lab'>,
   work: (writing: Writing) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
-    await lockHead(client, actor.entity);
+    const lab = await readLab(client, person.entity);
+    const actor: Actor = { ...person, lab };
+    await lockHead(client, lab.id);
     const [at, id] = [now().toISOString(), ulid()];
-    const stamp = { at, userId: actor.userId, entity: actor.entity, receivedAt: at, requestId: id };
+    const scope = { entity: actor.entity, lab: lab.id, entities: [actor.entity] };
+    const stamp = { at, userId: actor.userId, ...scope, receivedAt: at, requestId: id };
     const tx = new PgTransaction(client, stamp);
-    const context = { ...systemContext(actor.entity, { id, at, timeZone: env.LAB_TIMEZONE }), actor };
+    const context = { ...systemContext(actor, { id, at, timeZone: env.LAB_TIMEZONE }), actor };
     let flushed = false;
     const flush = async () => {
       if (!flushed) await tx.finish();

@@ -7,6 +7,8 @@ type Values = Record<string, unknown>;
 /** The field changes of one row in a transaction; all entries are written in one statement at its end. */
 export interface AuditEntry {
   table: string;
+  /** The business entity of the row; that of the author for rows without one. */
+  entity: string | null;
   recordId: string;
   action: 'CREATE' | 'UPDATE' | 'DELETE';
   changes: Record<string, [unknown, unknown]>;
@@ -27,6 +29,12 @@ const BOOKKEEPING = new Set(['id', 'createdAt', 'createdById', 'updatedAt', 'ver
 export const isEqual = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
 
+const recordOfRow = ({ table }: AnyEntity, row: Values) => ({
+  table,
+  entity: 'entity' in row ? String(row['entity']) : null,
+  recordId: String(row['id']),
+});
+
 /** Build the entry of a new row; append-only tables are their own record and need none. */
 export function createdEntry(entity: AnyEntity, row: Values): AuditEntry | undefined {
   if (entity.appendOnly) return undefined;
@@ -34,7 +42,7 @@ export function createdEntry(entity: AnyEntity, row: Values): AuditEntry | undef
   for (const [field, value] of Object.entries(row)) {
     if (!BOOKKEEPING.has(field) && value !== null && value !== false) changes[field] = [null, value];
   }
-  return { table: entity.table, recordId: String(row['id']), action: 'CREATE', changes };
+  return { ...recordOfRow(entity, row), action: 'CREATE', changes };
 }
 
 /** Build the entry of a changed row, or none if only bookkeeping fields changed. */
@@ -46,8 +54,7 @@ export function changedEntry(entity: AnyEntity, before: Values, after: Values): 
   if (Object.keys(changes).length === 0) return undefined;
   const deleted = after['deleted'] === true && before['deleted'] === false;
   return {
-    table: entity.table,
-    recordId: String(after['id']),
+    ...recordOfRow(entity, after),
     action: deleted ? 'DELETE' : 'UPDATE',
     changes,
   };
@@ -56,8 +63,8 @@ export function changedEntry(entity: AnyEntity, before: Values, after: Values): 
 const INSERT = `
   INSERT INTO audit_log (id, created_at, created_by_id, updated_at, version, deleted, entity,
     table_name, record_id, action, changes, user_id, occurred_at, request_id)
-  SELECT id, $2, $3, $2, 1, false, $4, table_name, record_id, action, changes, $3, $2, $5
-  FROM json_to_recordset($1::json) AS entry (id text, table_name text, record_id text, action text, changes jsonb)`;
+  SELECT id, $2, $3, $2, 1, false, coalesce(entity, $4), table_name, record_id, action, changes, $3, $2, $5
+  FROM json_to_recordset($1::json) AS entry (id text, entity text, table_name text, record_id text, action text, changes jsonb)`;
 
 // Ids of audit rows need not be unguessable, and system randomness for each character is expensive.
 const auditId = (): string => ulid(undefined, Math.random);
@@ -69,8 +76,9 @@ export async function writeAuditTrail(
   stamp: AuditStamp,
 ): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ table, recordId, action, changes }) => ({
+  const rows = entries.map(({ table, entity, recordId, action, changes }) => ({
     id: auditId(),
+    entity,
     table_name: table,
     record_id: recordId,
     action,

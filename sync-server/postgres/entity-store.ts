@@ -37,21 +37,21 @@ export function columnList(entity: AnyEntity): string {
 }
 
 /**
- * A condition on the business entity that no index serves: for a new table, Postgres rates the index of
- * (entity, rev) as good as that of the id, and would later scan all rows of the entity with it.
+ * A condition on the lab that no index serves: for a new table, Postgres rates the index of (lab, rev) as good
+ * as that of the id, and would later scan all rows of the lab with it.
  */
-const ofTenant = (place: number): string => `(entity = $${place}) IS TRUE`;
+const ofLab = (place: number): string => `(lab = $${place}) IS TRUE`;
 
-/** Read one row by id; rows of the other business entity are not found. */
+/** Read one row by id; rows of another lab are not found. */
 export function selectById(
   client: ClientBase,
   entity: AnyEntity,
   id: string,
-  tenant: string,
+  lab: string,
 ): Promise<RecordResult> {
-  const scope = isTenant(entity) ? ` AND ${ofTenant(2)}` : '';
+  const scope = isTenant(entity) ? ` AND ${ofLab(2)}` : '';
   const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE id = $1${scope}`;
-  return query(client, text, isTenant(entity) ? [id, tenant] : [id]);
+  return query(client, text, isTenant(entity) ? [id, lab] : [id]);
 }
 
 function condition(key: string, target: unknown, values: unknown[]): string {
@@ -66,12 +66,12 @@ function condition(key: string, target: unknown, values: unknown[]): string {
   return target.includes(null) ? `(${anyOf} OR ${column} IS NULL)` : anyOf;
 }
 
-/** Read rows by equality on indexed fields, ordered by id; deleted rows only on request. */
+/** Read a lab's rows by equality on indexed fields, ordered by id; deleted rows only on request. */
 export function selectWhere(
   client: ClientBase,
   entity: AnyEntity,
   filter: Values,
-  tenant: string,
+  lab: string,
 ): Promise<RecordResult> {
   const values: unknown[] = [];
   const conditions: string[] = [];
@@ -82,7 +82,7 @@ export function selectWhere(
     if (target !== undefined) conditions.push(condition(key, target, values));
   }
   if (!('deleted' in filter)) conditions.push('NOT deleted');
-  if (isTenant(entity)) conditions.push(ofTenant(values.push(tenant)));
+  if (isTenant(entity)) conditions.push(ofLab(values.push(lab)));
   const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${conditions.join(' AND ')} ORDER BY id COLLATE "C"`;
   return query(client, text, values);
 }

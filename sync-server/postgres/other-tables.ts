@@ -34,6 +34,7 @@ export interface OtherTables {
     entity: string;
     id: string;
     kind: string;
+    lab: string;
     last_n: number;
     last_sync_at: string | null;
     last_user_id: string | null;
@@ -64,6 +65,7 @@ export interface OtherTables {
     entity: string;
     found: unknown;
     id: string;
+    lab: string;
     message: string | null;
     mono: number | null;
     n: number;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type LabMember, visibleEntities } from '#db/access/lab.ts';
 import { changedRow, completeRow, type Stamp } from '#db/complete-row.ts';
 import type { AnyEntity, NewRow, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -17,18 +18,26 @@ type Values = Record<string, unknown>;
 /** Views, which are never written. */
 const READ_ONLY = new Set(['person']);
 
-/**
- * The author, time and business entity of a transaction; `requestId` is the id of the operation or request.
- */
+/** The author, time and scope of a transaction; `requestId` is the id of the operation or request. */
 export interface PgStamp extends Stamp {
+  lab: string;
+  /** The business entities of the lab whose rows are found. */
+  entities: readonly string[];
   /** Time of arrival at the server; fills `syncedAt`. */
   receivedAt: string;
   requestId: string;
 }
 
+/** Return the scope of a transaction for a person who may see everything that they work on. */
+export const scopeOfActor = (actor: LabMember): Pick<PgStamp, 'entity' | 'lab' | 'entities'> => ({
+  entity: actor.entity,
+  lab: actor.lab.id,
+  entities: visibleEntities(actor),
+});
+
 /**
  * The `Transaction` of rules over one open Postgres transaction, generic over the entity declarations. The
- * caller holds the business entity's head, so rows cannot change after they are read; writes are collected
+ * caller holds the lab's head, so rows cannot change after they are read; writes are collected
  * until `finish`.
  */
 export class PgTransaction implements Transaction {
@@ -52,7 +61,7 @@ export class PgTransaction implements Transaction {
   constructor(
     client: pg.ClientBase,
     stamp: PgStamp,
-    prefetcher: Prefetcher = createPrefetcher(client, stamp.entity, null),
+    prefetcher: Prefetcher = createPrefetcher(client, stamp.lab, null),
     cache: ReadCache = NO_CACHE,
   ) {
     this.client = client;
@@ -74,8 +83,8 @@ export class PgTransaction implements Transaction {
     const prefetched = await this.prefetcher.find(entity, 'id', id);
     const records =
       prefetched ??
-      (await this.cache.read(entity, { id }, () => selectById(this.client, entity, id, this.stamp.entity)));
-    const [record] = records;
+      (await this.cache.read(entity, { id }, () => selectById(this.client, entity, id, this.stamp.lab)));
+    const [record] = records.filter((one) => this.isOwn(one));
     return record ? this.read(entity, record) : undefined;
   }
 
@@ -133,10 +142,12 @@ export class PgTransaction implements Transaction {
   private async ask(entity: AnyEntity, definedFilter: Values): Promise<readonly Values[]> {
     const [[key, value] = [], more] = Object.entries(definedFilter);
     const prefetched = key && !more ? await this.prefetcher.find(entity, key, value) : undefined;
-    const select = () => selectWhere(this.client, entity, definedFilter, this.stamp.entity);
+    const select = () => selectWhere(this.client, entity, definedFilter, this.stamp.lab);
     const records = prefetched ?? (await this.cache.read(entity, { ...definedFilter, find: true }, select));
     const pending = this.writesOf(entity);
-    return records.map((record) => pending.get(String(record['id'])) ?? this.read(entity, record));
+    return records
+      .filter((record) => this.isOwn(record))
+      .map((record) => pending.get(String(record['id'])) ?? this.read(entity, record));
   }
 
   /** Return the query result with the writes of this operation applied. */
@@ -168,7 +179,7 @@ export class PgTransaction implements Transaction {
   }
 
   private isOwn(row: Values): boolean {
-    return !('entity' in row) || row['entity'] === this.stamp.entity;
+    return !('entity' in row) || this.stamp.entities.includes(String(row['entity']));
   }
 
   private read<E extends AnyEntity>(entity: E, record: Values): Row<E> {

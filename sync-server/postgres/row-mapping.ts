@@ -31,7 +31,7 @@ export function fieldsOf(entity: AnyEntity): readonly Field[] {
   return fields;
 }
 
-/** Report whether rows of the entity belong to one business entity. */
+/** Report whether rows of the entity belong to one business entity, and so to one lab. */
 export const isTenant = (entity: AnyEntity): boolean => 'entity' in entity.schema.shape;
 
 /** Report whether rows are documents of devices and therefore have a revision. */

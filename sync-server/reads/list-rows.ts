@@ -5,9 +5,10 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { columnOf, fieldsOf, isTenant, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
-import { reads } from '#sync-server/postgres/typed-reads.ts';
+import { reads, textOf } from '#sync-server/postgres/typed-reads.ts';
 import { type ListPage, readList } from './read-list.ts';
 import { either, isLike, isOneOf, likeText } from './search-rows.ts';
+import { isOfTenant, type Tenant } from './tenant.ts';
 
 /** Search condition over other tables; receives the search pattern. */
 export type SearchAlso = (
@@ -23,11 +24,11 @@ async function conditionsOf(
   pool: Pick<Pool, 'query'>,
   entity: AnyEntity,
   query: ListQuery,
-  scope: { tenant: string; searchAlso: SearchAlso | undefined },
+  scope: { tenant: Tenant; searchAlso: SearchAlso | undefined },
 ) {
   const { tenant, searchAlso } = scope;
   const conditions: Expression<SqlBool>[] = [];
-  if (isTenant(entity)) conditions.push(sql`${fieldOf('entity')} = ${tenant}`);
+  if (isTenant(entity)) conditions.push(...isOfTenant(tenant, 'r'));
   const deleted = fieldOf('deleted');
   if (query.records !== 'all')
     conditions.push(query.records === 'deleted' ? sql`${deleted}` : sql`NOT ${deleted}`);
@@ -50,12 +51,12 @@ const sortColumns = (entity: AnyEntity) =>
     fieldsOf(entity).map(({ field, nullable }) => [field, { by: fieldOf(field), nullable }]),
   );
 
-/** Read one page of an entity's rows of one business entity. */
+/** Read one page of an entity's rows. */
 export async function listRows<E extends AnyEntity>(
   pool: Pick<Pool, 'query'>,
   entity: E,
   query: ListQuery,
-  tenant: string,
+  tenant: Tenant,
   searchAlso?: SearchAlso,
 ): Promise<ListPage<Row<E>>> {
   const source = {
@@ -79,16 +80,16 @@ const columns = (entity: AnyEntity): string =>
     .map(({ column }) => quoted(column))
     .join(', ');
 
-/** Read one row of one business entity; throws 404 if it does not exist. */
+/** Read one row of the tenant; throws 404 if it does not exist. */
 export async function readRow<E extends AnyEntity>(
   pool: Pool,
   entity: E,
   id: string,
-  tenant: string,
+  tenant: Tenant,
 ): Promise<Row<E>> {
-  const scope = isTenant(entity) ? ' AND entity = $2' : '';
-  const text = `SELECT ${columns(entity)} FROM ${quoted(entity.table)} WHERE id = $1${scope}`;
-  const values = isTenant(entity) ? [id, tenant] : [id];
+  const conditions = [sql`r.id = ${id}`, ...(isTenant(entity) ? isOfTenant(tenant, 'r') : [])];
+  const { text: where, values } = textOf(sql`${sql.join(conditions, sql` AND `)}`);
+  const text = `SELECT ${columns(entity)} FROM ${quoted(entity.table)} AS r WHERE ${where}`;
   const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
   if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return rowOf(entity, rows[0]);

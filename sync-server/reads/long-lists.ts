@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import { UserListQuery } from '#db/api/identity/users.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
 import {
@@ -55,6 +56,7 @@ import { printJobs } from '#sync-server/services/samples/print-routes.ts';
 import { listSpecimens } from '#sync-server/services/specimens/list-specimens.ts';
 import { rowId } from './fill-table.ts';
 import { listRows } from './list-rows.ts';
+import { tenantOf } from './tenant.ts';
 
 const ROW = rowId('n');
 /** Test support: the tables of long lists, and values of their fields as SQL over `n`. */
@@ -111,6 +113,7 @@ const STAFF: Session = {
   userCompanyId: 'row-000001',
   role: 'DEVELOPER',
   entity: 'WBL',
+  lab: DEFAULT_LAB,
   companyId: 'row-000001',
   name: 'Ana',
   email: 'ana@example.com',
@@ -134,14 +137,15 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
   const entityList = (entity: AnyEntity, opens: string): LongList => ({
     opens,
     filters: [],
-    read: (query) => listRows(pool, entity, listQueryOf(entity).parse(query), 'WBL'),
+    read: (query) => listRows(pool, entity, listQueryOf(entity).parse(query), tenantOf(STAFF)),
   });
   const logList = (log: RecordLog): LongList => ({
     opens: 'occurredAt:desc',
     filters: [],
     read: (query) =>
       readLog(pool, log, logQueryOf(log).parse(query), {
-        tenant: 'WBL',
+        tenant: log.family === 'events' ? tenantOf(STAFF) : 'WBL',
+        entities: ['WBL'],
         permissions: [],
         shownTo: null,
         ofCompany: null,
@@ -210,7 +214,7 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
     'print jobs': {
       opens: 'printedAt:desc',
       filters: [],
-      read: (query) => printJobs(pool, listQueryOf(printJob).parse(query), 'WBL'),
+      read: (query) => printJobs(pool, listQueryOf(printJob).parse(query), tenantOf(STAFF)),
     },
     approvals: {
       opens: 'createdAt:desc',

@@ -10,6 +10,7 @@ import type { OnlineOperation, OperationArgs } from '#db/sync/wire.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import { listRows, readRow } from '#sync-server/reads/list-rows.ts';
+import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { maskLabRow } from './patients/mask-patients.ts';
@@ -64,11 +65,11 @@ export const serveRows = (
   detail: CallDefinition<Grant, Id, undefined, undefined>,
 ): readonly ApiRoute[] => [
   serveCall(list, async ({ services, session, query }) => {
-    const page = await listRows(services.pool, entity, query, session.entity);
+    const page = await listRows(services.pool, entity, query, tenantOf(session));
     return { ...page, rows: page.rows.map((row) => maskLabRow(session, entity, row)) };
   }),
   serveCall(detail, async ({ services, session, params }) => {
-    const row = await readRow(services.pool, entity, params.id, session.entity);
+    const row = await readRow(services.pool, entity, params.id, tenantOf(session));
     return maskLabRow(session, entity, row);
   }),
 ];

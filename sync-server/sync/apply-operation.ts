@@ -78,7 +78,7 @@ export function applyOperations(
     return (client: ClientBase) => applyInOrder(engine, client, { ...sender, waiting }, envelope);
   });
   return enqueueWrite(
-    { pool: engine.pool, entity: sender.actor.entity, lock: lockHead },
+    { pool: engine.pool, lab: sender.actor.lab.id, lock: lockHead },
     steps,
     isEnd,
     sender.clientSignal,
@@ -110,7 +110,7 @@ async function applyInOrder(
   const { actor, deviceId } = sender;
   const { id, n, dependsOn } = envelope;
   const opening = openWork(client, actor, deviceId, { n, ids: [id, ...dependsOn] });
-  const prefetch = readAhead(client, actor.entity, definitionOf(engine, envelope), envelope);
+  const prefetch = readAhead(client, actor.lab.id, definitionOf(engine, envelope), envelope);
   const work = await opening;
   const isNew = work !== undefined && work.rev !== null && !work.known.some((known) => known.id === id);
   if (prefetch && !isNew) await client.query(UNDO);

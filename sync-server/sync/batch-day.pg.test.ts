@@ -23,7 +23,15 @@ import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
 let database: TestDatabase;
 const at = '2026-11-21T10:00:00.000Z';
-const stamp = { at, userId: 'ann', entity: 'WBL', receivedAt: at, requestId: 'request-1' };
+const stamp = {
+  at,
+  userId: 'ann',
+  entity: 'WBL',
+  lab: 'WBL',
+  entities: ['WBL'],
+  receivedAt: at,
+  requestId: 'request-1',
+};
 
 const work = <T>(step: (tx: Transaction) => Promise<T>): Promise<T> =>
   inTransaction(database.pool, async (client) => {

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { ulid } from 'ulid';
 import { hasCapability } from '#db/access/capabilities.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
@@ -40,11 +41,11 @@ const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'];
  * gets another at its next contact. If both number without a lease meanwhile, the second label is a conflict,
  * never a lost tube.
  */
-async function takeLetter(client: ClientBase, entity: string): Promise<string> {
+async function takeLetter(client: ClientBase, lab: string): Promise<string> {
   const { rows } = await client.query<{ id: string; offline_letter: string }>(
-    `SELECT id, offline_letter FROM device WHERE entity = $1 AND NOT revoked AND offline_letter IS NOT NULL
+    `SELECT id, offline_letter FROM device WHERE lab = $1 AND NOT revoked AND offline_letter IS NOT NULL
      ORDER BY coalesce(waiting, 0) > 0, last_sync_at NULLS FIRST, id`,
-    [entity],
+    [lab],
   );
   const usedLetters = new Set(rows.map((row) => row.offline_letter));
   const free = LETTERS.find((candidate) => !usedLetters.has(candidate));
@@ -67,9 +68,9 @@ async function replacedDevice(
 ): Promise<{ id: string; not_before: Date | null } | undefined> {
   if (id === undefined) return undefined;
   const { rows } = await client.query<{ id: string; not_before: Date | null }>(
-    `SELECT id, not_before FROM device d WHERE id = $1 AND entity = $2 AND user_company_id = $3 AND kind = 'HANDHELD'
+    `SELECT id, not_before FROM device d WHERE id = $1 AND lab = $2 AND user_company_id = $3 AND kind = 'HANDHELD'
        AND device_revoked_at(d) IS NULL`,
-    [id, actor.entity, actor.userCompanyId],
+    [id, actor.lab.id, actor.userCompanyId],
   );
   return rows[0];
 }
@@ -81,7 +82,7 @@ async function enrollNew(
   now: Date,
 ): Promise<Enrolled> {
   const id = ulid();
-  const offlineLetter = await takeLetter(client, actor.entity);
+  const offlineLetter = await takeLetter(client, actor.lab.id);
   const replaced = await replacedDevice(client, actor, replaces);
   await client.query(
     `INSERT INTO device (id, created_at, created_by_id, updated_at, entity, name, offline_letter, registered_by_id,
@@ -113,9 +114,9 @@ async function renew(
   const { rows } = await client.query<RenewedRow>(
     `UPDATE device d SET last_sync_at = $3, last_user_id = $4, updated_at = $3,
        not_before = CASE WHEN $6 = 0 THEN greatest(not_before, $3) ELSE not_before END
-     WHERE id = $1 AND entity = $2 AND user_company_id = $5 AND kind = 'HANDHELD'
+     WHERE id = $1 AND lab = $2 AND user_company_id = $5 AND kind = 'HANDHELD'
      RETURNING offline_letter, last_n::text, device_revoked_at(d) IS NOT NULL AS revoked, revoked AS "wasRevoked"`,
-    [id, actor.entity, now, actor.userId, actor.userCompanyId, waiting ?? null],
+    [id, actor.lab.id, now, actor.userId, actor.userCompanyId, waiting ?? null],
   );
   const row = rows[0];
   if (!row)
@@ -125,7 +126,7 @@ async function renew(
     );
   if (row.revoked) throw revoked();
   if (row.wasRevoked) row.offline_letter = await signedInAgain(client, id);
-  const offlineLetter = row.offline_letter ?? (await takeLetter(client, actor.entity));
+  const offlineLetter = row.offline_letter ?? (await takeLetter(client, actor.lab.id));
   if (offlineLetter !== row.offline_letter) {
     await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1', [id, offlineLetter]);
   }
@@ -143,7 +144,7 @@ interface RenewedRow {
 async function signedInAgain(client: ClientBase, id: string): Promise<string | null> {
   const { rows } = await client.query<{ offline_letter: string | null }>(
     `UPDATE device d SET revoked = false, revoked_at = NULL, revoked_by_id = NULL, revoked_reason = NULL,
-       offline_letter = CASE WHEN EXISTS (SELECT 1 FROM device other WHERE other.entity = d.entity AND NOT other.revoked
+       offline_letter = CASE WHEN EXISTS (SELECT 1 FROM device other WHERE other.lab = d.lab AND NOT other.revoked
          AND other.offline_letter = d.offline_letter) THEN NULL ELSE offline_letter END
      WHERE id = $1 RETURNING offline_letter`,
     [id],
@@ -185,11 +186,11 @@ async function refuseTooMany(
  */
 export function releaseNumbers(settings: DeviceSettings, actor: Actor, deviceId: string): Promise<void> {
   return inTransaction(settings.pool, async (client) => {
-    await lockHead(client, actor.entity);
+    await lockHead(client, actor.lab.id);
     const { rowCount } = await client.query(
       `UPDATE device SET offline_letter = NULL, updated_at = $4
-       WHERE id = $1 AND entity = $2 AND user_company_id = $3 AND kind = 'HANDHELD'`,
-      [deviceId, actor.entity, actor.userCompanyId, settings.now()],
+       WHERE id = $1 AND lab = $2 AND user_company_id = $3 AND kind = 'HANDHELD'`,
+      [deviceId, actor.lab.id, actor.userCompanyId, settings.now()],
     );
     if (rowCount === 0) throw notEnrolled();
     await client.query(
@@ -206,7 +207,7 @@ export function enrollDevice(
   enrollRequest: EnrollRequest,
 ): Promise<EnrollResponse> {
   return inTransaction(settings.pool, async (client) => {
-    await lockHead(client, actor.entity);
+    await lockHead(client, actor.lab.id);
     const scope = await openScope(client, actor);
     const now = settings.now();
     const today = labDayOf(now.toISOString(), settings.timeZone);
@@ -225,7 +226,7 @@ export function enrollDevice(
       generation: scope.generation,
       offlineUntil: new Date(now.getTime() + settings.offlineHours * 3_600_000).toISOString(),
       labTimezone: settings.timeZone,
-      leases: numbersMaterial(actor.role) ? await renewLeases(client, device.id, actor.entity, today) : [],
+      leases: numbersMaterial(actor) ? await renewLeases(client, device.id, actor, today) : [],
       signingKeyIds: await renewSigningKeys(client, signer, { now, offlineHours: settings.offlineHours }),
     };
   });
@@ -237,10 +238,10 @@ export function enrollDevice(
  */
 export function revokeDevice(settings: DeviceSettings, actor: SessionActor, deviceId: string): Promise<void> {
   return inTransaction(settings.pool, async (client) => {
-    await lockHead(client, actor.entity);
+    await lockHead(client, actor.lab.id);
     const { rows } = await client.query<{ registered_by_id: string }>(
-      `SELECT registered_by_id FROM device WHERE id = $1 AND entity = $2 AND kind = 'HANDHELD' FOR UPDATE`,
-      [deviceId, actor.entity],
+      `SELECT registered_by_id FROM device WHERE id = $1 AND entity = ANY ($2) AND kind = 'HANDHELD' FOR UPDATE`,
+      [deviceId, visibleEntities(actor)],
     );
     const device = rows[0];
     if (!device) throw new AppError('NOT_FOUND', MESSAGES.notFound);

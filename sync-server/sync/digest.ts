@@ -6,7 +6,7 @@ import type { DigestRequest, DigestResponse } from '#db/sync/wire.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { replicationFilter } from './replication-filter.ts';
-import { openScope, type Scope } from './scope.ts';
+import { IN_SCOPE, openScope, type Scope } from './scope.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** Count and digest of one collection on the server; the same text as `digestText` produces on a device. */
@@ -16,13 +16,13 @@ async function digestOf(client: ClientBase, scope: Scope, collection: Collection
     .map(
       ({ entity }) =>
         `SELECT doc.id || '|' || doc.rev AS line FROM ${quoted(entity.table)} AS doc
-         WHERE doc.entity = $1 AND ${replicationFilter(entity, 'doc', '$2::timestamptz')}`,
+         WHERE ${IN_SCOPE} AND ${replicationFilter(entity, 'doc', '$3::timestamptz')}`,
     );
   if (arms.length === 0) return { count: 0, hash: null };
   const text = `SELECT count(*) AS count,
       encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line COLLATE "C"), ''), 'UTF8')), 'hex') AS hash
     FROM (${arms.join(' UNION ALL ')}) AS lines`;
-  const row = (await query(client, text, [scope.entity, scope.since])).rows[0];
+  const row = (await query(client, text, [scope.lab, scope.entities, scope.since])).rows[0];
   return { count: Number(row?.['count']), hash: String(row?.['hash']) };
 }
 

@@ -26,9 +26,9 @@ export async function verdictDocuments(
   upTo: number,
 ): Promise<FeedDocument[]> {
   const text = `SELECT ${COLUMNS} FROM operation
-    WHERE entity = $1 AND user_id = $2 AND rev > $3 AND rev <= $4
+    WHERE lab = $1 AND user_id = $2 AND rev > $3 AND rev <= $4
       AND (NOT repeated OR code IS DISTINCT FROM 'OPERATION_MISMATCH') ORDER BY rev`;
-  const { rows } = await query(client, text, [scope.entity, scope.userId, after, upTo]);
+  const { rows } = await query(client, text, [scope.lab, scope.userId, after, upTo]);
   return rows.map((row) => ({
     collection: OPERATIONS,
     id: String(row['id']),

@@ -85,9 +85,7 @@ export async function executeOperation<Args extends OperationSchema>(
     if (inSameTransaction) getReadCache(client).forget();
     return applied;
   };
-  const [applied] = await enqueueWrite({ pool: engine.pool, entity: actor.entity, lock: lockHead }, [
-    execute,
-  ]);
+  const [applied] = await enqueueWrite({ pool: engine.pool, lab: actor.lab.id, lock: lockHead }, [execute]);
   if (!applied) throw new AppError('INTERNAL', 'The act has no verdict.');
   if (applied.verdict.outcome === 'REJECTED') throw errorOf(applied.verdict, applied.issues);
   return applied.verdict;

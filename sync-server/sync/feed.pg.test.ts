@@ -60,7 +60,7 @@ async function pull(actor: Actor, from: { generation: string; cursor: number }, 
 
 async function differences(actor: Actor, at: { generation: string; cursor: number }) {
   const collections: Partial<Record<CollectionName, { count: number; hash: string }>> = {};
-  for (const collection of collectionsOf(actor.role)) {
+  for (const collection of collectionsOf(actor)) {
     const documents = [...replica].filter(([, document]) => document.collection === collection);
     const text = digestText(documents.map(([id, { rev }]) => ({ id, rev })));
     collections[collection] = {

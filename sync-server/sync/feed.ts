@@ -6,7 +6,7 @@ import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { documentsOf, verdictDocuments } from './documents.ts';
 import { replicationFilter } from './replication-filter.ts';
-import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
+import { IN_SCOPE, openScope, type ReplicatedEntity, type Scope } from './scope.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** The end of a page, and the entities that have rows on it. */
@@ -28,13 +28,13 @@ async function spanOf(client: ClientBase, scope: Scope, cursor: number, limit: n
   const everything = new Set(scope.replicatedEntities.map(({ entity }) => entity.name));
   const arms = scope.replicatedEntities.map(
     ({ entity }) =>
-      `(SELECT rev, '${entity.name}' AS kind FROM ${quoted(entity.table)} WHERE entity = $1 AND rev > $2 ORDER BY rev LIMIT $3)`,
+      `(SELECT rev, '${entity.name}' AS kind FROM ${quoted(entity.table)} WHERE ${IN_SCOPE} AND rev > $3 ORDER BY rev LIMIT $4)`,
   );
   arms.push(
-    `(SELECT rev, '' AS kind FROM operation WHERE entity = $1 AND user_id = $4 AND rev > $2 ORDER BY rev LIMIT $3)`,
+    `(SELECT rev, '' AS kind FROM operation WHERE lab = $1 AND user_id = $5 AND rev > $3 ORDER BY rev LIMIT $4)`,
   );
-  const text = `SELECT rev, kind FROM (${arms.join(' UNION ALL ')}) AS changed ORDER BY rev LIMIT $3`;
-  const { rows } = await query(client, text, [scope.entity, cursor, limit + 1, scope.userId]);
+  const text = `SELECT rev, kind FROM (${arms.join(' UNION ALL ')}) AS changed ORDER BY rev LIMIT $4`;
+  const { rows } = await query(client, text, [scope.lab, scope.entities, cursor, limit + 1, scope.userId]);
   const last = Number(rows[limit]?.['rev'] ?? 0);
   if (rows.length <= limit)
     return { upTo: scope.head, kinds: new Set(rows.map((row) => String(row['kind']))) };
@@ -52,9 +52,9 @@ async function readChanges(
   upTo: number,
 ) {
   const { entity, collection } = replicated;
-  const text = `SELECT ${columnList(entity)}, (${replicationFilter(entity, 'doc', '$4::timestamptz')}) AS is_carried
-    FROM ${quoted(entity.table)} AS doc WHERE entity = $1 AND rev > $2 AND rev <= $3 ORDER BY rev, id`;
-  const { rows } = await query(client, text, [scope.entity, after, upTo, scope.since]);
+  const text = `SELECT ${columnList(entity)}, (${replicationFilter(entity, 'doc', '$5::timestamptz')}) AS is_carried
+    FROM ${quoted(entity.table)} AS doc WHERE ${IN_SCOPE} AND rev > $3 AND rev <= $4 ORDER BY rev, id`;
+  const { rows } = await query(client, text, [scope.lab, scope.entities, after, upTo, scope.since]);
   const documents = await documentsOf(
     client,
     replicated,
@@ -79,8 +79,8 @@ async function assertOwnDevice(
   if (deviceId === undefined) return;
   const { rows } = await client.query(
     `SELECT device_revoked_at(d) IS NOT NULL AS revoked, user_company_id AS owner FROM device d
-      WHERE id = $1 AND entity = $2`,
-    [deviceId, scope.entity],
+      WHERE id = $1 AND lab = $2`,
+    [deviceId, scope.lab],
   );
   if (rows[0]?.['revoked'] === true) {
     throw new AppError(

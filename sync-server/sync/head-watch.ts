@@ -65,7 +65,7 @@ type Listener = (rev: number) => void;
 /** Prefix of the id of a membership or person whose sessions have ended (migration 0033). */
 const ENDED_PREFIX = 'ended:';
 
-/** Notifies the streams of this process when a business entity's head moves, whichever process moved it. */
+/** Notifies the streams of this process when a lab's head moves, whichever process moved it. */
 export class HeadWatch {
   private readonly pool: Pool;
   private readonly heads = new Map<string, number>();
@@ -83,12 +83,12 @@ export class HeadWatch {
   }
 
   /** Call the listener with the current head and at each move; returns a function that stops it. */
-  async subscribe(entity: string, listener: Listener): Promise<() => void> {
+  async subscribe(lab: string, listener: Listener): Promise<() => void> {
     this.start();
     await this.pollHeads();
-    const listeners = this.listeners.get(entity) ?? new Set();
-    this.listeners.set(entity, listeners.add(listener));
-    listener(this.heads.get(entity) ?? 0);
+    const listeners = this.listeners.get(lab) ?? new Set();
+    this.listeners.set(lab, listeners.add(listener));
+    listener(this.heads.get(lab) ?? 0);
     return () => listeners.delete(listener);
   }
 
@@ -131,8 +131,8 @@ export class HeadWatch {
       for (const listener of this.endings) listener(payload.slice(ENDED_PREFIX.length));
       return;
     }
-    const [entity, rev] = payload.split(':');
-    if (entity && rev) this.onHeadMoved(entity, Number(rev));
+    const [lab, rev] = payload.split(':');
+    if (lab && rev) this.onHeadMoved(lab, Number(rev));
   }
 
   private hasListeners(): boolean {
@@ -141,19 +141,19 @@ export class HeadWatch {
 
   private async pollHeads(): Promise<void> {
     const before = new Map(this.heads);
-    const { rows } = await this.pool.query<{ entity: string; rev: string }>(
-      'SELECT entity, rev::text FROM sync_head',
+    const { rows } = await this.pool.query<{ lab: string; rev: string }>(
+      'SELECT lab, rev::text FROM sync_head',
     );
-    for (const { entity, rev } of rows) {
+    for (const { lab, rev } of rows) {
       // A head goes back only when the database was restored in place; the new count is valid from then on.
-      if (Number(rev) < (before.get(entity) ?? 0)) this.heads.delete(entity);
-      this.onHeadMoved(entity, Number(rev));
+      if (Number(rev) < (before.get(lab) ?? 0)) this.heads.delete(lab);
+      this.onHeadMoved(lab, Number(rev));
     }
   }
 
-  private onHeadMoved(entity: string, rev: number): void {
-    if (!(rev > (this.heads.get(entity) ?? -1))) return;
-    this.heads.set(entity, rev);
-    for (const listener of this.listeners.get(entity) ?? []) listener(rev);
+  private onHeadMoved(lab: string, rev: number): void {
+    if (!(rev > (this.heads.get(lab) ?? -1))) return;
+    this.heads.set(lab, rev);
+    for (const listener of this.listeners.get(lab) ?? []) listener(rev);
   }
 }

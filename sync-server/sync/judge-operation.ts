@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { may } from '#db/access/grants.ts';
+import { entitiesOfGrant } from '#db/access/lab.ts';
 import type { Role } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -126,10 +127,10 @@ export async function judgeOperation(
 async function unleasedNumber(
   client: ClientBase,
   { device }: OperationRequest,
-  { definition, args }: AuthorizedOperation,
+  { definition, args, actor }: AuthorizedOperation,
 ): Promise<Judgement | undefined> {
   if (device.online || !definition.numbers) return undefined;
-  const number = await findUnleased(client, device.id, definition.numbers(args));
+  const number = await findUnleased(client, actor.lab, device.id, definition.numbers(args));
   if (number === undefined) return undefined;
   return rejected(
     'NUMBER_NOT_LEASED',
@@ -202,11 +203,13 @@ async function runRule(
     at: occurredAt,
     userId: actor.userId,
     entity: actor.entity,
+    lab: actor.lab.id,
+    entities: entitiesOfGrant(actor, definition.grant),
     receivedAt,
     requestId: envelope.id,
   };
   const prefetcher =
-    request.prefetcher ?? createPrefetcher(client, actor.entity, { name: definition.name, args });
+    request.prefetcher ?? createPrefetcher(client, actor.lab.id, { name: definition.name, args });
   const tx = new PgTransaction(client, stamp, prefetcher, getReadCache(client));
   const prefetching = tx.prefetch();
   const context = buildOperationContext(client, {

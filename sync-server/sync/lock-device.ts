@@ -32,12 +32,12 @@ export interface OpenedWork {
 
 // Rules look up by index; a plan made while a table was small would scan all of it once it has grown.
 const LOCK = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
-  set_config('jit', 'off', true) FROM sync_head WHERE entity = $1 FOR UPDATE`;
+  set_config('jit', 'off', true), set_config('benchside.lab', $1, true) FROM sync_head WHERE lab = $1 FOR UPDATE`;
 
-/** Lock the head of the business entity: every writer waits here, so nothing can change meanwhile. */
-export async function lockHead(client: ClientBase, entity: string): Promise<void> {
+/** Lock the head of the lab: every writer waits here, so nothing can change meanwhile. */
+export async function lockHead(client: ClientBase, lab: string): Promise<void> {
   startReadCache(client);
-  await client.query({ name: 'lock_head', text: LOCK, values: [entity] });
+  await client.query({ name: 'lock_head', text: LOCK, values: [lab] });
 }
 
 interface OpenedRow {
@@ -59,7 +59,7 @@ const OPEN = `SELECT device_id, last_n::text, clock_offset_ms::text, not_before:
   deactivated, changes FROM sync_open($1, $2, $3, $4, $5, $6)`;
 
 /**
- * Open the work on an operation: lock the head of the business entity, lock the device (null: the one of the
+ * Open the work on an operation: lock the head of the lab, lock the device (null: the one of the
  * membership's online pages) and, if the operation is the next one or unnumbered, assign its revision.
  * Returns undefined if the membership has no such device.
  */
@@ -72,7 +72,7 @@ export async function openWork(
   const { rows } = await client.query<OpenedRow>({
     name: 'sync_open',
     text: OPEN,
-    values: [actor.entity, deviceId, actor.userId, actor.userCompanyId, operation.n, operation.ids],
+    values: [actor.lab.id, deviceId, actor.userId, actor.userCompanyId, operation.n, operation.ids],
   });
   return rows[0] ? toOpenedWork(rows[0]) : undefined;
 }

@@ -84,10 +84,10 @@ async function noteContact(engine: Engine, actor: Actor, request: PushRequest): 
     .query<{ last_n: string; revoked: boolean }>(
       `UPDATE device d SET last_sync_at = $3, last_user_id = $4, waiting = coalesce($5, waiting),
          not_before = CASE WHEN $7 = 0 AND last_n >= $8 THEN greatest(not_before, $3) ELSE not_before END
-       WHERE id = $1 AND entity = $2 AND user_company_id = $6 AND kind = 'HANDHELD' RETURNING last_n::text, device_revoked_at(d) IS NOT NULL AS revoked`,
+       WHERE id = $1 AND lab = $2 AND user_company_id = $6 AND kind = 'HANDHELD' RETURNING last_n::text, device_revoked_at(d) IS NOT NULL AS revoked`,
       [
         request.deviceId,
-        actor.entity,
+        actor.lab.id,
         engine.now(),
         actor.userId,
         request.waiting ?? null,

@@ -58,7 +58,7 @@ function enterQuietly(definition: OperationDefinition, envelope: OperationEnvelo
  */
 export function readAhead(
   client: ClientBase,
-  entity: string,
+  lab: string,
   definition: OperationDefinition | undefined,
   envelope: OperationEnvelope,
 ): ReadAhead | undefined {
@@ -66,7 +66,7 @@ export function readAhead(
   const enteredArgs = definition && enterQuietly(definition, envelope);
   if (!enteredArgs || enteredArgs === 'unknown version' || 'invalid' in enteredArgs) return undefined;
   markHandled(client.query(SAVE));
-  const prefetcher = createPrefetcher(client, entity, { name: envelope.name, args: enteredArgs.args });
+  const prefetcher = createPrefetcher(client, lab, { name: envelope.name, args: enteredArgs.args });
   markHandled(prefetcher.prefetch());
   return { enteredArgs, prefetcher };
 }

@@ -1,4 +1,5 @@
 import { hasCapability } from '#db/access/capabilities.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
@@ -17,8 +18,8 @@ export function renameDevice(
 ): Promise<{ id: string; name: string }> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ registered_by_id: string; revoked: boolean }>(
-      `SELECT registered_by_id, revoked FROM device WHERE id = $1 AND entity = $2 AND kind = 'HANDHELD' FOR UPDATE`,
-      [deviceId, actor.entity],
+      `SELECT registered_by_id, revoked FROM device WHERE id = $1 AND entity = ANY ($2) AND kind = 'HANDHELD' FOR UPDATE`,
+      [deviceId, visibleEntities(actor)],
     );
     const device = rows[0];
     if (!device) throw new AppError('NOT_FOUND', MESSAGES.notFound);

@@ -1,16 +1,16 @@
 import type { ClientBase } from 'pg';
-import { hasCapability } from '#db/access/capabilities.ts';
-import type { Role } from '#db/access/roles.ts';
+import { type LabMember, type ReplicaScope, replicaScopeOf, visibleEntities } from '#db/access/lab.ts';
 import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { DeviceReader } from '#sync-server/services/patients/mask-patients.ts';
 
 /** Raised when the rules in replication-filter.ts change, so that devices load what they now store. */
-const REPLICATION_VERSION = 5;
+const REPLICATION_VERSION = 6;
 
 /**
  * A set of collections for a group of roles; its name is part of the generation, so a role change reloads
@@ -20,24 +20,16 @@ const REPLICA_SCOPES = {
   BENCH: COLLECTIONS,
   PROJECTS: ['specimens', 'samples', 'orders', 'batches', 'procedures', 'people'],
   SERVICE: ['specimens', 'orders', 'people'],
-} as const satisfies Record<string, readonly CollectionName[]>;
-type ReplicaScope = keyof typeof REPLICA_SCOPES;
+} as const satisfies Record<ReplicaScope, readonly CollectionName[]>;
 
-function getReplicaScope(role: Role): ReplicaScope | null {
-  if (hasCapability(role, 'loadBenchReplica')) return 'BENCH';
-  if (hasCapability(role, 'loadProjectReplica')) return 'PROJECTS';
-  if (hasCapability(role, 'loadServiceReplica')) return 'SERVICE';
-  return null;
-}
-
-/** Return the collections that a device of this role stores; none for customers and office roles. */
-export function collectionsOf(role: Role): readonly CollectionName[] {
-  const replicaScope = getReplicaScope(role);
+/** Return the collections that the person's devices store; none for customers and office roles. */
+export function collectionsOf(member: LabMember): readonly CollectionName[] {
+  const replicaScope = replicaScopeOf(member);
   return replicaScope ? REPLICA_SCOPES[replicaScope] : [];
 }
 
-/** Report whether a role receives material and therefore assigns numbers. */
-export const numbersMaterial = (role: Role): boolean => getReplicaScope(role) === 'BENCH';
+/** Report whether the person receives material and therefore assigns numbers. */
+export const numbersMaterial = (member: LabMember): boolean => replicaScopeOf(member) === 'BENCH';
 
 /** An entity whose rows are documents of their own, with its collection. */
 export interface ReplicatedEntity {
@@ -53,7 +45,9 @@ const DOCUMENTS: readonly Omit<ReplicatedEntity, 'reader'>[] = CATALOGUE.flatMap
 
 /** What one person's device may see, and the feed's head in this snapshot. */
 export interface Scope {
-  entity: string;
+  lab: string;
+  /** The business entities whose records the person sees. */
+  entities: readonly BusinessEntity[];
   userId: string;
   generation: string;
   head: number;
@@ -63,20 +57,24 @@ export interface Scope {
   replicatedEntities: readonly ReplicatedEntity[];
 }
 
+/** The condition that a row is of the scope's lab ($1) and business entities ($2); the index of the lab serves it. */
+export const IN_SCOPE = 'lab = $1 AND (entity = ANY ($2)) IS TRUE';
+
 /** Read the scope inside the caller's transaction; throws 403 for roles without a replica. */
 export async function openScope(client: ClientBase, actor: Actor): Promise<Scope> {
-  const replicaScope = getReplicaScope(actor.role);
+  const replicaScope = replicaScopeOf(actor);
   if (!replicaScope) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
   const { rows } = await client.query<{ generation: string; rev: string; floor: string; since: string }>(
-    'SELECT generation, rev::text, floor::text, carried_since::text AS since FROM sync_head WHERE entity = $1',
-    [actor.entity],
+    'SELECT generation, rev::text, floor::text, carried_since::text AS since FROM sync_head WHERE lab = $1',
+    [actor.lab.id],
   );
   const head = rows[0];
-  if (!head) throw new AppError('UNAVAILABLE', 'This business entity has no feed yet. Try again.');
+  if (!head) throw new AppError('UNAVAILABLE', 'This lab has no feed yet. Try again.');
   const collections: readonly CollectionName[] = REPLICA_SCOPES[replicaScope];
   const reader: DeviceReader = { role: actor.role, bench: replicaScope === 'BENCH' };
   return {
-    entity: actor.entity,
+    lab: actor.lab.id,
+    entities: visibleEntities(actor),
     userId: actor.userId,
     generation: `${head.generation}.${REPLICATION_VERSION}.${replicaScope}`,
     head: Number(head.rev),

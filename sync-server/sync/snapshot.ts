@@ -7,7 +7,7 @@ import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { documentsOf } from './documents.ts';
 import { replicationFilter } from './replication-filter.ts';
-import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
+import { IN_SCOPE, openScope, type ReplicatedEntity, type Scope } from './scope.ts';
 
 const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL statement_timeout = '20s';
@@ -29,7 +29,7 @@ export async function readSnapshot<T>(pool: Pool, work: (client: PoolClient) => 
 }
 
 /**
- * Give every business entity a new generation. Run once after the database was restored from a backup:
+ * Give every lab a new generation. Run once after the database was restored from a backup:
  * revisions that devices have seen are gone, so they load everything again and resend what the restored log
  * does not know.
  */
@@ -56,8 +56,8 @@ async function readRows(
   limit: number,
 ) {
   const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} AS doc
-    WHERE entity = $1 AND id > $2 AND ${replicationFilter(entity, 'doc', '$3::timestamptz')} ORDER BY id LIMIT $4`;
-  return (await query(client, text, [scope.entity, after, scope.since, limit])).rows;
+    WHERE ${IN_SCOPE} AND id > $3 AND ${replicationFilter(entity, 'doc', '$4::timestamptz')} ORDER BY id LIMIT $5`;
+  return (await query(client, text, [scope.lab, scope.entities, after, scope.since, limit])).rows;
 }
 
 /**

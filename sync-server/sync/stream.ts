@@ -28,8 +28,7 @@ const message = (event: string, data: object): string => `event: ${event}\ndata:
  */
 export async function streamPokes(call: ApiCall, request: Request, response: Response): Promise<void> {
   const { session, services } = call;
-  if (!session || collectionsOf(session.role).length === 0)
-    throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  if (!session || collectionsOf(session).length === 0) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store, no-transform',
@@ -41,7 +40,7 @@ export async function streamPokes(call: ApiCall, request: Request, response: Res
     if (!response.writableEnded) response.write(message(event, data));
   };
   const unsubscribe = await watchOf(call)
-    .subscribe(session.entity, (rev) => sendEvent('poke', { rev }))
+    .subscribe(session.lab.id, (rev) => sendEvent('poke', { rev }))
     .catch(() => {
       response.end();
       return () => false;

@@ -1,4 +1,5 @@
 import { hasCapability } from '#db/access/capabilities.ts';
+import { isVisible } from '#db/access/lab.ts';
 import { BATCH_TYPE_FACTS, type Batch } from '#db/batches/batch.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { flow, PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
@@ -42,7 +43,7 @@ export async function placementProblem(
 ): Promise<PlacementProblem | null> {
   const { batch, sample } = target;
   const b = sample.barcode;
-  if (sample.entity !== batch.entity)
+  if (!isVisible(context.actor, sample))
     return problem('OTHER_ENTITY', `Sample ${b} belongs to ${sample.entity}.`);
   if (ON_HOLD.includes(sample.status)) return problem('SAMPLE_ON_HOLD', `Sample ${b} is on hold.`);
   const unusable = await usableProblem(tx, sample);

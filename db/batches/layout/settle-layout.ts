@@ -62,7 +62,7 @@ async function settleSample(
   remainingVolumes: Map<string, Decimal | null>,
   settledLayout: SettledLayout,
 ): Promise<void> {
-  const { row, method, before } = starting;
+  const { row, before } = starting;
   const sampleRow = await startedSample(tx, context, row, well);
   // A device may not have a tube that its lab has.
   if (!sampleRow || sampleRow.deleted) return;
@@ -74,7 +74,7 @@ async function settleSample(
     return;
   }
   const target = { kind: 'sample' as const, id: sampleRow.id, well: wellLocation, dnaBarcode };
-  const problem = await startProblem(tx, row, method, sampleRow, remainingVolumes);
+  const problem = await startProblem(tx, context, starting, sampleRow, remainingVolumes);
   const otherWell = before.get(sampleRow.id) ?? null;
   const differs = otherWell !== wellLocation || (dnaBarcode !== null && dnaBarcode !== sampleRow.dnaBarcode);
   if (problem === null) {

@@ -1,6 +1,8 @@
 import { Decimal } from 'decimal.js';
+import { isVisible } from '#db/access/lab.ts';
 import { BATCH_TYPE_FACTS, type Batch } from '#db/batches/batch.ts';
 import { tubeOf } from '#db/batches/batch-volume.ts';
+import type { OperationContext } from '#db/operation.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { canonicalNumber } from '#db/protocols/values/canonical-value.ts';
 import { SAMPLE_STATUS, type Sample, type SampleStatus, sample } from '#db/samples/sample.ts';
@@ -18,13 +20,13 @@ const QUEUED: readonly SampleStatus[] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_
 /** Return why a started sample is not put into work, or null; `left` counts down the volume of each tube. */
 export async function startProblem(
   tx: Transaction,
-  row: Batch,
-  method: Procedure,
+  context: OperationContext,
+  { row, method }: { row: Batch; method: Procedure },
   sampleRow: Sample,
   remainingVolumes: Map<string, Decimal | null>,
 ): Promise<StartProblem | null> {
   const { barcode } = sampleRow;
-  if (sampleRow.entity !== row.entity)
+  if (!isVisible(context.actor, sampleRow))
     return { code: 'OTHER_ENTITY', message: `Sample ${barcode} belongs to ${sampleRow.entity}.` };
   const unusable = sampleRow.batchId === row.id ? null : await usableProblem(tx, sampleRow);
   if (unusable) return unusable;

@@ -33,15 +33,16 @@ export const invoiceSequence = defineEntity({
 });
 export type InvoiceSequence = Row<typeof invoiceSequence>;
 
-/**
- * Take the next invoice number of the actor's business entity in the year of the lab day. Numbers have no
- * gaps.
- */
-export async function nextInvoiceNumber(tx: Transaction, context: OperationContext): Promise<string> {
+/** Take the next invoice number of a business entity in the year of the lab day. Numbers have no gaps. */
+export async function nextInvoiceNumber(
+  tx: Transaction,
+  context: OperationContext,
+  entity: BusinessEntity,
+): Promise<string> {
   const year = Number(context.labDay.slice(0, 4));
-  const [sequence] = await tx.find(invoiceSequence, { year });
+  const sequence = (await tx.find(invoiceSequence, { year })).find((row) => row.entity === entity);
   const last = (sequence?.last ?? 0) + 1;
   if (sequence) await tx.patch(invoiceSequence, sequence.id, { last });
-  else await tx.insert(invoiceSequence, { id: context.newId(), year, last });
-  return issuedInvoiceNumber(context.actor.entity, year, last);
+  else await tx.insert(invoiceSequence, { id: context.newId(), entity, year, last });
+  return issuedInvoiceNumber(entity, year, last);
 }

@@ -23,7 +23,7 @@ export async function assignInvoiceNumber(
   const owner = await tx.get(company, row.companyId);
   const terms = of?.orderType === 'ONLINE' ? 0 : (owner?.paymentTermsDays ?? 30);
   const issued = await tx.patch(invoice, row.id, {
-    invoiceNumber: await nextInvoiceNumber(tx, context),
+    invoiceNumber: await nextInvoiceNumber(tx, context, row.entity),
     issuedAt: context.occurredAt,
     dueDate: daysAfter(context.labDay, terms),
   });

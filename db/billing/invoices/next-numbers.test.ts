@@ -12,7 +12,7 @@ test('invoice numbers have no gap, restart each year and are not used up by a fa
   const world = new MemoryWorld();
   const take = (labDay: string, then?: () => void) =>
     world.transaction(STAMP, async (tx) => {
-      const number = await nextInvoiceNumber(tx, onDay(labDay));
+      const number = await nextInvoiceNumber(tx, onDay(labDay), 'WBL');
       then?.();
       return number;
     });

@@ -76,6 +76,7 @@ export async function openInvoice(
   const before = await tx.find(invoice, { orderId: row.id });
   const newInvoice = await tx.insert(invoice, {
     id: context.newId(),
+    entity: row.entity,
     invoiceNumber: draftInvoiceNumber(row.orderNumber, before.length + 1),
     totalDue: totals.total,
     voided: false,
@@ -87,7 +88,12 @@ export async function openInvoice(
     ...(await payerOf(tx, row, owner)),
   });
   for (const line of lines)
-    await tx.insert(invoiceLine, { id: context.newId(), invoiceId: newInvoice.id, ...line });
+    await tx.insert(invoiceLine, {
+      id: context.newId(),
+      entity: row.entity,
+      invoiceId: newInvoice.id,
+      ...line,
+    });
   await recordEvent(tx, context, {
     type: 'INVOICE_CREATED',
     targetType: 'Invoice',

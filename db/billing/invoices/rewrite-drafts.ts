@@ -25,8 +25,10 @@ export async function writeLines(
 ): Promise<Invoice> {
   for (const old of await tx.find(invoiceLine, { invoiceId }))
     await tx.patch(invoiceLine, old.id, { deleted: true });
-  for (const line of lines) await tx.insert(invoiceLine, { id: context.newId(), invoiceId, ...line });
-  return tx.patch(invoice, invoiceId, { subtotal, adjustmentTotal, totalDue: total });
+  const changed = await tx.patch(invoice, invoiceId, { subtotal, adjustmentTotal, totalDue: total });
+  for (const line of lines)
+    await tx.insert(invoiceLine, { id: context.newId(), entity: changed.entity, invoiceId, ...line });
+  return changed;
 }
 
 /** The amounts that issued invoices have charged already. */

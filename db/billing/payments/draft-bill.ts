@@ -39,7 +39,7 @@ export async function billDraft(
   for (const old of await tx.find(invoiceLine, { invoiceId: open.id }))
     await tx.patch(invoiceLine, old.id, { deleted: true });
   for (const line of bill.lines)
-    await tx.insert(invoiceLine, { id: context.newId(), invoiceId: open.id, ...line });
+    await tx.insert(invoiceLine, { id: context.newId(), entity: row.entity, invoiceId: open.id, ...line });
   const { subtotal, adjustmentTotal, total: totalDue } = bill.totals;
   const updated = await tx.patch(invoice, open.id, {
     subtotal,

@@ -38,6 +38,7 @@ async function takeOver(
   const id = context.newId();
   await tx.insert(specimen, {
     id,
+    entity: row.entity,
     ...carriedOver(from),
     sourceSpecimenId: from.id,
     // The same work uses the same flow, also when it was not the default.

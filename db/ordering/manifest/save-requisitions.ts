@@ -135,6 +135,7 @@ async function writeRow(
   const id = context.newId();
   await tx.insert(specimen, {
     id,
+    entity: row.entity,
     ...fields,
     status: 'DRAFT',
     orderId: row.id,

@@ -180,7 +180,7 @@ async function acceptOnHand(
     const sourceSample = source && material.get(source.id);
     return source && sourceSample ? [{ row, source, material: sourceSample }] : [];
   });
-  const numbers = await numbersOnHand(tx, context, onHand.length);
+  const numbers = await numbersOnHand(tx, context, of.entity, onHand.length);
   for (const [place, one] of onHand.entries())
     await acceptOne(tx, context, of, continuation, { ...one, julianId: numbers[place] ?? '' });
   if (onHand.length > 0) await tx.patch(order, of.id, { receivedAt: context.occurredAt });

@@ -1,3 +1,4 @@
+import { isVisible } from '#db/access/lab.ts';
 import type { Batch } from '#db/batches/batch.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
 import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
@@ -50,7 +51,7 @@ export async function assignedSectionOf(
   id: string,
 ): Promise<AssignedSection> {
   const sectionRow = await tx.get(assignedSection, id);
-  if (!sectionRow || sectionRow.deleted || sectionRow.entity !== context.actor.entity)
+  if (!sectionRow || sectionRow.deleted || !isVisible(context.actor, sectionRow))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return sectionRow;
 }

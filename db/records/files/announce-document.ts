@@ -8,7 +8,7 @@ import { applied, defineOperation, type OperationContext } from '#db/operation.t
 import { order } from '#db/ordering/orders/order.ts';
 import { findLicense, requireLicenseEditor } from '#db/patients/open-license.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { recordEvent } from '#db/records/events/record-event.ts';
+import { entityOfRecord, recordEvent } from '#db/records/events/record-event.ts';
 import { seesRecord } from '#db/records/record-company.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -181,6 +181,7 @@ export const announceDocument = defineOperation({
     const bucket = bucketOf(args.fileType);
     await tx.insert(s3File, {
       id: args.fileId,
+      entity: await entityOfRecord(tx, context, args.targetType, args.targetId),
       title: args.title,
       size: args.size,
       type: DOCUMENT_TYPE[extensionOf(args.title)] ?? 'application/octet-stream',

@@ -1,7 +1,7 @@
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { recordEvent } from '#db/records/events/record-event.ts';
+import { entityOfRecord, recordEvent } from '#db/records/events/record-event.ts';
 import { ref } from '#db/values/field-types.ts';
 import { NewNote, note } from './note.ts';
 import { requireNotedRecord, visibilityFor, writtenNote } from './note-rules.ts';
@@ -22,6 +22,7 @@ export const addNote = defineOperation({
     await tx.insert(note, {
       ...noteFields,
       id: noteId,
+      entity: await entityOfRecord(tx, context, targetType, targetId),
       targetType,
       targetId,
       authorId: context.actor.userId,

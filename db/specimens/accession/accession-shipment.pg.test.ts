@@ -21,7 +21,7 @@ import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { insertRow } from '#sync-server/postgres/entity-store.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { AccessionArgs } from './accession-args.ts';
@@ -70,7 +70,7 @@ async function receiveOnPostgres(args: Parameters<typeof buildSession>[0]): Prom
   const stamp = {
     at: context.occurredAt,
     userId: context.actor.userId,
-    entity: 'WBL',
+    ...scopeOfActor(context.actor),
     receivedAt: context.occurredAt,
     requestId: context.operationId,
   };

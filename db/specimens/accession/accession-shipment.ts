@@ -1,3 +1,4 @@
+import type { Lab } from '#db/access/lab.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -11,7 +12,7 @@ import { placeSamples } from '#db/samples/placing/place-samples.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { RowFilter, Transaction } from '#db/transaction.ts';
-import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
+import { ENTITY_LETTER } from '#db/values/business-entity.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import {
   AccessionArgs,
@@ -141,7 +142,7 @@ export const accessionShipment = defineOperation({
     ...[...args.tubes, ...args.plates.flatMap((plate) => plate.wells)].map(({ julianId }) => julianId),
   ],
   async run(tx, args, context) {
-    refuseUnsigned(args, context.actor.entity);
+    refuseUnsigned(args, context.actor.lab);
     const session = openSession(args);
     const expected = await expectedIn(tx, args.orderIds);
     const bench = rememberReads(tx, [order, company, protocol, protocolFlow, flow]);
@@ -158,11 +159,12 @@ export const accessionShipment = defineOperation({
 });
 
 // These checks need the arguments alone, so the screen refuses before anybody signs.
-function refuseUnsigned(args: AccessionArgs, entity: BusinessEntity): void {
+function refuseUnsigned(args: AccessionArgs, lab: Lab): void {
   const damage = packageProblem(args.packageCondition, args.packageNote, args.photoFileIds.length);
   if (damage) throw refuse('DESCRIBE_DAMAGE', damage);
   for (const one of [...args.tubes, ...args.plates.flatMap((plate) => plate.wells)]) {
-    if (!one.julianId.startsWith(ENTITY_LETTER[entity])) throw refuse('VALIDATION', MESSAGES.fixForm);
+    if (!lab.entities.some((entity) => one.julianId.startsWith(ENTITY_LETTER[entity])))
+      throw refuse('VALIDATION', MESSAGES.fixForm);
     const wrong = labelProblem(one.sampleBarcode, `${one.julianId}-01`, one.julianId);
     if (wrong) throw refuse('LABEL_MISMATCH', wrong);
   }

@@ -56,7 +56,12 @@ async function linkSample(
   if (!led) await tx.patch(specimen, row.id, fields);
   await changeSampleStatus(tx, context, unexpectedSample, outcome.sampleStatus, {
     reason: note,
-    fields: { specimenId: row.id, stage: flow ? firstStage(flow) : null, ...pinnedProcedures(flow) },
+    fields: {
+      specimenId: row.id,
+      entity: row.entity,
+      stage: flow ? firstStage(flow) : null,
+      ...pinnedProcedures(flow),
+    },
   });
   await receiveOrder(tx, context, row.orderId, null);
 }

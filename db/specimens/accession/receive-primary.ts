@@ -48,6 +48,7 @@ export async function receivePrimary(
     ? await takeUp(tx, registered, receipt, primary)
     : await tx.insert(sample, {
         id: receipt.sampleId,
+        entity: primary.specimen?.entity ?? context.actor.entity,
         attempt: 1,
         flaggedForReview: false,
         positionConflict: false,
@@ -124,6 +125,7 @@ async function takeUp(
 export async function pointTo(tx: Transaction, receipt: Receipt, first: Sample): Promise<void> {
   await tx.insert(sample, {
     id: receipt.sampleId,
+    entity: first.entity,
     specimenId: first.specimenId,
     barcodeId: receipt.sampleBarcodeId,
     barcode: receipt.sampleBarcode,

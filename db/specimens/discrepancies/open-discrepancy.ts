@@ -1,5 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/events/record-event.ts';
+import { entityOfRecord, recordEvent } from '#db/records/events/record-event.ts';
 import type { Receipt, ReceivingSession } from '#db/specimens/accession/receiving-session.ts';
 import type { Transaction } from '#db/transaction.ts';
 import {
@@ -33,6 +33,9 @@ export async function openDiscrepancy(
   const resolution = finding.resolution ?? 'OPEN';
   const row = await tx.insert(discrepancy, {
     id: context.newId(),
+    entity: await (specimenId === null
+      ? entityOfRecord(tx, context, 'Sample', sampleId)
+      : entityOfRecord(tx, context, 'Specimen', specimenId)),
     accessionGroupId: finding.accessionGroupId,
     specimenId,
     sampleId,

@@ -9,8 +9,8 @@ import type { Replica } from '#pwa/replica/sync/replica.ts';
 type Series = 'SPECIMEN' | 'ACCESSION_GROUP';
 
 /**
- * Take the next specimen number of a lab day, `W26325-0007`, or `W26325-K003` when no lease is left. A number
- * is never given twice.
+ * Take the next specimen number of a lab day, `W26325-0007`, or `W26325-K003` when no lease is left, with the
+ * letter of the specimen's business entity. The lab has one series, so a number is never given twice.
  */
 export async function nextSpecimenNumber(
   side: SideStore,
@@ -18,7 +18,7 @@ export async function nextSpecimenNumber(
   labDay: string,
 ): Promise<string> {
   const day = `${ENTITY_LETTER[entity]}${julianDay(labDay)}`;
-  const leased = await takeLeased(side, 'SPECIMEN', entity, labDay);
+  const leased = await takeLeased(side, 'SPECIMEN', labDay);
   if (leased !== null) return `${day}-${String(leased).padStart(4, '0')}`;
   const { letter, count } = await takeFallback(side, `specimen|${labDay}`);
   return `${day}-${letter}${String(count).padStart(3, '0')}`;
@@ -33,7 +33,7 @@ export async function nextAccessionGroupNumber(
   labDay: string,
 ): Promise<string> {
   const day = `AG-${ENTITY_LETTER[entity]}${julianDay(labDay)}`;
-  const leased = await takeLeased(side, 'ACCESSION_GROUP', entity, labDay);
+  const leased = await takeLeased(side, 'ACCESSION_GROUP', labDay);
   if (leased !== null) return `${day}-${String(leased).padStart(2, '0')}`;
   const { letter, count } = await takeFallback(side, `group|${labDay}`);
   return `${day}-${letter}${count}`;
@@ -45,19 +45,11 @@ export async function nextDerivedSuffix(side: SideStore, specimenId: string): Pr
   return `${letter}${count}`;
 }
 
-async function takeLeased(
-  side: SideStore,
-  series: Series,
-  entity: BusinessEntity,
-  labDay: string,
-): Promise<number | null> {
+async function takeLeased(side: SideStore, series: Series, labDay: string): Promise<number | null> {
   const leasedNumber = await changeEnrollment(side, (enrollment) => {
     const lease = enrollment.leases.find(
       (candidate) =>
-        candidate.series === series &&
-        candidate.entity === entity &&
-        candidate.labDay === labDay &&
-        candidate.next <= candidate.to,
+        candidate.series === series && candidate.labDay === labDay && candidate.next <= candidate.to,
     );
     if (!lease) return null;
     lease.next += 1;

@@ -1,5 +1,5 @@
 import { distinctUntilChanged, filter, map, Subscription, throttleTime } from 'rxjs';
-import { Session } from '#db/access/session.ts';
+import { labOf, Session } from '#db/access/session.ts';
 import { readSession } from '#db/api/identity/sessions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { unsentPhotos, unsentWork } from '#pwa/replica/operations/export-unsent.ts';
@@ -115,7 +115,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   const { user, entity } = session;
   const { id: userId, userCompanyId, companyId, role, name } = user;
   const replica = await openReplica({
-    actor: { userId, userCompanyId, companyId, role, name, entity },
+    actor: { userId, userCompanyId, companyId, role, name, entity, lab: labOf(session) },
     deviceName,
     send: sendAs(userCompanyId),
   });

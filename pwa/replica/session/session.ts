@@ -83,7 +83,7 @@ export function sessionWatch(): SessionWatch {
  * handed over.
  */
 function sessionEnded(session: Session): void {
-  if (!worksOffline(session.user.role)) return;
+  if (!worksOffline(session)) return;
   import('./membership-replica.ts')
     .then(({ replicaOf }) => replicaOf(session, 'This device'))
     .catch(() => undefined);

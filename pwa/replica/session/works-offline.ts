@@ -1,11 +1,8 @@
-import { hasCapability } from '#db/access/capabilities.ts';
-import type { Role } from '#db/access/roles.ts';
+import { replicaScopeOf } from '#db/access/lab.ts';
+import { labMemberOf, type Session } from '#db/access/session.ts';
 
 /**
- * Roles whose work a replica holds; all others work online. In a separate module, so that the check loads no
- * database.
+ * Report whether a replica holds the person's work; all others work online. In a separate module, so that the
+ * check loads no database.
  */
-export const worksOffline = (role: Role): boolean =>
-  hasCapability(role, 'loadBenchReplica') ||
-  hasCapability(role, 'loadProjectReplica') ||
-  hasCapability(role, 'loadServiceReplica');
+export const worksOffline = (session: Session): boolean => replicaScopeOf(labMemberOf(session)) !== null;

@@ -4,6 +4,7 @@ import { hasCapability } from '#db/access/capabilities.ts';
 import { PendingPage } from '#pwa/app/fallback-pages.tsx';
 import { OnlineHomePage } from '#pwa/app/home/online-home-page.tsx';
 import { useShell } from '#pwa/app/shell.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 import { worksOffline } from '#pwa/replica/session/works-offline.ts';
 
 const BenchHome = lazy(() =>
@@ -49,9 +50,11 @@ const Dashboard = lazy(() =>
 
 function Home() {
   const { user, siteVariant } = useShell();
+  const { session } = useSession();
   const router = useRouter();
   // Customer service has a replica for its specimens, but starts with orders.
-  const atBench = user?.role && worksOffline(user.role) && !hasCapability(user.role, 'openServicePortal');
+  const atBench =
+    user?.role && session && worksOffline(session) && !hasCapability(user.role, 'openServicePortal');
   return (
     <Suspense fallback={<PendingPage label="Opening the dashboard" />}>
       {atBench ? (

@@ -77,7 +77,11 @@ export async function changeAccount(
   const changes = changesOf(before, after);
   if (Object.keys(changes).length === 0) return;
   const stamp = { entity, userId, occurredAt: now.toISOString(), requestId: ulid() };
-  await writeAuditTrail(client, [{ table: 'user', recordId: userId, action: 'UPDATE', changes }], stamp);
+  await writeAuditTrail(
+    client,
+    [{ table: 'user', entity, recordId: userId, action: 'UPDATE', changes }],
+    stamp,
+  );
 }
 
 function changesOf(before: Account, after: Account): AuditEntry['changes'] {

@@ -1,6 +1,6 @@
 // With parts.ts the only file of this folder that others import.
 import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
-import { queueWrite, writeAlone } from './entity-write-queue.ts';
+import { queueWrite, writeAlone } from './lab-write-queue.ts';
 import {
   isAccelerated,
   type OperationCall,
@@ -18,9 +18,9 @@ import { BufferedWriter, PlainWriter } from './write-buffer.ts';
 /** Create the prefetcher of one operation; without an operation it finds nothing. */
 export const createPrefetcher = (
   client: ClientBase,
-  tenant: string,
+  lab: string,
   operation: OperationCall | null,
-): Prefetcher => new ReadPrefetcher(client, tenant, isAccelerated(client, 'prefetch') ? operation : null);
+): Prefetcher => new ReadPrefetcher(client, lab, isAccelerated(client, 'prefetch') ? operation : null);
 
 /** Report whether the reads of an operation are sent before it is known that its rule runs. */
 export const isReadAhead = (client: ClientBase): boolean => isAccelerated(client, 'prefetch');
@@ -53,8 +53,8 @@ export function batchQuery(pool: Pool, config: QueryConfig): Promise<QueryResult
 }
 
 /**
- * Run the steps of one request in order, up to the first final result, in transactions that hold the business
- * entity's head and may be shared with other requests. Resolves when the reported results are on disk. If the
+ * Run the steps of one request in order, up to the first final result, in transactions that hold the
+ * lab's head and may be shared with other requests. Resolves when the reported results are on disk. If the
  * client's signal is aborted, steps not yet started are skipped. A step that throws rolls back its
  * transaction; the others that shared it run again, each alone, so that only the faulty one fails.
  */

@@ -80,10 +80,10 @@ export interface RowWriter {
 /** One operation of a request, in the transaction that it gets. */
 export type WriteStep<T> = (client: PoolClient) => Promise<T>;
 
-/** What writers of one business entity wait for. */
+/** What writers of one lab wait for. */
 export interface WriterHead {
   pool: Pool;
-  entity: string;
+  lab: string;
   /** Lock the head for the transaction; it is sent in front of the first step. */
-  lock(client: ClientBase, entity: string): Promise<void>;
+  lock(client: ClientBase, lab: string): Promise<void>;
 }

@@ -30,7 +30,7 @@ const kindOf = (entity: AnyEntity, field: string): string => `${entity.name}.${f
  */
 export class ReadPrefetcher implements Prefetcher {
   private readonly client: ClientBase;
-  private readonly tenant: string;
+  private readonly lab: string;
   private readonly operation: OperationCall | null;
   private readonly names: ReadonlySet<string>;
   private readonly arguments: ReadonlyMap<string, string>;
@@ -40,9 +40,9 @@ export class ReadPrefetcher implements Prefetcher {
   private readonly prefetchedKinds = new Set<string>();
   private prefetching: Promise<void> | undefined;
 
-  constructor(client: ClientBase, tenant: string, operation: OperationCall | null) {
+  constructor(client: ClientBase, lab: string, operation: OperationCall | null) {
     this.client = client;
-    this.tenant = tenant;
+    this.lab = lab;
     this.operation = operation;
     this.names = new Set(textsIn(operation?.args));
     const single = Object.entries(operation?.args ?? {}).flatMap(([argument, value]) =>
@@ -99,7 +99,7 @@ export class ReadPrefetcher implements Prefetcher {
 
   private async load(entity: AnyEntity, field: string, values: readonly string[]): Promise<void> {
     const filter = { [field]: values.length === 1 ? values[0] : values, deleted: [true, false] };
-    const { rows } = await selectWhere(this.client, entity, filter, this.tenant);
+    const { rows } = await selectWhere(this.client, entity, filter, this.lab);
     const kind = kindOf(entity, field);
     const byValue = this.loaded.get(kind) ?? new Map<string, Values[]>();
     for (const value of values) byValue.set(value, []);

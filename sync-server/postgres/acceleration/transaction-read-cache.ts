@@ -20,7 +20,7 @@ const REFERENCE_TABLES = new Set([
 
 /**
  * Caches the reference tables and their events as one transaction reads them: no other transaction can change
- * them while this one holds the business entity's head, so its operations read them once. Any write that may
+ * them while this one holds the lab's head, so its operations read them once. Any write that may
  * change one of them, or its revision, clears the cache.
  */
 export class TransactionReadCache implements ReadCache {

@@ -26,7 +26,7 @@ export async function readInvitation({ pool, now }: Services, entity: BusinessEn
 const actorOf = (
   { userId, userCompanyId, companyId, role, name }: Waiting,
   entity: BusinessEntity,
-): Actor => ({
+): Omit<Actor, 'lab'> => ({
   userId,
   userCompanyId,
   companyId,

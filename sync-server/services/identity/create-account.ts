@@ -32,7 +32,7 @@ const SIMILAR = `
 async function requestVerification(
   client: PoolClient,
   env: AppServices['env'],
-  actor: Actor,
+  actor: Omit<Actor, 'lab'>,
   about: { companyName: string; similar: number },
 ): Promise<void> {
   const { entity, companyId } = actor;
@@ -96,7 +96,7 @@ export async function createAccount(
   if (password !== null) requireStrongPassword(password, [form.firstName, form.lastName, form.email]);
   const identity = await identityOf(services.env, entity, { google, email: form.email });
   const hash = password === null ? null : await hashSecret(password);
-  const actor: Actor = {
+  const actor: Omit<Actor, 'lab'> = {
     userId: ulid(),
     userCompanyId: ulid(),
     companyId: ulid(),

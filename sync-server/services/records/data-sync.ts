@@ -2,6 +2,7 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
 import { hasCapability } from '#db/access/capabilities.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
@@ -37,7 +38,7 @@ const selectOperations = (rows: typeof OPERATIONS) =>
 
 async function ownOperations(pool: Pool, actor: Actor, { outcome, page, limit, cursor }: DataSyncQuery) {
   const conditions = [
-    sql<SqlBool>`${ref('o.entity')} = ${actor.entity} AND ${ref('o.user_id')} = ${actor.userId}`,
+    sql<SqlBool>`${ref('o.lab')} = ${actor.lab.id} AND ${ref('o.user_id')} = ${actor.userId}`,
   ];
   if (outcome) conditions.push(sql`${ref('o.outcome')} = ${outcome}`);
   const source = {
@@ -58,12 +59,12 @@ const DEVICES = `SELECT device.id, device.name, device.offline_letter AS "offlin
     device.last_user_id AS "lastUserId", coalesce(person.name, '') AS "lastUserName", device.waiting,
     device.clock_offset_ms AS "clockOffsetMs", device.last_n AS "lastN", device.revoked
   FROM device LEFT JOIN "user" AS person ON person.id = device.last_user_id
-  WHERE device.entity = $1 AND device.kind = 'HANDHELD' ORDER BY device.last_sync_at DESC NULLS LAST`;
+  WHERE device.entity = ANY ($1) AND device.kind = 'HANDHELD' ORDER BY device.last_sync_at DESC NULLS LAST`;
 
 async function devices(pool: Pool, actor: Actor) {
   const { rows } = await pool.query<Record<string, unknown>>({
     text: DEVICES,
-    values: [actor.entity],
+    values: [visibleEntities(actor)],
     types: rowTypes,
   });
   return rows;
@@ -74,21 +75,21 @@ async function devices(pool: Pool, actor: Actor) {
 const QUARANTINED = `SELECT o.id, o.name, o.occurred_at AS "occurredAt", o.received_at AS "receivedAt", o.code, o.message, o.args,
     coalesce(person.name, person.first_name || ' ' || person.last_name) AS "userName", device.name AS "deviceName"
   FROM operation AS o JOIN device ON device.id = o.device_id LEFT JOIN "user" AS person ON person.id = o.user_id
-  WHERE o.entity = $1 AND o.quarantined ORDER BY o.rev DESC LIMIT 200`;
+  WHERE o.lab = $2 AND (o.entity = ANY ($1)) IS TRUE AND o.quarantined ORDER BY o.rev DESC LIMIT 200`;
 
 async function quarantine(pool: Pool, actor: Actor) {
   const { rows } = await pool.query<Record<string, unknown>>({
     text: QUARANTINED,
-    values: [actor.entity],
+    values: [visibleEntities(actor), actor.lab.id],
     types: rowTypes,
   });
   return rows.map(({ args, ...row }) => ({ ...row, args: JSON.parse(String(args)) as unknown }));
 }
 
 async function openConflicts(pool: Pool, actor: Actor, all: boolean) {
-  const text = `SELECT * FROM ${quoted(syncConflict.table)} WHERE entity = $1 AND status = 'OPEN' AND NOT deleted
+  const text = `SELECT * FROM ${quoted(syncConflict.table)} WHERE entity = ANY ($1) AND status = 'OPEN' AND NOT deleted
     AND ($2 OR mine ->> 'userId' = $3 OR theirs ->> 'userId' = $3) ORDER BY created_at`;
-  const values = [actor.entity, all, actor.userId];
+  const values = [visibleEntities(actor), all, actor.userId];
   const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
   return rows.map((record) => rowOf(syncConflict, record));
 }
@@ -115,9 +116,9 @@ export function reportIncident(
   now: Date,
 ): Promise<{ eventId: string }> {
   return inTransaction(pool, async (client) => {
-    const known = await client.query('SELECT 1 FROM device WHERE id = $1 AND entity = $2', [
+    const known = await client.query('SELECT 1 FROM device WHERE id = $1 AND lab = $2', [
       incident.deviceId,
-      actor.entity,
+      actor.lab.id,
     ]);
     if (known.rowCount === 0) throw new AppError('NOT_FOUND', 'This device is not enrolled here.');
     const at = now.toISOString();
@@ -126,6 +127,8 @@ export function reportIncident(
       at,
       userId: actor.userId,
       entity: actor.entity,
+      lab: actor.lab.id,
+      entities: [actor.entity],
       receivedAt: at,
       requestId: eventId,
     });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { visibleEntities } from '#db/access/lab.ts';
 import { entityNamed } from '#db/entities.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -36,8 +37,8 @@ export async function requireRecord(
   if (!table) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const { rows } = await pool.query<{ ownerId: string | null }>(
     `SELECT ${OWNER_OF_TARGET} AS "ownerId" FROM (SELECT $1::text AS target_type, id AS target_id
-      FROM ${quoted(table)} WHERE id = $2 AND entity = $3 AND NOT deleted) target`,
-    [targetType, targetId, session.entity],
+      FROM ${quoted(table)} WHERE id = $2 AND entity = ANY ($3) AND NOT deleted) target`,
+    [targetType, targetId, visibleEntities(session)],
   );
   if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   await requireVisibleCompany(pool, session, rows[0].ownerId);

@@ -57,8 +57,8 @@ async function readServicePortal(
   const { entity } = session;
   const [action, lateShipments, expected, verify, requests] = await Promise.all([
     pool.query(ACTION, [entity]),
-    pool.query(LATE_SHIPMENTS, [entity, today]),
-    pool.query(EXPECTED, [entity, today]),
+    pool.query(LATE_SHIPMENTS, [[entity], today]),
+    pool.query(EXPECTED, [[entity], today]),
     pool.query<{ companies: number; licenses: number }>(VERIFY, [entity]),
     listSupportRequests(pool, session, {
       sort: [{ field: 'createdAt', descending: false }],

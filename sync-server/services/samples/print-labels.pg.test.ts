@@ -9,7 +9,7 @@ import { event } from '#db/records/events/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { labelSample } from '#db/samples/label-sample.ts';
 import { createStubPrinter, type LabelPrinter } from '#sync-server/integrations/printers/label-printer.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockHead } from '#sync-server/sync/lock-device.ts';
@@ -21,7 +21,7 @@ let database: TestDatabase;
 
 const withRows = <T>(work: (tx: PgTransaction) => Promise<T>): Promise<T> =>
   inTransaction(database.pool, async (client) => {
-    const stamp = { entity: 'WBL', userId: actor.userId, at, receivedAt: at, requestId: ulid() };
+    const stamp = { ...scopeOfActor(actor), userId: actor.userId, at, receivedAt: at, requestId: ulid() };
     const tx = new PgTransaction(client, stamp);
     const result = await work(tx);
     await tx.finish();
@@ -155,8 +155,8 @@ describe('printing on a printer of the lab', () => {
     const label = { barcodeId: ulid(), value, targetId: `sample-${value}` };
     let printing: Promise<unknown> = Promise.resolve();
     await inTransaction(database.pool, async (client) => {
-      await lockHead(client, actor.entity);
-      const stamp = { entity: actor.entity, userId: actor.userId, at, receivedAt: at, requestId: ulid() };
+      await lockHead(client, actor.lab.id);
+      const stamp = { ...scopeOfActor(actor), userId: actor.userId, at, receivedAt: at, requestId: ulid() };
       const tx = new PgTransaction(client, stamp);
       // The receipt has looked up its codes and has not written them yet.
       expect(await tx.find(barcode, { value })).toEqual([]);

@@ -21,9 +21,10 @@ import type { PrinterAddress } from '#sync-server/config/env.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import { createPrinters, type Printers } from '#sync-server/integrations/printers/printers.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { listRows } from '#sync-server/reads/list-rows.ts';
+import { type Tenant, tenantOf } from '#sync-server/reads/tenant.ts';
 import { lockHead } from '#sync-server/sync/lock-device.ts';
 
 /** The response to the device: the job as stored in the print log, and whether it was stored before. */
@@ -70,7 +71,13 @@ interface CheckedPrintJob {
 const judge = async (client: ClientBase, actor: Actor, raw: unknown): Promise<CheckedPrintJob> => {
   const input = parseInput(raw);
   const at = new Date().toISOString();
-  const stamp = { entity: actor.entity, userId: actor.userId, at, receivedAt: at, requestId: input.id };
+  const stamp = {
+    ...scopeOfActor(actor),
+    userId: actor.userId,
+    at,
+    receivedAt: at,
+    requestId: input.id,
+  };
   const tx = new PgTransaction(client, stamp);
   const known = await tx.get(printJob, input.id);
   const values = [...new Set(input.labels.map((label) => label.barcode))];
@@ -164,7 +171,7 @@ export async function sendPrintJob(
     await printer.print({ jobId: job.id, kind: job.kind, labels: job.labels, copies: job.copies });
   }
   return inTransaction(pool, async (client) => {
-    await lockHead(client, actor.entity);
+    await lockHead(client, actor.lab.id);
     return printLabels(client, actor, input);
   });
 }
@@ -179,8 +186,8 @@ function printersOf(addresses: readonly PrinterAddress[]): Printers {
 }
 
 /** Read one page of the print log. The search covers a label's code and the text below it. */
-export const printJobs = (pool: Pool, query: ListQuery, entity: string) =>
-  listRows(pool, printJob, query, entity, (term) => [sql`r.labels::text ILIKE ${term}`]);
+export const printJobs = (pool: Pool, query: ListQuery, tenant: Tenant) =>
+  listRows(pool, printJob, query, tenant, (term) => [sql`r.labels::text ILIKE ${term}`]);
 
 /**
  * `/api/lab/print-jobs`: prints, or stores the log entry of a device's own print; a repeated job changes
@@ -194,7 +201,7 @@ export const printRoutes: readonly ApiRoute[] = [
     }),
   ),
   serveCall(calls.listPrintJobs, ({ services, session, query }) =>
-    printJobs(services.pool, query, session.entity),
+    printJobs(services.pool, query, tenantOf(session)),
   ),
   serveCall(calls.printLabels, ({ services, session, body }) =>
     sendPrintJob(services.pool, printersOf(services.env.PRINTERS), session, body),

@@ -52,21 +52,21 @@ async function firstRow<E extends AnyEntity>(
  * Resolve a code to its barcode row, the kind of record, and the record; a replaced label leads to its
  * successor.
  */
-async function resolveBarcode(pool: Pool, value: string, tenant: string) {
+async function resolveBarcode(pool: Pool, value: string, lab: string) {
   const barcodeRow = await firstRow(
     pool,
     barcode,
-    'value = $1 AND entity = $2 AND NOT deleted ORDER BY active DESC, created_at DESC',
-    [value, tenant],
+    'value = $1 AND lab = $2 AND NOT deleted ORDER BY active DESC, created_at DESC',
+    [value, lab],
   );
   if (!barcodeRow)
     throw new AppError('NOT_FOUND', `The code ${value} is not known. Check the label and scan again.`);
   const successor = barcodeRow.aliasOfId
-    ? await firstRow(pool, barcode, 'id = $1 AND entity = $2', [barcodeRow.aliasOfId, tenant])
+    ? await firstRow(pool, barcode, 'id = $1 AND lab = $2', [barcodeRow.aliasOfId, lab])
     : undefined;
   const current = successor ?? barcodeRow;
   for (const entity of TARGETS[current.type]) {
-    const target = await firstRow(pool, entity, 'id = $1 AND entity = $2', [current.targetId, tenant]);
+    const target = await firstRow(pool, entity, 'id = $1 AND lab = $2', [current.targetId, lab]);
     if (target) return { barcode: barcodeRow, kind: entity.name, target };
   }
   return { barcode: barcodeRow, kind: null, target: null };
@@ -81,7 +81,7 @@ export const sampleRoutes: readonly ApiRoute[] = [
   serveOperation(calls.overrideSample, 'override-sample'),
   serveFamilyOperation(calls.changeCustody, ['lab/custody']),
   serveCall(barcodeCalls.readBarcode, ({ services, session, params }) =>
-    resolveBarcode(services.pool, params.value, session.entity),
+    resolveBarcode(services.pool, params.value, session.lab.id),
   ),
   ...printRoutes,
 ];

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import type { CallDefinition } from '#db/api/call-definition.ts';
 import * as calls from '#db/api/specimens/specimens.ts';
@@ -28,6 +29,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows } from '#sync-server/postgres/typed-reads.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
+import { isOfTenant, type Tenant, tenantOf } from '#sync-server/reads/tenant.ts';
 import { readOrderChoices } from '#sync-server/services/ordering/orders/list-orders.ts';
 import { readHistory } from '#sync-server/services/records/events/read-history.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
@@ -84,7 +86,7 @@ const exportSpecimens: ApiRoute = streamRoute({
   },
 });
 
-const one = (id: string, entity: string) =>
+const one = (id: string, tenant: Tenant) =>
   selectSpecimens(SPECIMEN_ROWS)
     .select(['o.status as orderStatus', 'o.created_by_user_id as orderedBy'])
     .select([
@@ -94,13 +96,13 @@ const one = (id: string, entity: string) =>
       sql<boolean>`EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND NOT m.deleted
         AND m.status = ANY (${[...MIRRORING_STATUSES]}))`.as('material'),
     ])
-    .where(sql<SqlBool>`s.id = ${id} AND s.entity = ${entity}`);
+    .where(({ and }) => and([sql<SqlBool>`s.id = ${id}`, ...isOfTenant(tenant, 's')]));
 const DISCREPANCIES = `SELECT ${fieldsOf(discrepancy)
   .map(({ column }) => quoted(column))
   .join(', ')} FROM discrepancy WHERE specimen_id = $1 AND NOT deleted ORDER BY created_at, id`;
 const RELATED = `SELECT s.id, s.requisition_number AS "requisitionNumber", o.order_number AS "orderNumber", s.id = $2 AS before
   FROM specimen s JOIN "order" o ON o.id = s.order_id
-  WHERE (s.id = $2 OR s.source_specimen_id = $1) AND s.entity = $3 AND NOT s.deleted AND NOT o.deleted
+  WHERE (s.id = $2 OR s.source_specimen_id = $1) AND s.entity = ANY ($3) AND NOT s.deleted AND NOT o.deleted
   ORDER BY s.created_at, s.id LIMIT 50`;
 
 const MATERIAL = `SELECT batch_id AS "batchId" FROM sample WHERE specimen_id = $1 AND NOT deleted`;
@@ -145,7 +147,7 @@ const forCustomers = (entry: HistoryEntry): HistoryEntry => ({
  * Read one specimen as the reader may see it, with their possible decisions; throws 404 if it is not visible.
  */
 async function readCustomersSpecimen(pool: Pool, session: Session, id: string): Promise<ShownSpecimen> {
-  const [record] = await readRows<Record<string, unknown>>(pool, one(id, session.entity));
+  const [record] = await readRows<Record<string, unknown>>(pool, one(id, tenantOf(session)));
   if (!record) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const row = rowOf(specimen, record);
   const listedSpecimen = listedOf(session, record);
@@ -154,7 +156,7 @@ async function readCustomersSpecimen(pool: Pool, session: Session, id: string): 
   const [discrepancyRows, history, related, material] = await Promise.all([
     pool.query<Record<string, unknown>>({ text: DISCREPANCIES, values: [id], types: rowTypes }),
     readHistory(pool, 'Specimen', id, customer),
-    pool.query<Related>(RELATED, [id, row.sourceSpecimenId, session.entity]),
+    pool.query<Related>(RELATED, [id, row.sourceSpecimenId, visibleEntities(session)]),
     pool.query<{ batchId: string | null }>(MATERIAL, [id]),
   ]);
   const discrepancies = discrepancyRows.rows.map((one) => rowOf(discrepancy, one));

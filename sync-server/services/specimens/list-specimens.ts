@@ -1,9 +1,11 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
+import { visibleEntities } from '#db/access/lab.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
 import { OPEN_WORK, unfinishedWork, type Worked } from '#db/specimens/results/finished-work.ts';
 import { ListedSpecimen, SPECIMEN_LIST } from '#db/specimens/shown-specimen.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
@@ -17,6 +19,7 @@ import {
   isOneOf,
   likeText,
 } from '#sync-server/reads/search-rows.ts';
+import { isOfTenant, type Tenant, tenantOf } from '#sync-server/reads/tenant.ts';
 import { repeatedInSql } from '#sync-server/services/ordering/orders/order-sql.ts';
 import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 
@@ -31,14 +34,14 @@ const CANDIDATES = `
          m.library_preparation_procedure_id AS "libraryPreparationProcedureId",
          m.sequencing_procedure_id AS "sequencingProcedureId"
     FROM specimen s JOIN sample m ON m.specimen_id = s.id AND NOT m.deleted
-   WHERE s.status = 'IN_PROGRESS' AND s.entity = $1 AND NOT s.deleted
+   WHERE s.status = 'IN_PROGRESS' AND s.entity = ANY ($1) AND NOT s.deleted
      AND NOT EXISTS (SELECT 1 FROM sample o
        WHERE o.specimen_id = s.id AND o.status = ANY ($2) AND NOT o.deleted)
    ORDER BY m.id`;
 
 /** Read the specimens in work that only need their results released. */
-async function specimensWithWorkDone(pool: Pool, entity: string): Promise<string[]> {
-  const { rows } = await pool.query<Worked & { specimenId: string }>(CANDIDATES, [entity, [...OPEN_WORK]]);
+async function specimensWithWorkDone(pool: Pool, entities: readonly BusinessEntity[]): Promise<string[]> {
+  const { rows } = await pool.query<Worked & { specimenId: string }>(CANDIDATES, [entities, [...OPEN_WORK]]);
   const bySpecimen = new Map<string, Worked[]>();
   for (const row of rows) bySpecimen.set(row.specimenId, [...(bySpecimen.get(row.specimenId) ?? []), row]);
   return [...bySpecimen].flatMap(([id, samples]) => (unfinishedWork(samples).length === 0 ? [id] : []));
@@ -138,11 +141,11 @@ const namedLike = async (pool: Pool, term: string): Promise<readonly Expression<
 async function conditionsOf(
   pool: Pool,
   query: ListQuery,
-  entity: string,
+  tenant: Tenant,
   scope: { companyScope: 'all' | readonly string[]; workDone: readonly string[] | null },
 ): Promise<readonly Expression<SqlBool>[]> {
   const { companyScope, workDone } = scope;
-  const conditions: Expression<SqlBool>[] = [sql`s.entity = ${entity}`];
+  const conditions: Expression<SqlBool>[] = isOfTenant(tenant, 's');
   if (companyScope !== 'all') conditions.push(isOneOf(ref('o.company_id'), companyScope));
   for (const field of SPECIMEN_LIST.filter) {
     const requested = query.filter[field];
@@ -170,8 +173,8 @@ export async function listSpecimens(
 ): Promise<ListPage<ListedSpecimen>> {
   const companyScope = await visibleCompanies(pool, session);
   const needsWorkDone = companyScope === 'all' && query.filter['results']?.includes('TO_RELEASE');
-  const workDone = needsWorkDone ? await specimensWithWorkDone(pool, session.entity) : null;
-  const conditions = await conditionsOf(pool, query, session.entity, { companyScope, workDone });
+  const workDone = needsWorkDone ? await specimensWithWorkDone(pool, visibleEntities(session)) : null;
+  const conditions = await conditionsOf(pool, query, tenantOf(session), { companyScope, workDone });
   const source = { from: SPECIMEN_ROWS, id: ref('s.id'), sort: COLUMNS, where: conditions };
   const page = await readList(pool, source, selectSpecimens, query);
   return { ...page, rows: page.rows.map((record) => listedOf(session, record)) };

@@ -31,9 +31,10 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
+import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
@@ -93,12 +94,18 @@ async function readResults(
   orderId: string,
   evidence = false,
 ): Promise<ShownResults> {
-  const { entity, userId } = session;
-  const of = await readRow(pool, order, orderId, entity);
+  const { userId } = session;
+  const of = await readRow(pool, order, orderId, tenantOf(session));
   if (of.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const at = now().toISOString();
   return inTransaction(pool, async (client) => {
-    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const tx = new PgTransaction(client, {
+      at,
+      userId,
+      ...scopeOfActor(session),
+      receivedAt: at,
+      requestId: 'read',
+    });
     const all = await readOrderResults(tx, of);
     const resultContext = { names: await namesOf(client, all), ready: readyTogether(all) };
     const rows = all.specimens.filter((row) => areResultsDue(row) || row.resultsReleasedAt !== null);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { visibleEntities } from '#db/access/lab.ts';
 import * as calls from '#db/api/specimens/lab-specimens.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -36,7 +37,7 @@ async function checkRequisitionNumber(
   );
 }
 
-const ORDER = `SELECT order_id AS id FROM specimen WHERE id = $1 AND entity = $2 AND NOT deleted`;
+const ORDER = `SELECT order_id AS id FROM specimen WHERE id = $1 AND entity = ANY ($2) AND NOT deleted`;
 
 /** `/api/lab/specimens`. A move names one sample and its new location, like the operation `move-sample`. */
 export const specimenRoutes: readonly ApiRoute[] = [
@@ -48,7 +49,7 @@ export const specimenRoutes: readonly ApiRoute[] = [
   // Removed from lists only (domain 4.2).
   serveCall(calls.deleteSpecimen, async ({ services, session, params, body: { reason } }) => {
     const { id: specimenId } = params;
-    const { rows } = await services.pool.query<{ id: string }>(ORDER, [specimenId, session.entity]);
+    const { rows } = await services.pool.query<{ id: string }>(ORDER, [specimenId, visibleEntities(session)]);
     const orderId = rows[0]?.id;
     if (!orderId) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const args = { specimenId, reason };

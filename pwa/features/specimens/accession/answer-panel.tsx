@@ -87,7 +87,7 @@ export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedL
     onAnswer(answer, tube.code);
   };
   const receiveAsUnexpected = async (tube: UndecidedTube): Promise<void> => {
-    const label = await takeLabel(replica);
+    const label = await takeLabel(replica, null);
     await settle(
       tube,
       unexpectedAnswer(
@@ -98,7 +98,7 @@ export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedL
   const asSpecimen = async (tube: UndecidedTube): Promise<void> => {
     const specimen = (await specimensOf(replica, [tube.orderId])).find(({ id }) => id === tube.specimenId);
     if (!specimen) return receiveAsUnexpected(tube);
-    const label = await takeLabel(replica);
+    const label = await takeLabel(replica, specimen);
     const row = tubeDraft({ specimen, code: tube.code, at: tube.occurredAt, label, place: null });
     if (tube.reason === 'OTHER_ORDER') {
       const joined = await joinOrders(replica, tube.code);

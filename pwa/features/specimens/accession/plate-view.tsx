@@ -126,7 +126,11 @@ function useAcceptPlate({ plate, session, material }: PlateViewProps) {
     try {
       const accepted: WellDraft[] = [];
       for (const { well, specimen } of wellsToAccept(plate, material.specimens))
-        accepted.push({ ...(await takeLabel(replica)), well, specimenId: specimen?.id ?? null });
+        accepted.push({
+          ...(await takeLabel(replica, specimen ?? null)),
+          well,
+          specimenId: specimen?.id ?? null,
+        });
       await session.change((draft) => changePlate(draft, plate, { accepted }));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The wells were not numbered. Try again.');

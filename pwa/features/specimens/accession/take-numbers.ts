@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { nextAccessionGroupNumber, nextSpecimenNumber } from '#pwa/replica/operations/number-lease.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
@@ -10,12 +11,20 @@ async function labDay(replica: Replica): Promise<string> {
   return labDayOf(new Date().toISOString(), enrollment.labTimezone);
 }
 
-/** Allocate the number and ids of one more item; the number is never reused. */
+/**
+ * Allocate the number and ids of one more item, with the letter of the specimen's business entity; what was
+ * not expected gets that of the lab's home. The number is never reused.
+ */
 export async function takeLabel(
   replica: Replica,
+  specimen: Pick<Specimen, 'entity'> | null,
 ): Promise<{ sampleId: string; sampleBarcodeId: string; julianId: string }> {
   const day = await labDay(replica);
-  const julianId = await nextSpecimenNumber(replica.store.side, replica.actor.entity, day);
+  const julianId = await nextSpecimenNumber(
+    replica.store.side,
+    specimen?.entity ?? replica.actor.entity,
+    day,
+  );
   return { sampleId: ulid(), sampleBarcodeId: ulid(), julianId };
 }
 

@@ -120,7 +120,7 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
   const receiveUnlabeled = async (specimenId: string | null): Promise<void> => {
     setWithoutCode(false);
     const specimen = specimenId === null ? null : (specimens.get(specimenId) ?? null);
-    const label = await takeLabel(replica);
+    const label = await takeLabel(replica, specimen);
     const at = new Date().toISOString();
     const tube = tubeDraft({ specimen, code: null, at, label, place: null, condition: 'UNLABELED' });
     const answer = specimen ? expectedAnswer(tube, specimen, material) : unexpectedAnswer(tube);

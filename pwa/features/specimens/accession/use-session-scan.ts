@@ -38,7 +38,7 @@ const newTube = async (
     specimen,
     code: code.slice(0, 200),
     at,
-    label: await takeLabel(replica),
+    label: await takeLabel(replica, specimen),
     // A clinical tube is not compared yet at this point, so only an unexpected tube goes into quarantine.
     place: await nextFreePlace(replica, draft, { quarantined: specimen === null }),
   });

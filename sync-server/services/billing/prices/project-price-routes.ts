@@ -14,7 +14,7 @@ import { ProjectPriceChoices, ProjectPricePage } from '#db/billing/prices/shown-
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { listRows, readRow, type SearchAlso } from '#sync-server/reads/list-rows.ts';
@@ -66,9 +66,15 @@ async function narrowed(pool: Pool, { entity }: Session, { state, ...filter }: L
 
 /** Find the matching list price of each of these agreements. */
 async function listPrices(pool: Pool, session: Session, at: string, rows: Agreements) {
-  const { userId, entity } = session;
+  const { userId } = session;
   return inTransaction(pool, async (client) => {
-    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const tx = new PgTransaction(client, {
+      at,
+      userId,
+      ...scopeOfActor(session),
+      receivedAt: at,
+      requestId: 'read',
+    });
     const amounts = new Map<string, number | null>();
     for (const row of rows) amounts.set(row.id, await matchingListPrice(tx, row));
     return amounts;

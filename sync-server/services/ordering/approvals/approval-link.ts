@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { hasCapability } from '#db/access/capabilities.ts';
+import { labServing } from '#db/access/lab.ts';
 import { type Role, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import * as calls from '#db/api/ordering/approvals.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -148,7 +149,8 @@ function decideByLink(
     const { decider, approval } = await open(services, from.entity, token);
     const { orderId } = approval;
     const args = { approvalId: approval.id, decision, reason };
-    await executeOperation(engineOf(services), decider, decideApproval, args, {}, async (client) => {
+    const actor = { ...decider, lab: labServing(services.env.LAB_SERVES, from.entity) };
+    await executeOperation(engineOf(services), actor, decideApproval, args, {}, async (client) => {
       await spendLink(client, {
         kind: 'ORDER_APPROVAL',
         entity: from.entity,

@@ -26,7 +26,7 @@ import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { onOneConnection } from '#sync-server/postgres/pool.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
@@ -74,8 +74,14 @@ export async function readSource(
     throw new AppError('FORBIDDEN', MESSAGES.forbidden);
   const at = now().toISOString();
   return inTransaction(pool, async (client) => {
-    const { entity, userId } = session;
-    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const { userId } = session;
+    const tx = new PgTransaction(client, {
+      at,
+      userId,
+      ...scopeOfActor(session),
+      receivedAt: at,
+      requestId: 'read',
+    });
     const sourceRows = await sourceSpecimens(tx, { labDay: labDayOf(at, env.LAB_TIMEZONE) }, source, {
       continuation,
       protocolId: source.protocolId,
@@ -129,8 +135,14 @@ export async function readDraft(services: AppServices, session: Session, id: str
   const { pool, env, now } = services;
   const at = now().toISOString();
   return onOneConnection(pool, async (client) => {
-    const { entity, userId, role } = session;
-    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const { userId, role } = session;
+    const tx = new PgTransaction(client, {
+      at,
+      userId,
+      ...scopeOfActor(session),
+      receivedAt: at,
+      requestId: 'read',
+    });
     // Data of the order and its own company are requested together, before they are needed.
     const [row, , , , , bills] = await Promise.all([
       tx.get(order, id),

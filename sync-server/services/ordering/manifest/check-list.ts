@@ -25,7 +25,7 @@ import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { systemContext } from '#sync-server/jobs/write-as.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { onOneConnection } from '#sync-server/postgres/pool.ts';
 import { maskRow, maskText } from '#sync-server/services/patients/mask-patients.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
@@ -39,9 +39,15 @@ export function readInTransaction<T>(
 ): Promise<T> {
   return onOneConnection(pool, async (client) => {
     const [at, id] = [now().toISOString(), ulid()];
-    const { userId, entity } = actor;
-    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: id });
-    const context = { ...systemContext(entity, { id, at, timeZone: env.LAB_TIMEZONE }), actor };
+    const { userId } = actor;
+    const tx = new PgTransaction(client, {
+      at,
+      userId,
+      ...scopeOfActor(actor),
+      receivedAt: at,
+      requestId: id,
+    });
+    const context = { ...systemContext(actor, { id, at, timeZone: env.LAB_TIMEZONE }), actor };
     return work(tx, context, client);
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { type LabMember, visibleEntities } from '#db/access/lab.ts';
 import { STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
 import { type ListedOrder, OrderChoices, OrderPage } from '#db/ordering/orders/listed-order.ts';
@@ -11,11 +12,12 @@ import { approvalProblems } from '#db/specimens/results/results-problems.ts';
 import { approvesClinicalResults } from '#db/specimens/results/results-state.ts';
 import { type AccessScope, visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { listRows, type SearchAlso } from '#sync-server/reads/list-rows.ts';
 import { findLookupConditions } from '#sync-server/reads/search-rows.ts';
+import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { orderedBySql } from './order-sql.ts';
 
 /**
@@ -26,20 +28,32 @@ const CANDIDATES = `
   SELECT DISTINCT s.order_id AS id FROM specimen s
     JOIN "order" o ON o.id = s.order_id AND NOT o.deleted
     JOIN protocol p ON p.id = o.protocol_id AND p.clinical
-   WHERE s.id IN (SELECT id FROM specimen WHERE status = 'IN_PROGRESS' AND entity = $1
-       UNION ALL SELECT target_id FROM event WHERE type = 'RESULTS_RECALLED' AND entity = $1)
+   WHERE s.id IN (SELECT id FROM specimen WHERE status = 'IN_PROGRESS' AND entity = ANY ($1)
+       UNION ALL SELECT target_id FROM event WHERE type = 'RESULTS_RECALLED' AND entity = ANY ($1))
      AND NOT s.deleted AND s.results_released_at IS NULL
      AND EXISTS (SELECT 1 FROM s3_file f WHERE f.target_id IN (s.id, s.order_id)
        AND f.sub_type = ANY ($2) AND f.status = 'STORED' AND NOT f.deleted)`;
 
+/** The reader of a list of orders. */
+export type OrderReader = AccessScope & LabMember;
+
 /** Read the clinical orders that wait for this person's approval; none for people who do not approve. */
-async function ordersToApprove(pool: Pool, { role, entity }: AccessScope): Promise<string[]> {
-  if (!approvesClinicalResults(role)) return [];
-  const { rows } = await pool.query<{ id: string }>(CANDIDATES, [entity, [...REPORT_SUBTYPES]]);
+async function ordersToApprove(pool: Pool, session: OrderReader): Promise<string[]> {
+  if (!approvesClinicalResults(session.role)) return [];
+  const { rows } = await pool.query<{ id: string }>(CANDIDATES, [
+    visibleEntities(session),
+    [...REPORT_SUBTYPES],
+  ]);
   if (rows.length === 0) return [];
   return inTransaction(pool, async (client) => {
     const at = new Date().toISOString();
-    const tx = new PgTransaction(client, { at, userId: null, entity, receivedAt: at, requestId: 'read' });
+    const tx = new PgTransaction(client, {
+      at,
+      userId: null,
+      ...scopeOfActor(session),
+      receivedAt: at,
+      requestId: 'read',
+    });
     const orders = await tx.find(order, { id: rows.map(({ id }) => id) });
     const all = await Promise.all(orders.map((of) => readOrderResults(tx, of)));
     return all
@@ -88,9 +102,9 @@ export async function loadOrderRelations(
   return ({ id }) => relatedById.get(id) ?? EMPTY_RELATIONS;
 }
 
-/** SQL: shipments to the lab of running orders of business entity $1: shipment p, order o, company c. */
+/** SQL: shipments to the lab of running orders of business entities $1: shipment p, order o, company c. */
 export const SHIPMENT_UNDER_WAY = `shipment p JOIN "order" o ON o.id = p.order_id JOIN company c ON c.id = o.company_id
-   WHERE o.entity = $1 AND NOT o.deleted AND NOT p.deleted AND p.direction = 'INBOUND'
+   WHERE o.entity = ANY ($1) AND NOT o.deleted AND NOT p.deleted AND p.direction = 'INBOUND'
      AND o.status NOT IN ('CANCELED', 'COMPLETED')`;
 
 /** SQL: shipments that were returned, lost, or expected before the lab day $2 and not received. */
@@ -102,17 +116,20 @@ const toSqlList = (statuses: readonly string[]): string => statuses.map((one) =>
 
 const PROPOSED = `
   SELECT DISTINCT order_id AS id FROM price_adjustment
-   WHERE status = 'PROPOSED' AND entity = $1 AND NOT deleted`;
+   WHERE status = 'PROPOSED' AND entity = ANY ($1) AND NOT deleted`;
 
 const KITS_TO_SEND = `
   SELECT DISTINCT s.order_id AS id FROM shipment s JOIN "order" o ON o.id = s.order_id
    WHERE s.direction = 'KIT_OUT' AND s.status IN (${toSqlList(WAITING_KIT_STATUSES)}) AND NOT s.deleted
-     AND s.entity = $1 AND o.status IN (${toSqlList(KIT_ORDER_STATUSES)}) AND NOT o.deleted`;
+     AND s.entity = ANY ($1) AND o.status IN (${toSqlList(KIT_ORDER_STATUSES)}) AND NOT o.deleted`;
 
 const WITH_LATE_SHIPMENT = `SELECT DISTINCT o.id FROM ${SHIPMENT_LATE}`;
 
-const idsOf = async (pool: Pool, values: readonly (string | null)[], text: string): Promise<string[]> =>
-  (await pool.query<{ id: string }>(text, [...values])).rows.map(({ id }) => id);
+const idsOf = async (
+  pool: Pool,
+  values: readonly (string | readonly string[] | null)[],
+  text: string,
+): Promise<string[]> => (await pool.query<{ id: string }>(text, [...values])).rows.map(({ id }) => id);
 
 type VirtualFilters = Partial<
   Record<'proposals' | 'kits' | 'parcels' | 'results', readonly string[] | undefined>
@@ -124,10 +141,10 @@ type VirtualFilters = Partial<
  */
 async function findIdsByVirtualFilters(
   pool: Pool,
-  { session, today }: { session: AccessScope; today: string | null },
+  { session, today }: { session: OrderReader; today: string | null },
   { proposals, kits, parcels, results }: VirtualFilters,
 ): Promise<string[] | null> {
-  const { entity } = session;
+  const entities = visibleEntities(session);
   const lookups: Promise<string[]>[] = [];
   const addLookup = (
     requested: readonly string[] | undefined,
@@ -136,9 +153,9 @@ async function findIdsByVirtualFilters(
   ): void => {
     if (requested) lookups.push(requested.includes(value) ? read() : Promise.resolve([]));
   };
-  addLookup(proposals, 'OPEN', () => idsOf(pool, [entity], PROPOSED));
-  addLookup(kits, 'TO_SEND', () => idsOf(pool, [entity], KITS_TO_SEND));
-  addLookup(parcels, 'LATE', () => idsOf(pool, [entity, today], WITH_LATE_SHIPMENT));
+  addLookup(proposals, 'OPEN', () => idsOf(pool, [entities], PROPOSED));
+  addLookup(kits, 'TO_SEND', () => idsOf(pool, [entities], KITS_TO_SEND));
+  addLookup(parcels, 'LATE', () => idsOf(pool, [entities, today], WITH_LATE_SHIPMENT));
   addLookup(results, 'TO_APPROVE', () => ordersToApprove(pool, session));
   const [first, ...rest] = await Promise.all(lookups);
   return first?.filter((id) => rest.every((ids) => ids.includes(id))) ?? null;
@@ -166,7 +183,7 @@ const BY_NAMES: SearchAlso = (term, pool) =>
  */
 export async function listOrders(
   pool: Pool,
-  session: AccessScope,
+  session: OrderReader,
   query: ListQuery,
   today: string | null = null,
 ): Promise<OrderPage> {
@@ -184,7 +201,7 @@ export async function listOrders(
     ...(companyId ? { companyId } : {}),
     ...(matchingIds ? { id: matchingIds } : {}),
   };
-  const page = await listRows(pool, order, { ...query, filter }, session.entity, BY_NAMES);
+  const page = await listRows(pool, order, { ...query, filter }, tenantOf(session), BY_NAMES);
   const relationsOf = await loadOrderRelations(
     pool,
     page.rows.map(({ id }) => id),
@@ -196,19 +213,19 @@ export async function listOrders(
 // One index look-up per company, protocol and project, however many orders exist.
 const has = (column: string, of: string) =>
   `EXISTS (SELECT 1 FROM "order" o WHERE o.${column} = ${of}.id AND NOT o.deleted
-      AND o.entity = $1 AND ($2::text[] IS NULL OR o.company_id = ANY ($2)))`;
+      AND o.entity = ANY ($1) AND ($2::text[] IS NULL OR o.company_id = ANY ($2)))`;
 
 const COMPANIES = `SELECT id, name FROM company c
-  WHERE entity = $1 AND ($2::text[] IS NULL OR id = ANY ($2)) AND ${has('company_id', 'c')} ORDER BY name, id`;
+  WHERE entity = ANY ($1) AND ($2::text[] IS NULL OR id = ANY ($2)) AND ${has('company_id', 'c')} ORDER BY name, id`;
 const SERVICES = `SELECT p.id, min(s.name) AS name FROM service s JOIN protocol p ON p.id = s.protocol_id
-  WHERE s.entity = $1 AND ${has('protocol_id', 'p')} GROUP BY p.id ORDER BY name, p.id`;
+  WHERE s.entity = ANY ($1) AND ${has('protocol_id', 'p')} GROUP BY p.id ORDER BY name, p.id`;
 const PROJECTS = `SELECT id, name FROM project p
-  WHERE entity = $1 AND NOT deleted AND ${has('project_id', 'p')} ORDER BY name, id`;
+  WHERE entity = ANY ($1) AND NOT deleted AND ${has('project_id', 'p')} ORDER BY name, id`;
 
 /** Read the filter choices of the order list. */
 export async function readOrderChoices(pool: Pool, session: Session): Promise<OrderChoices> {
   const companyScope = await visibleCompanies(pool, session);
-  const values = [session.entity, companyScope === 'all' ? null : companyScope];
+  const values = [visibleEntities(session), companyScope === 'all' ? null : companyScope];
   const [companies, services, projects] = await Promise.all([
     pool.query(COMPANIES, values),
     pool.query(SERVICES, values),

@@ -22,6 +22,7 @@ import { requireVisibleCompany, visibleCompanies } from '#sync-server/http/requi
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
+import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { readOrderBill } from '#sync-server/services/billing/invoices/list-invoices.ts';
 import { linkedOrders } from '#sync-server/services/ordering/drafts/read-draft.ts';
 import { maskRow } from '#sync-server/services/patients/mask-patients.ts';
@@ -98,7 +99,7 @@ async function repeatsOf(pool: Pool, orderId: string): Promise<Record<string, st
  * is not visible.
  */
 export async function readOrder(pool: Pool, session: Session, id: string): Promise<ShownOrder> {
-  const row = await readRow(pool, order, id, session.entity);
+  const row = await readRow(pool, order, id, tenantOf(session));
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   await requireVisibleCompany(pool, session, row.companyId);
   const customer = !seesAllCompanies(session.role);

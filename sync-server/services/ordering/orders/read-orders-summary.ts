@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { visibleEntities } from '#db/access/lab.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
 import { OrdersOfWeek, OrdersSummary, SalesPortal, WEEKS_SHOWN } from '#db/ordering/orders/orders-summary.ts';
@@ -16,7 +17,7 @@ const WEEKS = `
     SELECT date_trunc('week', o.submitted_at AT TIME ZONE $4) AS submitted,
            date_trunc('week', o.completed_at AT TIME ZONE $4) AS completed
       FROM "order" o
-     WHERE o.entity = $1 AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))
+     WHERE o.entity = ANY ($1) AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))
        AND greatest(o.submitted_at, o.completed_at) >= $3::date - ${(WEEKS_SHOWN + 1) * 7})
   SELECT w.starts::date::text AS week,
          (SELECT count(*)::int FROM seen s WHERE s.submitted = w.starts) AS submitted,
@@ -26,15 +27,15 @@ const WEEKS = `
 /** Count submitted and completed orders of these companies per recent week; null stands for all companies. */
 async function readOrdersByWeek(
   pool: Pool,
-  entity: string,
+  entities: readonly string[],
   companyIds: readonly string[] | null,
   { today, timeZone }: { today: string; timeZone: string },
 ): Promise<OrdersOfWeek[]> {
-  const { rows } = await pool.query(WEEKS, [entity, companyIds, today, timeZone]);
+  const { rows } = await pool.query(WEEKS, [entities, companyIds, today, timeZone]);
   return rows.map((row) => OrdersOfWeek.parse(row));
 }
 
-const VISIBLE = 'o.entity = $1 AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))';
+const VISIBLE = 'o.entity = ANY ($1) AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))';
 const ORDERS = `SELECT o.status, count(*)::int AS count FROM "order" o WHERE ${VISIBLE} GROUP BY o.status`;
 // Specimens that were finished or canceled long ago are omitted.
 const SPECIMENS = `
@@ -65,7 +66,7 @@ export async function readOrdersSummary(
   zone: { today: string; timeZone: string },
 ): Promise<OrdersSummary> {
   const companyScope = await visibleCompanies(pool, session);
-  const values = [session.entity, companyScope === 'all' ? null : companyScope];
+  const values = [visibleEntities(session), companyScope === 'all' ? null : companyScope];
   const customer = !seesAllCompanies(session.role);
   const [orders, specimens, drafts, approvals, actionNeeded, toName, recent, weeks] = await Promise.all([
     pool.query(ORDERS, values),
@@ -77,7 +78,7 @@ export async function readOrdersSummary(
       ? listOrders(pool, session, { ...NEWEST, filter: { status: ['ANTICIPATED'] }, limit: 5 })
       : { rows: [] },
     listOrders(pool, session, NEWEST),
-    readOrdersByWeek(pool, session.entity, companyScope === 'all' ? null : companyScope, zone),
+    readOrdersByWeek(pool, visibleEntities(session), companyScope === 'all' ? null : companyScope, zone),
   ]);
   return OrdersSummary.parse({
     orders: orders.rows,
@@ -118,7 +119,7 @@ export async function readSalesPortal(
     pool.query<{ id: string }>(DRAFTS, [entity, userId]),
     pool.query<{ count: number }>(PROPOSALS, [entity]),
     openApprovals(pool, session, PREVIEW_ROWS),
-    readOrdersByWeek(pool, entity, null, zone),
+    readOrdersByWeek(pool, [entity], null, zone),
   ]);
   const draftPage = await listOrders(pool, session, {
     sort: [{ field: 'createdAt', descending: false }],

@@ -11,7 +11,7 @@ import { project } from '#db/research/project.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
 import { labToday } from './read-services.ts';
@@ -62,7 +62,13 @@ export async function quoteService(
   }
   const at = now().toISOString();
   return inTransaction(pool, async (client) => {
-    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const tx = new PgTransaction(client, {
+      at,
+      userId,
+      ...scopeOfActor(session),
+      receivedAt: at,
+      requestId: 'read',
+    });
     const book = await priceBookOf(tx, {
       id: quoted?.id ?? '',
       companyId: payer.id,

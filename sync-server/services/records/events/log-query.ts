@@ -1,14 +1,19 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { LogQuery, RecordLog } from '#db/api/records/log-query.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { columnOf } from '#sync-server/postgres/row-mapping.ts';
 import { textOf } from '#sync-server/postgres/typed-reads.ts';
 import { either, isOneOf } from '#sync-server/reads/search-rows.ts';
+import { isOfTenant, type Tenant } from '#sync-server/reads/tenant.ts';
 import { findSearched } from './record-names.ts';
 
 /** The access scope of a log's reader. */
 export interface LogAccessScope {
-  tenant: string;
+  /** Whose rows are read; null for none. */
+  tenant: Tenant | null;
+  /** The business entities whose records and people are named. */
+  entities: readonly BusinessEntity[];
   /** Only events that these companies see of their own records; null for all of the business entity. */
   shownTo: readonly string[] | null;
   /** Only rows of people of this company; null for all. */
@@ -44,7 +49,8 @@ export async function logConditions(
   accessScope: LogAccessScope,
   log: RecordLog,
 ): Promise<Expression<SqlBool>[]> {
-  const conditions: Expression<SqlBool>[] = [sql`l.entity = ${accessScope.tenant}`];
+  const conditions: Expression<SqlBool>[] =
+    accessScope.tenant === null ? [sql`false`] : isOfTenant(accessScope.tenant, 'l');
   if (query.from) conditions.push(sql`l.occurred_at >= ${query.from}`);
   if (query.to) conditions.push(sql`l.occurred_at < ${query.to}`);
   for (const [field, filterValues] of Object.entries(query.filter)) {
@@ -56,7 +62,7 @@ export async function logConditions(
   if (ownPeople && (query.filter['userId'] ?? query.filter['companyId'])) conditions.push(ownPeople);
   if (accessScope.ofCompany !== null) conditions.push(sql`l.company_id = ${accessScope.ofCompany}`);
   if (query.search !== '') {
-    const { records, people } = await findSearched(pool, accessScope.tenant, query.search);
+    const { records, people } = await findSearched(pool, accessScope.entities, query.search);
     const byPerson = of(people, 'l.user_id');
     conditions.push(
       either([of(records, `l.${log.record.id}`), ownPeople ? sql`(${byPerson} AND ${ownPeople})` : byPerson]),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { limitNameOf } from '#db/access/grants.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
 import type { LogQuery, RecordLog } from '#db/api/records/log-query.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -10,6 +11,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListPage, readList } from '#sync-server/reads/read-list.ts';
+import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { type LogAccessScope, type LogConditions, logConditions } from './log-query.ts';
 import { type LogRow, presentRow } from './present-rows.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
@@ -19,7 +21,11 @@ const Json = z.record(z.string(), z.unknown());
 const ENDS = ['from', 'to'] as const;
 
 /** Replace person ids in events (for instance an assignee of a section) with names. */
-async function withPeopleNamed(pool: Pool, tenant: string, rows: readonly LogRow[]): Promise<LogRow[]> {
+async function withPeopleNamed(
+  pool: Pool,
+  entities: readonly string[],
+  rows: readonly LogRow[],
+): Promise<LogRow[]> {
   const datas = rows.map((row) => Json.safeParse(row['data']).data);
   const ids = new Set(
     datas.flatMap((data) => ENDS.map((end) => String(data?.[end] ?? '')).filter((text) => ULID.test(text))),
@@ -27,8 +33,8 @@ async function withPeopleNamed(pool: Pool, tenant: string, rows: readonly LogRow
   if (ids.size === 0) return [...rows];
   const { rows: people } = await pool.query<{ id: string; name: string }>(
     `SELECT DISTINCT u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name FROM "user" u
-       JOIN user_company uc ON uc.user_id = u.id WHERE u.id = ANY ($1) AND uc.entity = $2`,
-    [[...ids], tenant],
+       JOIN user_company uc ON uc.user_id = u.id WHERE u.id = ANY ($1) AND uc.entity = ANY ($2)`,
+    [[...ids], entities],
   );
   const names = new Map(people.map(({ id, name }) => [id, name]));
   return rows.map((row, at) => {
@@ -73,9 +79,9 @@ export async function presentRows(
   const [type, id] =
     log.record.type === 'table_name' ? ['tableName', 'recordId'] : ['targetType', 'targetId'];
   const records = rows.map((row) => ({ type: String(row[type]), id: String(row[id]) }));
-  const names = await readRecordNames(pool, reader.tenant, records);
+  const names = await readRecordNames(pool, reader.entities, records);
   // Customers see no staff names, so ids are not replaced by them.
-  const namedRows = reader.shownTo ? rows : await withPeopleNamed(pool, reader.tenant, rows);
+  const namedRows = reader.shownTo ? rows : await withPeopleNamed(pool, reader.entities, rows);
   return namedRows.map((row) => ({
     ...presentRow(row, reader),
     ...(names.get(recordKey(String(row[type]), String(row[id]))) ?? { recordName: null, pageId: null }),
@@ -143,13 +149,15 @@ export async function logReaderOf(
   session: Session,
   log: RecordLog,
 ): Promise<LogReader> {
-  const reader = { tenant: session.entity, permissions: session.permissions, shownTo: null, ofCompany: null };
+  const own = { permissions: session.permissions, shownTo: null, ofCompany: null };
+  const reader = { ...own, tenant: session.entity, entities: [session.entity] };
   if (log.family === 'events' || log.family === 'lab/events') {
-    if (limitNameOf(session.role, `${log.family}:read`) === null) return reader;
+    const everything = { ...own, tenant: tenantOf(session), entities: visibleEntities(session) };
+    if (limitNameOf(session.role, `${log.family}:read`) === null) return everything;
     const companies = await visibleCompanies(pool, session);
-    return { ...reader, shownTo: companies === 'all' ? [session.companyId] : companies };
+    return { ...everything, shownTo: companies === 'all' ? [session.companyId] : companies };
   }
   requirePermission(session, 'EVENT_LOG_VIEW');
   if (hasPermissionForAll(session.permissions, 'EVENT_LOG_VIEW')) return reader;
-  return log.hasCompany ? { ...reader, ofCompany: session.companyId } : { ...reader, tenant: '' };
+  return log.hasCompany ? { ...reader, ofCompany: session.companyId } : { ...reader, tenant: null };
 }

@@ -70,7 +70,7 @@ export interface RecordName {
 /** Read the names of records by type and id: `Sample|01…` is `26325-14`. One look-up per kind of record. */
 export async function readRecordNames(
   pool: Pool,
-  tenant: string,
+  entities: readonly string[],
   records: readonly { type: string; id: string }[],
 ): Promise<ReadonlyMap<string, RecordName>> {
   const byTable = new Map<string, Set<string>>();
@@ -81,10 +81,10 @@ export async function readRecordNames(
   }
   const names = new Map<string, RecordName>();
   for (const [table, ids] of byTable) {
-    const scope = TENANT.has(table) ? 'AND entity = $2' : 'AND $2::text IS NOT NULL';
+    const scope = TENANT.has(table) ? 'AND entity = ANY ($2)' : 'AND $2::text[] IS NOT NULL';
     const { rows } = await pool.query<{ id: string; name: string | null; pageId: string | null }>(
       `SELECT id, ${NAMES[table]} AS name, ${PAGES[table] ?? 'NULL'} AS "pageId" FROM ${quoted(table)} WHERE id = ANY ($1) ${scope}`,
-      [[...ids], tenant],
+      [[...ids], entities],
     );
     for (const { id, name, pageId } of rows)
       if (name !== null) names.set(`${table}|${id}`, { recordName: name, pageId });
@@ -100,19 +100,19 @@ const MAX_ROWS = 500;
 const FIND = Object.entries(CODES)
   .map(([table, columns]) => {
     const matches = columns.map((column) => `${column} ILIKE $2`).join(' OR ');
-    return `(SELECT id FROM ${quoted(table)} WHERE entity = $1 AND (${matches}) LIMIT ${MAX_ROWS})`;
+    return `(SELECT id FROM ${quoted(table)} WHERE entity = ANY ($1) AND (${matches}) LIMIT ${MAX_ROWS})`;
   })
   .join(' UNION ALL ');
 const FIND_PEOPLE = `SELECT DISTINCT u.id FROM "user" u JOIN user_company uc ON uc.user_id = u.id
-  WHERE uc.entity = $1 AND (u.email ILIKE $2 OR coalesce(u.name, u.first_name || ' ' || u.last_name) ILIKE $2) LIMIT ${MAX_ROWS}`;
+  WHERE uc.entity = ANY ($1) AND (u.email ILIKE $2 OR coalesce(u.name, u.first_name || ' ' || u.last_name) ILIKE $2) LIMIT ${MAX_ROWS}`;
 
 /** Find the records and people whose code or name contains the search text. */
 export async function findSearched(
   pool: Pool,
-  tenant: string,
+  entities: readonly string[],
   search: string,
 ): Promise<{ records: string[]; people: string[] }> {
-  const values = [tenant, `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`];
+  const values = [entities, `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`];
   const [records, people] = await Promise.all([
     pool.query<{ id: string }>(FIND, values),
     pool.query<{ id: string }>(FIND_PEOPLE, values),

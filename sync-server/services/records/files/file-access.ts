@@ -1,4 +1,5 @@
 import { limitNameOf, may } from '#db/access/grants.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -129,8 +130,8 @@ export async function readableDocument(
        uploaded_by_id AS "uploadedById", sub_type AS "subType", scan_status AS "scanStatus",
        scan_finding AS "scanFinding", ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released,
        ${SUPERSEDED} AS superseded, ${RECALLED} AS recalled
-     FROM s3_file WHERE id = $1 AND entity = $2 AND file_type = $3 AND status = 'STORED' AND NOT deleted`,
-    [id, session.entity, fileType],
+     FROM s3_file WHERE id = $1 AND entity = ANY ($2) AND file_type = $3 AND status = 'STORED' AND NOT deleted`,
+    [id, visibleEntities(session), fileType],
   );
   const file = rows[0];
   const reads = await versionReader(services, session);

@@ -1,4 +1,5 @@
 import { limitNameOf, may } from '#db/access/grants.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import { type FilesQuery, ShownFile } from '#db/records/files/shown-file.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -19,7 +20,7 @@ const FILES = `
     coalesce(o.purchase_order_file_id = f.id, false) AS "inUse"
   FROM (SELECT *, ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released, ${SUPERSEDED} AS superseded,
       ${RECALLED} AS recalled FROM s3_file
-    WHERE entity = $1 AND status = 'STORED' AND NOT deleted AND file_type <> 'IMAGE'
+    WHERE entity = ANY ($1) AND status = 'STORED' AND NOT deleted AND file_type <> 'IMAGE'
       AND (($2::text IS NULL AND uploaded_by_id = $4) OR (target_type = $2 AND target_id = $3)
         OR ($5 AND target_type = 'Specimen' AND target_id IN (
           SELECT id FROM specimen WHERE order_id = $3 AND NOT deleted)))
@@ -47,7 +48,7 @@ export async function listFiles(
 ): Promise<{ rows: ShownFile[] }> {
   if (targetType && targetId) await requireRecord(services.pool, session, targetType, targetId);
   const { rows } = await services.pool.query<FileRow>(FILES, [
-    session.entity,
+    visibleEntities(session),
     targetType ?? null,
     targetId ?? null,
     session.userId,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { visibleEntities } from '#db/access/lab.ts';
 import * as calls from '#db/api/records/files.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { partsOf } from '#db/records/files/document-rules.ts';
@@ -38,8 +39,8 @@ async function fileOfParts(
 ): Promise<FileOfParts> {
   const { rows } = await pool.query<FileOfParts>(
     `SELECT ${PARTED} FROM s3_file
-      WHERE id = $1 AND entity = $2 AND uploaded_by_id = $3 AND part_size IS NOT NULL AND NOT deleted`,
-    [id, session.entity, session.userId],
+      WHERE id = $1 AND entity = ANY ($2) AND uploaded_by_id = $3 AND part_size IS NOT NULL AND NOT deleted`,
+    [id, visibleEntities(session), session.userId],
   );
   if (!rows[0])
     throw new AppError(
@@ -157,10 +158,10 @@ async function unfinishedFiles(
 ): Promise<{ rows: UnfinishedFile[] }> {
   const { rows } = await pool.query<Omit<UnfinishedFile, 'arrived'>>(
     `SELECT id, title, size, sub_type AS "subType", part_size AS "partSize" FROM s3_file
-      WHERE entity = $1 AND uploaded_by_id = $2 AND target_type = $3 AND target_id = $4
+      WHERE entity = ANY ($1) AND uploaded_by_id = $2 AND target_type = $3 AND target_id = $4
         AND status = 'PENDING' AND part_size IS NOT NULL AND NOT deleted
       ORDER BY created_at DESC, id DESC LIMIT 50`,
-    [session.entity, session.userId, target.targetType, target.targetId],
+    [visibleEntities(session), session.userId, target.targetType, target.targetId],
   );
   const parts = partsOfUploads(env);
   return {

@@ -1,13 +1,16 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { visibleEntities } from '#db/access/lab.ts';
 import { STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import type { AllNotesQuery } from '#db/api/records/notes.ts';
 import { ListedNote } from '#db/records/notes/shown-note.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListPage, readList } from '#sync-server/reads/read-list.ts';
 import { either, findLookupConditions, isLike, isOneOf, likeText } from '#sync-server/reads/search-rows.ts';
+import { isOfTenant, tenantOf } from '#sync-server/reads/tenant.ts';
 import { readRecordNames, recordKey } from '#sync-server/services/records/events/record-names.ts';
 import { OWNER_OF_TARGET } from '#sync-server/services/records/record-owner.ts';
 import { wordsFor } from './list-notes.ts';
@@ -26,7 +29,7 @@ const isAuthorLike = (term: string) =>
  * their companies.
  */
 async function conditionsOf(services: Pick<AppServices, 'pool'>, session: Session, query: AllNotesQuery) {
-  const conditions: Expression<SqlBool>[] = [sql`n.entity = ${session.entity}`];
+  const conditions: Expression<SqlBool>[] = isOfTenant(tenantOf(session), 'n');
   const companyScope = await visibleCompanies(services.pool, session);
   const staff = seesAllCompanies(session.role);
   if (!staff) conditions.push(sql`n.visibility = 'CUSTOMER'`);
@@ -52,7 +55,7 @@ async function conditionsOf(services: Pick<AppServices, 'pool'>, session: Sessio
   return conditions;
 }
 
-const selectNotes = (userId: string, entity: string) => (rows: typeof ROWS) =>
+const selectNotes = (userId: string, entities: readonly BusinessEntity[]) => (rows: typeof ROWS) =>
   rows.innerJoin('user as u', 'u.id', 'n.author_id').select([
     'n.id',
     'n.target_type as targetType',
@@ -66,7 +69,7 @@ const selectNotes = (userId: string, entity: string) => (rows: typeof ROWS) =>
     'n.created_at as createdAt',
     'n.edited_at as editedAt',
     sql<boolean>`${userId} = ANY (n.mentions)`.as('namesMe'),
-    sql<boolean>`EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = n.author_id AND uc.entity = ${entity}
+    sql<boolean>`EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = n.author_id AND uc.entity = ANY (${entities})
       AND uc.role = ANY (${[...STAFF_ROLES]}))`.as('byStaff'),
   ]);
 
@@ -79,9 +82,9 @@ export async function listAllNotes(
   const { pool } = services;
   const conditions = await conditionsOf(services, session, query);
   const source = { from: ROWS, id: ref('n.id'), sort: SORT, where: conditions, newestFirst: true };
-  const page = await readList(pool, source, selectNotes(session.userId, session.entity), query);
+  const page = await readList(pool, source, selectNotes(session.userId, visibleEntities(session)), query);
   const targets = page.rows.map(({ targetType: type, targetId: id }) => ({ type, id }));
-  const names = await readRecordNames(pool, session.entity, targets);
+  const names = await readRecordNames(pool, visibleEntities(session), targets);
   const staff = seesAllCompanies(session.role);
   return {
     ...page,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { limitNameOf, may } from '#db/access/grants.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { isOneOf, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import type { NotesQuery } from '#db/api/records/notes.ts';
 import { noteText } from '#db/records/notes/note-body.ts';
@@ -13,10 +14,10 @@ const NOTES = `
   SELECT n.id, n.version, n.target_type AS "targetType", n.target_id AS "targetId", n.body, n.body_text AS text,
     n.author_id AS "authorId", coalesce(u.name, u.email) AS "authorName", n.visibility, n.pinned,
     n.created_at AS "createdAt", n.edited_at AS "editedAt",
-    EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = n.author_id AND uc.entity = $1
+    EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = n.author_id AND uc.entity = ANY ($1)
       AND uc.role = ANY ($5)) AS "byStaff"
   FROM note n JOIN "user" u ON u.id = n.author_id
-  WHERE n.entity = $1 AND n.target_type = $2 AND n.target_id = $3 AND NOT n.deleted
+  WHERE n.entity = ANY ($1) AND n.target_type = $2 AND n.target_id = $3 AND NOT n.deleted
     AND ($4 OR n.visibility = 'CUSTOMER')
   ORDER BY n.pinned DESC, n.created_at DESC, n.id DESC LIMIT ${MAX_NOTES}`;
 
@@ -42,7 +43,7 @@ export async function listNotes(
   const staff = seesAllCompanies(session.role);
   const { rows } = await pool.query<
     Omit<ShownNote, 'createdAt' | 'editedAt'> & { createdAt: Date; editedAt: Date | null }
-  >(NOTES, [session.entity, targetType, targetId, staff, [...STAFF_ROLES]]);
+  >(NOTES, [visibleEntities(session), targetType, targetId, staff, [...STAFF_ROLES]]);
   return {
     rows: rows.map((row) =>
       ShownNote.parse({

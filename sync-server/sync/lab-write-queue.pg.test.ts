@@ -19,7 +19,7 @@ beforeEach(() => lab.retireDevices());
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => lab.database.drop());
 
-const headOf = (pool: Pool) => ({ pool, entity: 'WBL', lock: lockHead });
+const headOf = (pool: Pool) => ({ pool, lab: 'WBL', lock: lockHead });
 
 const head = async (): Promise<number> =>
   Number((await lab.database.pool.query("SELECT rev FROM sync_head WHERE entity = 'WBL'")).rows[0]?.rev);

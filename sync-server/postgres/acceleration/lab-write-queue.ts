@@ -3,7 +3,7 @@ import { allOrFirstError, inTransaction } from '../transaction.ts';
 import type { WriterHead, WriteStep } from './parts.ts';
 
 /**
- * How long one transaction keeps the head of a business entity while others wait. Operations that become
+ * How long one transaction keeps the head of a lab while others wait. Operations that become
  * ready meanwhile join it, so one disk write serves several devices. On a slow or busy machine it holds the
  * head longer, so that one operation of each waiting request still gets in.
  */
@@ -61,10 +61,10 @@ function createWriteRequest<T>(
 }
 
 /**
- * The requests of one process that write to one business entity. One transaction at a time serves all of
+ * The requests of one process that write to one lab. One transaction at a time serves all of
  * them.
  */
-class EntityWriteQueue {
+class LabWriteQueue {
   private readonly head: WriterHead;
   private waiting: WriteRequest[] = [];
   private running = false;
@@ -104,7 +104,7 @@ class EntityWriteQueue {
         isLocked = false;
         // The first operation is sent with the statement that opens the transaction, behind the lock of the head.
         let since = 0;
-        const locking = this.head.lock(client, this.head.entity).then(() => {
+        const locking = this.head.lock(client, this.head.lab).then(() => {
           since = performance.now();
           isLocked = true;
         });
@@ -155,13 +155,13 @@ class EntityWriteQueue {
   }
 }
 
-const QUEUES = new WeakMap<Pool, Map<string, EntityWriteQueue>>();
+const QUEUES = new WeakMap<Pool, Map<string, LabWriteQueue>>();
 
-function getWriteQueue(head: WriterHead): EntityWriteQueue {
-  const queues = QUEUES.get(head.pool) ?? new Map<string, EntityWriteQueue>();
+function getWriteQueue(head: WriterHead): LabWriteQueue {
+  const queues = QUEUES.get(head.pool) ?? new Map<string, LabWriteQueue>();
   QUEUES.set(head.pool, queues);
-  const queue = queues.get(head.entity) ?? new EntityWriteQueue(head);
-  queues.set(head.entity, queue);
+  const queue = queues.get(head.lab) ?? new LabWriteQueue(head);
+  queues.set(head.lab, queue);
   return queue;
 }
 
@@ -178,7 +178,7 @@ export const queueWrite = <T>(
 
 /** Run the steps of one request each in a transaction of its own; the head's row makes others wait. */
 export async function writeAlone<T>(
-  { pool, entity, lock }: WriterHead,
+  { pool, lab, lock }: WriterHead,
   steps: readonly WriteStep<T>[],
   isLast: (result: T) => boolean,
   clientSignal: AbortSignal | undefined,
@@ -187,7 +187,7 @@ export async function writeAlone<T>(
   for (const step of steps) {
     if (clientSignal?.aborted) break;
     const result = await inTransaction(pool, async (client) => {
-      await lock(client, entity);
+      await lock(client, lab);
       return step(client);
     });
     results.push(result);
