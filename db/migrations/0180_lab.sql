@@ -75,9 +75,8 @@ CREATE UNIQUE INDEX number_lease_block ON number_lease (lab, entity, series, lab
 -- One head per lab. Those of its entities become one with a new generation: devices load again and keep their outbox.
 ALTER TABLE sync_head DROP CONSTRAINT sync_head_entity_check;
 ALTER TABLE sync_head RENAME COLUMN entity TO lab;
-UPDATE sync_head SET rev = (SELECT max(rev) + 1 FROM sync_head), carried_since = (SELECT min(carried_since) FROM sync_head),
+UPDATE sync_head SET rev = (SELECT max(rev) FROM sync_head), carried_since = (SELECT min(carried_since) FROM sync_head),
   generation = gen_random_uuid() WHERE lab = 'WBL';
-UPDATE sync_head SET floor = rev WHERE lab = 'WBL';
 DELETE FROM sync_head WHERE lab <> 'WBL';
 
 DROP FUNCTION sync_rev(text);
@@ -219,7 +218,7 @@ BEGIN
     DROP TABLE serves;
     RETURN false;
   END IF;
-  SELECT max(rev) + 1 INTO highest FROM sync_head;
+  SELECT max(rev) INTO highest FROM sync_head;
   INSERT INTO sync_head (lab) SELECT DISTINCT lab FROM serves ON CONFLICT DO NOTHING;
   UPDATE lab_entity l SET lab = s.lab, home = s.home FROM serves s WHERE s.entity = l.entity;
   DROP TABLE serves;
@@ -233,7 +232,7 @@ BEGIN
     EXECUTE format('UPDATE %I t SET lab = l.lab FROM lab_entity l WHERE l.entity = t.entity AND t.lab <> l.lab', of_table);
     EXECUTE format('ALTER TABLE %I ENABLE TRIGGER USER', of_table);
   END LOOP;
-  UPDATE sync_head SET rev = highest, floor = highest, generation = gen_random_uuid();
+  UPDATE sync_head SET rev = highest, generation = gen_random_uuid();
   DELETE FROM sync_head WHERE lab NOT IN (SELECT lab FROM lab_entity);
   RETURN true;
 END $$;

@@ -26,7 +26,7 @@ export interface Run {
 /** Read the head of the lab's feed. */
 export async function headOf(lab: BenchLab): Promise<number> {
   const { rows } = await lab.database.pool.query<{ rev: number }>(
-    `SELECT rev FROM sync_head WHERE entity = 'WBL'`,
+    `SELECT rev FROM sync_head WHERE lab = 'WBL'`,
   );
   return Number(rows[0]?.rev);
 }

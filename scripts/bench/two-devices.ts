@@ -67,7 +67,7 @@ async function changeTubes(databaseUrl: string): Promise<number> {
     const ids = Array.from({ length: 100 }, (_, i) => tubeId(from + i));
     await pool.query('UPDATE sample SET remaining_volume = remaining_volume - 1 WHERE id = ANY ($1)', [ids]);
   }
-  const { rows } = await pool.query<{ rev: string }>(`SELECT rev::text FROM sync_head WHERE entity = 'WBL'`);
+  const { rows } = await pool.query<{ rev: string }>(`SELECT rev::text FROM sync_head WHERE lab = 'WBL'`);
   await pool.end();
   return Number(rows[0]?.rev);
 }

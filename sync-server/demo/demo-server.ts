@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import type { Role } from '#db/access/roles.ts';
 import { CATALOGUE } from '#db/entities.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
@@ -81,7 +82,7 @@ async function asOfNow({ pool }: TestDatabase, person: Session | undefined): Pro
       WHERE entity = $1 AND $2 = ANY (roles) AND NOT deleted`,
     [person.entity, person.role],
   );
-  return { ...person, permissions: rows.map(({ permission }) => permission) };
+  return { ...person, lab: DEFAULT_LAB, permissions: rows.map(({ permission }) => permission) };
 }
 
 // Refused attempts are intentionally written to the access log and the operation log.

@@ -19,7 +19,11 @@ function nameOf(text: string): string {
 }
 
 /** Run a statement that is prepared once per connection, and parse values as the schemas define them. */
-export function query(client: ClientBase, text: string, values: unknown[]): Promise<RecordResult> {
+export function query(
+  client: Pick<ClientBase, 'query'>,
+  text: string,
+  values: unknown[],
+): Promise<RecordResult> {
   return client.query({ name: nameOf(text), text, values, types: rowTypes });
 }
 

@@ -33,7 +33,7 @@ const count = async (table: string, condition = 'true'): Promise<number> =>
   );
 const headOf = async (entity: string): Promise<number> =>
   Number(
-    (await lab.database.pool.query('SELECT rev FROM sync_head WHERE entity = $1', [entity])).rows[0]?.['rev'],
+    (await lab.database.pool.query('SELECT rev FROM sync_head WHERE lab = $1', [entity])).rows[0]?.['rev'],
   );
 const nameOf = async (id: string): Promise<unknown> =>
   (await lab.database.pool.query('SELECT name FROM storage_management WHERE id = $1', [id])).rows[0]?.[
@@ -149,7 +149,7 @@ test('a connection that dies in the middle of an operation consumes nothing', as
   const device = await lab.enroll(lab.tess);
   const operation = envelope(1, 'build-place', { id: 'cut', name: 'x' });
   const holder = await pool.connect();
-  await holder.query(`BEGIN; SELECT 1 FROM sync_head WHERE entity = 'WBL' FOR UPDATE`);
+  await holder.query(`BEGIN; SELECT 1 FROM sync_head WHERE lab = 'WBL' FOR UPDATE`);
   const cut = push(lab.tess, device, operation).catch((error: unknown) => error);
   const waiting = `FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
   for (;;) {

@@ -20,7 +20,7 @@ const COLUMNS = `id, device_id AS "deviceId", n, name, version, occurred_at AS "
  * documents.
  */
 export async function verdictDocuments(
-  client: ClientBase,
+  client: Pick<ClientBase, 'query'>,
   scope: Scope,
   after: number,
   upTo: number,

@@ -76,7 +76,7 @@ test('a transaction that stays open, in this database or another of the cluster,
 
 test('a cursor from before the stored history starts again', async () => {
   const { generation, head } = await readFirstLoad(lab.database.pool, lab.tess, { limit: 1 });
-  await lab.database.pool.query(`UPDATE sync_head SET floor = rev WHERE entity = 'WBL'`);
+  await lab.database.pool.query(`UPDATE sync_head SET floor = rev WHERE lab = 'WBL'`);
   const at = (cursor: number) =>
     readFeed(lab.database.pool, lab.tess, { generation, cursor, limit: 10 }).then(({ cursor: end }) => end);
   await expect(at(head - 1)).rejects.toMatchObject({ status: 410, code: 'GENERATION_CHANGED' });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildOrder } from '#db/factories/build-ordering.ts';
 import { buildBarcode, buildSample } from '#db/factories/build-samples.ts';
 import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import type { Actor } from '#db/operation.ts';
+import { order } from '#db/ordering/orders/order.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
@@ -170,23 +172,27 @@ test('deleted rows and rows unchanged for 60 days are removed', async () => {
   expect(await differences(lab.tess, end)).toEqual([]);
 });
 
-test('no row of the other business entity or beyond the role is ever sent', async () => {
-  await lab.insert(storageManagement, buildStorageManagement({ id: 'resonant-box', entity: 'RESONANT' }));
+test('no row of another lab, of an entity that the person does not serve, or beyond the role is sent', async () => {
+  await lab.insert(storageManagement, buildStorageManagement({ id: 'other-box' }));
+  await lab.database.owner.query(
+    `UPDATE storage_management SET lab = 'OTHER', rev = 0 WHERE id = 'other-box'`,
+  );
+  await lab.insert(order, buildOrder({ id: 'resonant-order', entity: 'RESONANT', status: 'RECEIVED' }));
   replica.clear();
   await pull(lab.tess, await firstLoad(lab.tess));
-  expect(replica.has('resonant-box')).toBe(false);
-  expect([...replica.values()].every(({ body }) => (body['entity'] ?? 'WBL') === 'WBL')).toBe(true);
+  expect([replica.has('other-box'), replica.has('resonant-order')]).toEqual([false, true]);
   const beginning = await readFirstLoad(pool(), lab.tess, { limit: 1 });
   const everything = await readFeed(pool(), lab.tess, {
     generation: beginning.generation,
     cursor: 0,
     limit: 5_000,
   });
-  expect(JSON.stringify(everything)).not.toContain('resonant');
+  expect(JSON.stringify(everything)).not.toContain('other-box');
 
   const service: Actor = { ...lab.mara, role: 'CS_REP' };
   replica.clear();
   await firstLoad(service);
+  expect(replica.has('resonant-order')).toBe(false);
   expect(
     [...new Set([...replica.values()].map(({ collection }) => collection))].every((name) =>
       ['specimens', 'orders', 'people'].includes(name),

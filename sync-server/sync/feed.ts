@@ -1,19 +1,11 @@
-import type { ClientBase, Pool } from 'pg';
+import type { Response } from 'express';
+import type { Pool } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import type { FeedDocument, FeedPage, FeedQuery } from '#db/sync/wire.ts';
-import { columnList, query } from '#sync-server/postgres/entity-store.ts';
-import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import { documentsOf, verdictDocuments } from './documents.ts';
-import { replicationFilter } from './replication-filter.ts';
-import { IN_SCOPE, openScope, type ReplicatedEntity, type Scope } from './scope.ts';
-import { readSnapshot } from './snapshot.ts';
-
-/** The end of a page, and the entities that have rows on it. */
-interface Span {
-  upTo: number;
-  kinds: ReadonlySet<string>;
-}
+import { verdictDocuments } from './documents.ts';
+import { readScope, type Scope } from './scope.ts';
+import { answerOf, type CachedPage, sharedPage } from './shared-pages.ts';
 
 function assertKnown(scope: Scope, feedQuery: FeedQuery): void {
   const known =
@@ -23,108 +15,79 @@ function assertKnown(scope: Scope, feedQuery: FeedQuery): void {
   if (!known) throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
 }
 
-/** Find the last revision of the page: as many whole revisions as fit in `limit` rows, but at least one. */
-async function spanOf(client: ClientBase, scope: Scope, cursor: number, limit: number): Promise<Span> {
-  const everything = new Set(scope.replicatedEntities.map(({ entity }) => entity.name));
-  const arms = scope.replicatedEntities.map(
-    ({ entity }) =>
-      `(SELECT rev, '${entity.name}' AS kind FROM ${quoted(entity.table)} WHERE ${IN_SCOPE} AND rev > $3 ORDER BY rev LIMIT $4)`,
-  );
-  arms.push(
-    `(SELECT rev, '' AS kind FROM operation WHERE lab = $1 AND user_id = $5 AND rev > $3 ORDER BY rev LIMIT $4)`,
-  );
-  const text = `SELECT rev, kind FROM (${arms.join(' UNION ALL ')}) AS changed ORDER BY rev LIMIT $4`;
-  const { rows } = await query(client, text, [scope.lab, scope.entities, cursor, limit + 1, scope.userId]);
-  const last = Number(rows[limit]?.['rev'] ?? 0);
-  if (rows.length <= limit)
-    return { upTo: scope.head, kinds: new Set(rows.map((row) => String(row['kind']))) };
-  const first = Number(rows[0]?.['rev'] ?? 0);
-  // One revision may hold more rows than a page; it is sent whole, and then any entity may be part of it.
-  if (first === last) return { upTo: last, kinds: everything };
-  return { upTo: last - 1, kinds: new Set(rows.map((row) => String(row['kind']))) };
-}
-
-async function readChanges(
-  client: ClientBase,
-  scope: Scope,
-  replicated: ReplicatedEntity,
-  after: number,
-  upTo: number,
-) {
-  const { entity, collection } = replicated;
-  const text = `SELECT ${columnList(entity)}, (${replicationFilter(entity, 'doc', '$5::timestamptz')}) AS is_carried
-    FROM ${quoted(entity.table)} AS doc WHERE ${IN_SCOPE} AND rev > $3 AND rev <= $4 ORDER BY rev, id`;
-  const { rows } = await query(client, text, [scope.lab, scope.entities, after, upTo, scope.since]);
-  const documents = await documentsOf(
-    client,
-    replicated,
-    rows.filter((row) => row['is_carried'] === true),
-  );
-  const departed = rows
-    .filter((row) => row['is_carried'] !== true)
-    .map((row) => ({ collection, id: String(row['id']) }));
-  return { documents, departed };
+/** What the head's row says of the sender's device; null for an unknown one. */
+interface OwnDevice {
+  revoked: boolean | null;
+  owner: string | null;
 }
 
 /**
  * Throw for a revoked device or one of another person: on a shared handheld the session may just have
  * changed.
  */
-async function assertOwnDevice(
-  client: ClientBase,
-  scope: Scope,
-  { userCompanyId }: Actor,
-  deviceId: string | undefined,
-): Promise<void> {
-  if (deviceId === undefined) return;
-  const { rows } = await client.query(
-    `SELECT device_revoked_at(d) IS NOT NULL AS revoked, user_company_id AS owner FROM device d
-      WHERE id = $1 AND lab = $2`,
-    [deviceId, scope.lab],
-  );
-  if (rows[0]?.['revoked'] === true) {
+function assertOwnDevice({ userCompanyId }: Actor, { revoked, owner }: OwnDevice): void {
+  if (revoked === true) {
     throw new AppError(
       'DEVICE_REVOKED',
       'This device was revoked. Its data is removed; unsent work was taken into quarantine.',
     );
   }
-  if (rows[0] && rows[0]['owner'] !== userCompanyId)
+  if (owner !== null && owner !== userCompanyId)
     throw new AppError('FORBIDDEN', 'This device works for another person now. Open the app again.');
 }
 
-/**
- * Read one page of the feed: whole revisions after the cursor, as documents or removals, from one snapshot.
- */
-export async function readFeed(pool: Pool, actor: Actor, feedQuery: FeedQuery): Promise<FeedPage> {
-  return readSnapshot(pool, async (client) => {
-    const scope = await openScope(client, actor);
-    await assertOwnDevice(client, scope, actor, feedQuery.device);
-    assertKnown(scope, feedQuery);
-    const page: FeedPage = {
-      generation: scope.generation,
-      cursor: scope.head,
-      head: scope.head,
-      more: false,
-      documents: [],
-      departed: [],
-    };
-    if (feedQuery.cursor === scope.head) return page;
-    const span = await spanOf(client, scope, feedQuery.cursor, feedQuery.limit);
-    for (const replicated of scope.replicatedEntities.filter(({ entity }) => span.kinds.has(entity.name))) {
-      const { documents, departed } = await readChanges(
-        client,
-        scope,
-        replicated,
-        feedQuery.cursor,
-        span.upTo,
-      );
-      page.documents.push(...documents);
-      page.departed.push(...departed);
-    }
-    page.documents.push(...(await verdictDocuments(client, scope, feedQuery.cursor, span.upTo)));
-    page.documents.sort(byRev);
-    return { ...page, cursor: span.upTo, more: span.upTo < scope.head };
-  });
+interface FeedPart {
+  scope: Scope;
+  shared: CachedPage;
+  verdicts: readonly FeedDocument[];
 }
 
-const byRev = (a: FeedDocument, b: FeedDocument): number => a.rev - b.rev;
+// One statement tells the head, the device and whether the person has verdicts; most devices have none.
+const OWN = `(SELECT device_revoked_at(d) IS NOT NULL FROM device d WHERE d.id = $2 AND d.lab = h.lab) AS revoked,
+  (SELECT d.user_company_id FROM device d WHERE d.id = $2 AND d.lab = h.lab) AS owner,
+  EXISTS (SELECT 1 FROM operation o WHERE o.lab = h.lab AND o.user_id = $3 AND o.rev > $4) AS judged`;
+
+async function readParts(pool: Pool, actor: Actor, feedQuery: FeedQuery): Promise<FeedPart> {
+  const { cursor, limit, device } = feedQuery;
+  const { scope, row } = await readScope(pool, actor, {
+    columns: OWN,
+    values: [device ?? null, actor.userId, cursor],
+  });
+  assertOwnDevice(actor, { revoked: row['revoked'] as boolean | null, owner: row['owner'] as string | null });
+  assertKnown(scope, feedQuery);
+  const shared = await sharedPage(pool, scope, cursor, limit);
+  // The verdicts of the page's revisions are all there, because its head was read before.
+  const verdicts =
+    row['judged'] === true ? await verdictDocuments(pool, scope, cursor, shared.page.upTo) : [];
+  return { scope, shared, verdicts };
+}
+
+/** Read one page of the feed: whole revisions after the cursor, as documents or removals. */
+export async function readFeed(pool: Pool, actor: Actor, feedQuery: FeedQuery): Promise<FeedPage> {
+  const { scope, shared, verdicts } = await readParts(pool, actor, feedQuery);
+  return answerOf(shared.page, scope, verdicts);
+}
+
+/** Smaller answers are not worth the work of both sides. */
+const COMPRESS_FROM = 1_024;
+
+/** Send one page of the feed; a page without verdicts is serialized and compressed once for all devices. */
+export async function sendFeed(
+  { pool, actor, feedQuery }: { pool: Pool; actor: Actor; feedQuery: FeedQuery },
+  acceptsGzip: boolean,
+  response: Response,
+): Promise<void> {
+  const { scope, shared, verdicts } = await readParts(pool, actor, feedQuery);
+  if (verdicts.length > 0) {
+    response.json(answerOf(shared.page, scope, verdicts));
+    return;
+  }
+  const text = shared.json();
+  response.type('application/json');
+  if (!acceptsGzip || text.length < COMPRESS_FROM) {
+    response.send(text);
+    return;
+  }
+  response.set({ 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+  response.send(await shared.gzipped());
+}

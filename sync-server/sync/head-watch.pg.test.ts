@@ -85,7 +85,7 @@ test('pokes continue after the database was restored in place to an earlier head
   };
   const before = await move();
   await lookedAt(before);
-  await lab.database.pool.query(`UPDATE sync_head SET rev = rev - 3 WHERE entity = 'WBL'`);
+  await lab.database.pool.query(`UPDATE sync_head SET rev = rev - 3 WHERE lab = 'WBL'`);
   await lookedAt(before - 3);
   await lookedAt(await move());
   stop();

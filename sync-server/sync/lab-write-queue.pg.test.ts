@@ -22,7 +22,7 @@ afterAll(() => lab.database.drop());
 const headOf = (pool: Pool) => ({ pool, lab: 'WBL', lock: lockHead });
 
 const head = async (): Promise<number> =>
-  Number((await lab.database.pool.query("SELECT rev FROM sync_head WHERE entity = 'WBL'")).rows[0]?.rev);
+  Number((await lab.database.pool.query("SELECT rev FROM sync_head WHERE lab = 'WBL'")).rows[0]?.rev);
 const transactionOf = async (client: ClientBase): Promise<string> =>
   (await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')).rows[0]?.id ?? '';
 

@@ -1,11 +1,12 @@
 import * as calls from '#db/api/sync.ts';
 import { devicesPerDay } from '#sync-server/config/installation.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
-import { serveCall } from '#sync-server/http/serve-call.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import { type DeviceSettings, enrollDevice, releaseNumbers, revokeDevice } from './devices.ts';
 import { compareDigest } from './digest.ts';
 import { engineOf } from './engine-of.ts';
-import { readFeed } from './feed.ts';
+import { sendFeed } from './feed.ts';
 import { pushOperations } from './push-operations.ts';
 import { renameDevice } from './rename-device.ts';
 import { readFirstLoad } from './snapshot.ts';
@@ -36,7 +37,24 @@ export const syncRoutes: readonly ApiRoute[] = [
   serveCall(calls.pushOperations, ({ services, session, body, clientSignal }) =>
     pushOperations(engineOf(services), session, body, clientSignal),
   ),
-  serveCall(calls.readFeed, ({ services, session, query }) => readFeed(services.pool, session, query)),
+  describeStream(
+    calls.readFeed,
+    streamRoute({
+      method: calls.readFeed.method,
+      path: calls.readFeed.path,
+      access: calls.readFeed.access,
+      handler: ({ services, session }, request, response) =>
+        sendFeed(
+          {
+            pool: services.pool,
+            actor: session,
+            feedQuery: parseInput(calls.readFeed.query, request.query),
+          },
+          request.acceptsEncodings('gzip') === 'gzip',
+          response,
+        ),
+    }),
+  ),
   serveCall(calls.readSnapshot, ({ services, session, query }) =>
     readFirstLoad(services.pool, session, query),
   ),

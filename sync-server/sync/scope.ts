@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { type LabMember, type ReplicaScope, replicaScopeOf, visibleEntities } from '#db/access/lab.ts';
+import type { Role } from '#db/access/roles.ts';
 import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -7,6 +8,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { query } from '#sync-server/postgres/entity-store.ts';
 import type { DeviceReader } from '#sync-server/services/patients/mask-patients.ts';
 
 /** Raised when the rules in replication-filter.ts change, so that devices load what they now store. */
@@ -49,6 +51,8 @@ export interface Scope {
   /** The business entities whose records the person sees. */
   entities: readonly BusinessEntity[];
   userId: string;
+  /** Decides which patient fields are masked. */
+  role: Role;
   generation: string;
   head: number;
   floor: number;
@@ -60,28 +64,44 @@ export interface Scope {
 /** The condition that a row is of the scope's lab ($1) and business entities ($2); the index of the lab serves it. */
 export const IN_SCOPE = 'lab = $1 AND (entity = ANY ($2)) IS TRUE';
 
-/** Read the scope inside the caller's transaction; throws 403 for roles without a replica. */
-export async function openScope(client: ClientBase, actor: Actor): Promise<Scope> {
+/** Further columns to read beside the head `h`; their values begin at $2. */
+interface ScopeExtra {
+  columns: string;
+  values: readonly unknown[];
+}
+
+/**
+ * Read the scope, and further columns with the same statement; throws 403 for people without a replica. Inside a
+ * transaction, the scope is that of its snapshot.
+ */
+export async function readScope(
+  client: Pick<ClientBase, 'query'>,
+  actor: Actor,
+  { columns, values }: ScopeExtra = { columns: 'NULL', values: [] },
+): Promise<{ scope: Scope; row: Readonly<Record<string, unknown>> }> {
   const replicaScope = replicaScopeOf(actor);
   if (!replicaScope) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
-  const { rows } = await client.query<{ generation: string; rev: string; floor: string; since: string }>(
-    'SELECT generation, rev::text, floor::text, carried_since::text AS since FROM sync_head WHERE lab = $1',
-    [actor.lab.id],
-  );
-  const head = rows[0];
-  if (!head) throw new AppError('UNAVAILABLE', 'This lab has no feed yet. Try again.');
+  const text = `SELECT generation, rev, floor, carried_since::text AS since, ${columns} FROM sync_head h WHERE lab = $1`;
+  const row = (await query(client, text, [actor.lab.id, ...values])).rows[0];
+  if (!row) throw new AppError('UNAVAILABLE', 'This lab has no feed yet. Try again.');
   const collections: readonly CollectionName[] = REPLICA_SCOPES[replicaScope];
   const reader: DeviceReader = { role: actor.role, bench: replicaScope === 'BENCH' };
-  return {
+  const scope: Scope = {
     lab: actor.lab.id,
     entities: visibleEntities(actor),
     userId: actor.userId,
-    generation: `${head.generation}.${REPLICATION_VERSION}.${replicaScope}`,
-    head: Number(head.rev),
-    floor: Number(head.floor),
-    since: head.since,
+    role: actor.role,
+    generation: `${String(row['generation'])}.${REPLICATION_VERSION}.${replicaScope}`,
+    head: Number(row['rev']),
+    floor: Number(row['floor']),
+    since: String(row['since']),
     replicatedEntities: DOCUMENTS.filter(({ collection }) => collections.includes(collection)).map(
       (replicated) => ({ ...replicated, reader }),
     ),
   };
+  return { scope, row };
 }
+
+/** Read the scope in the snapshot of the caller's transaction. */
+export const openScope = async (client: ClientBase, actor: Actor): Promise<Scope> =>
+  (await readScope(client, actor)).scope;

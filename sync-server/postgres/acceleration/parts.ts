@@ -11,6 +11,7 @@ export const ACCELERATION_PARTS = [
   'read-cache',
   'write-buffer',
   'shared-transactions',
+  'shared-pages',
 ] as const;
 export type AccelerationPart = (typeof ACCELERATION_PARTS)[number];
 export type AccelerationParts = ReadonlySet<AccelerationPart>;

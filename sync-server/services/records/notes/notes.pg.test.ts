@@ -256,7 +256,7 @@ test('a note on a tube reaches devices in the tube’s document, and so does eac
   const isNewest = async () =>
     (
       await lab.rows<{ newest: boolean }>(
-        `SELECT rev = (SELECT rev FROM sync_head WHERE entity = 'WBL') AS newest FROM sample WHERE id = $1`,
+        `SELECT rev = (SELECT rev FROM sync_head WHERE lab = 'WBL') AS newest FROM sample WHERE id = $1`,
         [targetId],
       )
     )[0]?.newest;
