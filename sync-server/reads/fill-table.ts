@@ -88,11 +88,13 @@ export async function fillTable(
 ): Promise<void> {
   const types = await typesOf(owner, entity.table);
   const table = quoted(entity.table);
-  const { sort, filter, search } = entity.list;
-  const listFields: readonly string[] = [...sort, ...filter, ...search, ...Object.keys(own)];
-  // Columns that no list uses stay empty where possible, so that the rows are written fast.
+  const { list } = entity;
+  const listFields: readonly string[] = list ? [...list.sort, ...list.filter, ...list.search] : [];
+  // Columns that no list uses stay empty where possible, so that the rows are written fast. Lists that are
+  // written for several tables may use any column.
   const filled = fieldsOf(entity).filter(
-    ({ field, nullable }) => !nullable || listFields.includes(field) || isReference(entity, field),
+    ({ field, nullable }) =>
+      !list || !nullable || listFields.includes(field) || own[field] || isReference(entity, field),
   );
   const columns = filled.map(({ field, nullable }) => {
     const column = columnOf(field);
