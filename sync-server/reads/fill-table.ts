@@ -10,7 +10,7 @@ import { columnOf, fieldsOf, quoted } from '#sync-server/postgres/row-mapping.ts
 /** Number of rows in other tables that these rows may refer to. */
 export const REFERENCED_ROWS = 500;
 
-/** SQL: the id of the row with that number. */
+/** Build SQL for the id of the row with that number. */
 export const rowId = (n: string): string => `'row-' || lpad((${n})::text, 6, '0')`;
 
 const DAY = `current_date - (n % 900)::int`;
