@@ -83,7 +83,7 @@ export interface AnyEntity {
 /** An entity whose rows the server lists as they are. */
 export type ListedEntity = AnyEntity & { list: ListFields };
 
-interface Listed<Shape extends z.ZodRawShape> {
+interface ListPart<Shape extends z.ZodRawShape> {
   list: ListFields<keyof Shape & string>;
 }
 
@@ -92,8 +92,8 @@ interface Listed<Shape extends z.ZodRawShape> {
  * whether it has a list.
  */
 export function defineEntity<Shape extends z.ZodRawShape, const Table extends string>(
-  definition: EntityDefinition<Shape> & { table: Table } & Listed<Shape>,
-): EntityDefinition<Shape> & { table: Table } & Listed<Shape>;
+  definition: EntityDefinition<Shape> & { table: Table } & ListPart<Shape>,
+): EntityDefinition<Shape> & { table: Table } & ListPart<Shape>;
 export function defineEntity<Shape extends z.ZodRawShape, const Table extends string>(
   definition: EntityDefinition<Shape> & { table: Table },
 ): EntityDefinition<Shape> & { table: Table };
