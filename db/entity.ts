@@ -42,23 +42,21 @@ type PatientField = 'NAME' | 'FACT';
 /** The fields with data about a patient; `'*'` is every field of the entity. */
 type PatientFields<Field extends string = string> = '*' | Readonly<Partial<Record<Field, PatientField>>>;
 
-/**
- * An entity, declared once: its shape, the fields that plain create and update may set, its list, its
- * replication.
- */
+/** The fields by which an entity's list sorts, filters and searches. */
+interface ListFields<Field extends string = string> {
+  sort: readonly Field[];
+  filter: readonly Field[];
+  search: readonly Field[];
+}
+
+/** An entity, declared once: its shape, its list if the server lists its rows as they are, its replication. */
 export interface EntityDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** The name in the specification, for example `Specimen`. */
   name: string;
   /** The Postgres table (or view), snake_case. Columns are the fields in snake_case. */
   table: string;
   schema: z.ZodObject<Shape>;
-  create: readonly (keyof Shape & string)[];
-  update: readonly (keyof Shape & string)[];
-  list: {
-    sort: readonly (keyof Shape & string)[];
-    filter: readonly (keyof Shape & string)[];
-    search: readonly (keyof Shape & string)[];
-  };
+  list?: ListFields<keyof Shape & string>;
   /**
    * Fields by which rules and lists find rows by equality; each has an index in Postgres and on the device.
    */
@@ -75,19 +73,33 @@ export interface AnyEntity {
   name: string;
   table: string;
   schema: z.ZodObject;
-  create: readonly string[];
-  update: readonly string[];
-  list: { sort: readonly string[]; filter: readonly string[]; search: readonly string[] };
+  list?: ListFields;
   indexes: readonly string[];
   replica: Replica;
   appendOnly?: boolean;
   patientFields?: PatientFields;
 }
 
-/** Declare an entity; its type keeps the table's name, from which the types of typed reads are derived. */
-export const defineEntity = <Shape extends z.ZodRawShape, const Table extends string>(
+/** An entity whose rows the server lists as they are. */
+export type ListedEntity = AnyEntity & { list: ListFields };
+
+interface ListPart<Shape extends z.ZodRawShape> {
+  list: ListFields<keyof Shape & string>;
+}
+
+/**
+ * Declare an entity; its type keeps the table's name, from which the types of typed reads are derived, and
+ * whether it has a list.
+ */
+export function defineEntity<Shape extends z.ZodRawShape, const Table extends string>(
+  definition: EntityDefinition<Shape> & { table: Table } & ListPart<Shape>,
+): EntityDefinition<Shape> & { table: Table } & ListPart<Shape>;
+export function defineEntity<Shape extends z.ZodRawShape, const Table extends string>(
   definition: EntityDefinition<Shape> & { table: Table },
-): EntityDefinition<Shape> & { table: Table } => definition;
+): EntityDefinition<Shape> & { table: Table };
+export function defineEntity(definition: EntityDefinition): EntityDefinition {
+  return definition;
+}
 
 /** The type of a whole row. */
 export type Row<E extends AnyEntity> = z.infer<E['schema']>;

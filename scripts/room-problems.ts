@@ -116,6 +116,24 @@ function pathProblems(file: SourceFile): string[] {
     : [];
 }
 
+/**
+ * Addresses inside the app as text: `href="/…"`, an `href` or a route built of text, a push to the history. A
+ * template that ends with the parameter of a route, as `${base}/$id`, is checked by its type.
+ */
+const ADDRESS =
+  /\bhref(?:=\{?|: )(?:['"]\/|`\/|`\$\{)|\b(?:to=\{|to: )`[^`]*\/[^`]*`(?<!\/\$\w+`)(?=[},\s])|\bhistory\.push\(|\bnavigate\(\{ href\b/;
+
+/** A feature links to pages by routes and their parameters, which are checked against the routes. */
+function addressProblems(file: SourceFile): string[] {
+  if (!/^pwa\/(?:features|ui)\//.test(file.name) || isTest(file.name)) return [];
+  return withoutComments(file.text)
+    .split('\n')
+    .filter((line) => ADDRESS.test(line))
+    .map(
+      (line) => `${file.name}: ${line.trim()}: an address as text; give the route with its params and search`,
+    );
+}
+
 function importProblems(file: SourceFile, isOperation: (name: string) => boolean): string[] {
   const room = roomOf(file.name);
   if (!room || file.name.endsWith('.css')) return [];
@@ -144,6 +162,7 @@ export function findRoomProblems(root: string): { files: number; problems: strin
     ...shapeProblems(file),
     ...findRoleLists(file),
     ...pathProblems(file),
+    ...addressProblems(file),
     ...importProblems(file, (name) => operations.has(name)),
   ]);
   return { files: files.length, problems };

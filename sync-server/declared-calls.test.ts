@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { CallDefinition } from '#db/api/call-definition.ts';
 import { CALLS } from '#db/api/calls.ts';
 import { ROUTES } from './routes.ts';
 
@@ -61,4 +63,12 @@ test('an id names one call, and a summary is one sentence', () => {
 test('each parameter of a path has a schema', () => {
   for (const { path, params } of mounted)
     expect([path, path.includes(':')]).toEqual([path, params !== undefined]);
+});
+
+test('only a call that changes a status takes one', () => {
+  const takesStatus = ({ method, body }: CallDefinition): boolean =>
+    method !== 'get' && body instanceof z.ZodObject && 'status' in body.shape;
+  const paths = CALLS.filter(takesStatus).map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.filter((path) => !/\/(status|override|move)$/.test(path))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnyEntity } from '#db/entity.ts';
+import type { ListedEntity } from '#db/entity.ts';
 import { Id } from '#db/values/id.ts';
 import { type Filters, filterOf } from './filter-values.ts';
 
@@ -39,7 +39,7 @@ export const sortOf = (fields: readonly string[]) =>
  * Build the query schema of an entity's list: `sort`, `search`, `records`, `page`, `limit`, and its filters
  * by name, which accept the values of their fields' enumerations or the given words.
  */
-export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'filter'> } & Filters) {
+export function listQueryOf(entity: { list: Pick<ListedEntity['list'], 'sort' | 'filter'> } & Filters) {
   const filters = Object.fromEntries(entity.list.filter.map((field) => [field, filterOf(field, entity)]));
   return z
     .strictObject({

@@ -51,9 +51,6 @@ export const batchControl = defineEntity({
     acceptedReason: longText.nullable(),
     acceptedById: ref.nullable(),
   }),
-  create: [],
-  update: ['name', 'inventoryItemId'],
-  list: { sort: ['plateLocation', 'name'], filter: ['batchId', 'controlType'], search: ['name'] },
   indexes: ['batchId'],
   replica: { embedded: [{ collection: 'batches', as: 'controls', parentKey: 'batchId' }] },
 });

@@ -104,8 +104,6 @@ export const batch = defineEntity({
     /** The storage plate that holds the outputs of the batch, in the same wells. */
     outputPlateId: ref.nullable(),
   }),
-  create: ['name', 'type', 'procedureId', 'research', 'assignedUserId'],
-  update: ['name', 'assignedUserId'],
   list: {
     sort: ['batchOrder', 'julianId', 'name', 'createdAt', 'status'],
     filter: ['status', 'type', 'procedureId', 'assignedUserId', 'research'],

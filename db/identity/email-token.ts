@@ -33,9 +33,6 @@ export const emailToken = defineEntity({
     /** The approval that a link of kind ORDER_APPROVAL decides. */
     targetId: ref.nullable(),
   }),
-  create: [],
-  update: [],
-  list: { sort: ['expiresAt'], filter: ['kind', 'userId'], search: [] },
   indexes: ['tokenHash', 'userId', 'userCompanyId', 'targetId'],
   replica: null,
 });

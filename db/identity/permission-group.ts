@@ -37,9 +37,6 @@ export const permissionGroup = defineEntity({
     permissions: z.array(Permission),
     roles: z.array(Role),
   }),
-  create: ['name', 'permissions', 'roles'],
-  update: ['name', 'permissions', 'roles'],
-  list: { sort: ['name'], filter: [], search: ['name'] },
   indexes: ['name', 'entity'],
   replica: null,
 });

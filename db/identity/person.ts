@@ -18,9 +18,6 @@ export const person = defineEntity({
     role: Role,
     deactivated: bool,
   }),
-  create: [],
-  update: [],
-  list: { sort: ['name', 'role'], filter: ['role', 'deactivated'], search: ['name'] },
   indexes: ['userId', 'role'],
   replica: { own: { collection: 'people' } },
 });

@@ -14,9 +14,6 @@ export const preference = defineEntity({
     orderCompleteEmail: bool,
     lastDigestAt: instant.nullable(),
   }),
-  create: ['userId', 'emailUpdateFrequency', 'orderCompleteEmail'],
-  update: ['emailUpdateFrequency', 'orderCompleteEmail'],
-  list: { sort: [], filter: ['userId'], search: [] },
   indexes: ['userId'],
   replica: null,
 });

@@ -36,9 +36,6 @@ export const signingKey = defineEntity({
     endedAt: instant.nullable(),
     endReason: z.enum(SIGNING_KEY_END_REASONS).nullable(),
   }),
-  create: [],
-  update: [],
-  list: { sort: ['createdAt'], filter: ['userId', 'deviceId'], search: [] },
   indexes: ['userId', 'deviceId'],
   replica: null,
 });

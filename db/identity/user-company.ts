@@ -28,9 +28,6 @@ export const userCompany = defineEntity({
     /** The last lab day of that number; null without an end. */
     devicesPerDayUntil: date.nullable(),
   }),
-  create: ['userId', 'companyId', 'role'],
-  update: ['role'],
-  list: { sort: ['role', 'lastLogin'], filter: ['userId', 'companyId', 'role', 'deactivated'], search: [] },
   indexes: ['userId', 'companyId', 'role'],
   replica: null,
 });

@@ -33,13 +33,6 @@ export const user = defineEntity({
     /** Raised when every session of the person must end: a new password. */
     sessionVersion: int,
   }),
-  create: ['email', 'name', 'firstName', 'lastName', 'phone'],
-  update: ['name', 'firstName', 'lastName', 'phone', 'image'],
-  list: {
-    sort: ['lastName', 'email', 'createdAt'],
-    filter: [],
-    search: ['email', 'name', 'firstName', 'lastName'],
-  },
   indexes: ['email', 'googleId'],
   replica: null,
 });

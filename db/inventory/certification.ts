@@ -36,22 +36,6 @@ export const certification = defineEntity({
     certificateFileId: ref.nullable(),
     notes: longText.nullable(),
   }),
-  create: [
-    'equipmentId',
-    'type',
-    'performedOn',
-    'performedBy',
-    'expiresOn',
-    'result',
-    'certificateFileId',
-    'notes',
-  ],
-  update: ['certificateFileId', 'notes'],
-  list: {
-    sort: ['performedOn', 'expiresOn'],
-    filter: ['equipmentId', 'type', 'result'],
-    search: ['performedBy'],
-  },
   indexes: ['equipmentId'],
   replica: { embedded: [{ collection: 'equipment', as: 'certifications', parentKey: 'equipmentId' }] },
 });

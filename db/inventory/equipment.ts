@@ -45,27 +45,6 @@ export const equipment = defineEntity({
      */
     flaggedForReviewAt: instant.nullable(),
   }),
-  create: [
-    'name',
-    'type',
-    'manufacturer',
-    'model',
-    'serialNumber',
-    'location',
-    'certificationInterval',
-    'certificationIntervalUnit',
-    'installedOn',
-  ],
-  update: [
-    'name',
-    'type',
-    'manufacturer',
-    'model',
-    'location',
-    'certificationInterval',
-    'certificationIntervalUnit',
-    'installedOn',
-  ],
   list: {
     sort: ['name', 'type', 'status'],
     filter: ['type', 'status', 'location'],

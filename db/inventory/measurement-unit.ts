@@ -53,9 +53,6 @@ export const measurementUnit = defineEntity({
     factorToBase: decimal,
     isBase: bool,
   }),
-  create: ['name', 'symbol', 'unitType', 'factorToBase', 'isBase'],
-  update: ['name', 'symbol', 'unitType', 'factorToBase', 'isBase'],
-  list: { sort: ['name', 'symbol', 'unitType'], filter: ['unitType', 'isBase'], search: ['name', 'symbol'] },
   indexes: ['symbol'],
   replica: { own: { collection: 'inventory-items' } },
 });

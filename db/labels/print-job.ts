@@ -34,8 +34,6 @@ export const printJob = defineEntity({
     reprintReason: longText.nullable(),
     printedAt: instant,
   }),
-  create: [],
-  update: [],
   list: { sort: ['printedAt', 'printer'], filter: ['printer', 'kind', 'createdById'], search: ['printer'] },
   indexes: ['createdById'],
   replica: null,

@@ -43,18 +43,6 @@ export const company = defineEntity({
     salesRepUserId: ref.nullable(),
     orderApprovalRequired: bool,
   }),
-  create: ['name', 'type', 'billingEmails', 'employerIdentificationNumber', 'parentCompanyId'],
-  update: [
-    'name',
-    'billingEmails',
-    'employerIdentificationNumber',
-    'paymentTermsDays',
-    'allowPurchaseOrder',
-    'creditLimit',
-    'netSuiteCustomerId',
-    'salesRepUserId',
-    'orderApprovalRequired',
-  ],
   list: {
     sort: ['name', 'type', 'status', 'createdAt'],
     filter: ['type', 'status', 'verificationStatus', 'parentCompanyId', 'salesRepUserId'],

@@ -108,8 +108,6 @@ export const clinicianLicense = defineEntity({
     /** The last reminder before expiry that was sent, in days before expiry (60, 30 or 7). */
     remindedDays: int.nullable(),
   }),
-  create: ['userId', 'designation', 'licenseNumber', 'state', 'npi', 'issuedOn', 'expiresOn', 'fileId'],
-  update: ['designation', 'licenseNumber', 'state', 'npi', 'issuedOn', 'expiresOn', 'fileId'],
   list: {
     sort: ['expiresOn', 'state', 'designation', 'status', 'createdAt', 'updatedAt'],
     filter: ['status', 'designation', 'state', 'userId'],

@@ -45,13 +45,6 @@ export const patient = defineEntity({
       .regex(/^\d{10}$/)
       .nullable(),
   }),
-  create: ['firstName', 'lastName', 'dob', 'medicalRecordNumber', 'sexAtBirth', 'email', 'phone'],
-  update: ['firstName', 'lastName', 'dob', 'medicalRecordNumber', 'sexAtBirth', 'email', 'phone'],
-  list: {
-    sort: ['lastName', 'firstName', 'dob', 'medicalRecordNumber', 'createdAt'],
-    filter: ['originalCompanyId', 'medicalGroupCompanyId', 'sexAtBirth'],
-    search: ['lastName', 'firstName', 'medicalRecordNumber'],
-  },
   indexes: ['medicalRecordNumber', 'originalCompanyId', 'medicalGroupCompanyId'],
   replica: null,
   patientFields: '*',

@@ -24,21 +24,6 @@ export const flow = defineEntity({
     approvedAt: instant.nullable(),
     rejectionReason: longText.nullable(),
   }),
-  create: [
-    'name',
-    'samplePreparationProcedureId',
-    'extractionProcedureId',
-    'libraryPreparationProcedureId',
-    'sequencingProcedureId',
-  ],
-  update: [
-    'name',
-    'samplePreparationProcedureId',
-    'extractionProcedureId',
-    'libraryPreparationProcedureId',
-    'sequencingProcedureId',
-  ],
-  list: { sort: ['name', 'status', 'createdAt'], filter: ['status'], search: ['name'] },
   indexes: ['status'],
   replica: { own: { collection: 'procedures' } },
 });
@@ -76,9 +61,6 @@ export const protocolFlow = defineEntity({
     /** Null means any. */
     extractedNucleicAcids: bool.nullable(),
   }),
-  create: ['protocolId', 'flowId', 'isDefault', 'specimenTypes', 'extractedNucleicAcids'],
-  update: ['isDefault', 'specimenTypes', 'extractedNucleicAcids'],
-  list: { sort: ['createdAt'], filter: ['protocolId', 'flowId'], search: [] },
   indexes: ['protocolId', 'flowId'],
   replica: { own: { collection: 'procedures' } },
 });

@@ -17,9 +17,6 @@ export const savedFilter = defineEntity({
     /** Whether the list opens with this view. */
     isDefault: bool,
   }),
-  create: ['list', 'name', 'query', 'isDefault'],
-  update: ['name', 'query', 'isDefault'],
-  list: { sort: ['name', 'createdAt'], filter: ['userCompanyId', 'list'], search: ['name'] },
   indexes: ['userCompanyId'],
   replica: null,
 });

@@ -33,9 +33,6 @@ export const barcode = defineEntity({
     printedById: ref.nullable(),
     active: bool,
   }),
-  create: [],
-  update: [],
-  list: { sort: ['value', 'printedAt'], filter: ['type', 'targetId', 'active'], search: ['value'] },
   indexes: ['value', 'targetId'],
   replica: {
     embedded: [

@@ -150,8 +150,6 @@ export const sample = defineEntity({
     /** The reason of the last status override. */
     overrideReason: longText.nullable(),
   }),
-  create: [],
-  update: ['assignedUserId', 'extractedConcentration', 'extractedVolume', 'fragmentLength'],
   list: {
     sort: ['barcode', 'status', 'stage', 'createdAt', 'batchOrder'],
     filter: [

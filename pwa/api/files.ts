@@ -1,16 +1,11 @@
-import { deleteFiles, listFileLinks, listFiles, readFileUrl } from '#db/api/records/files.ts';
+import { deleteFiles, listFileLinks, readFileUrl } from '#db/api/records/files.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { FileTargetType, FileType } from '#db/records/files/file-type.ts';
-import type { ShownFile } from '#db/records/files/shown-file.ts';
 import { call } from './call.ts';
 import { saveFrom } from './save-file.ts';
 
 const MESSAGE = { message: MESSAGES.resourceNotAccessible };
-
-/** Load the files of a record that the user may see, newest first. */
-export const filesOf = (targetType: FileTargetType, targetId: string): Promise<ShownFile[]> =>
-  call(listFiles, { query: { targetType, targetId } }, MESSAGE).then(({ rows }) => rows);
 
 /** Request the URL of a stored file; it is valid for some minutes and for this user. */
 const fileUrl = ({ id, fileType }: { id: string; fileType: FileType }): Promise<string> =>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { EntityLogo, Footer, NeutralLogo } from './logo-and-footer.tsx';
@@ -17,13 +18,13 @@ export function AuthenticationLayout({ wide = false, children }: { wide?: boolea
         tabIndex={-1}
         className="flex flex-1 flex-col items-center justify-center gap-6 px-3 py-8 outline-none sm:px-4 md:py-12"
       >
-        <a
-          href="/"
+        <Link
+          to="/"
           aria-label={entityKnown ? `Benchside, ${entity}` : 'Benchside'}
           className="rounded-md bg-canvas/70 px-3 py-1"
         >
           {entityKnown ? <EntityLogo entity={entity} height={40} /> : <NeutralLogo height={40} />}
-        </a>
+        </Link>
         <div
           className={classNames(
             'panel w-full overflow-hidden rounded-xl border-t-4 border-t-accent p-5 shadow-overlay sm:p-8',

@@ -30,7 +30,7 @@ export function CompanyScreen({ variant, id }: { variant: SiteVariant; id: strin
       <OrganizationPage
         id={id}
         labels={texts}
-        breadcrumbs={[{ label: texts.many, href: texts.base }]}
+        breadcrumbs={[{ label: texts.many, to: texts.base }]}
         notes={(staff) => <NotesPanel targetType="Company" targetId={id} staff={staff} />}
         onMembers={(companyId) => void navigate({ to: '/users', search: { companyId } })}
       />

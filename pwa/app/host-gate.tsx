@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { readEntity } from '#db/api/system.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -13,91 +13,89 @@ const TIMEOUT_MS = 10_000;
 /** Only the entity, which a newer server may know better than this app. */
 const readAnyEntity = { ...readEntity, answer: z.object({ entity: z.string() }) };
 
-let entityRequest: Promise<BusinessEntity> | null = null;
-
 async function loadEntity(): Promise<BusinessEntity> {
   const answer = await call(readAnyEntity, {}, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const known = BusinessEntity.safeParse(answer.entity);
   if (!known.success) throw new AppError('BAD_REQUEST', MESSAGES.invalidEntity);
-  localStorage.setItem(KEY, known.data);
   return known.data;
-}
-
-/** Ask the server once per page; after a failed request the next caller asks again. */
-function askServer(): Promise<BusinessEntity> {
-  entityRequest ??= loadEntity().catch((problem: unknown) => {
-    entityRequest = null;
-    throw problem;
-  });
-  return entityRequest;
 }
 
 const readLastEntity = (): BusinessEntity | null =>
   BusinessEntity.safeParse(localStorage.getItem(KEY)).data ?? null;
 
-// The host is wrong; a retry does not change that.
-const againstHost = (problem: unknown): problem is AppError =>
-  problem instanceof AppError && problem.code === 'BAD_REQUEST';
+interface Host {
+  entity: BusinessEntity | null;
+  /** The server's error about this host: "Invalid host", "Host is not defined" or "Invalid entity". */
+  problem: string | null;
+  /** Only a first visit waits, until the first answer or failure. */
+  isPending: boolean;
+}
+
+/**
+ * The business entity of this host, asked once per page by the first component that shows it. It is a store of
+ * its own, because the bench starts without the code of server queries.
+ */
+let host: Host | null = null;
+let isAsking = false;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function readHost(): Host {
+  const entity = readLastEntity();
+  host ??= { entity, problem: null, isPending: entity === null };
+  return host;
+}
+
+function changeHost(changes: Partial<Host>): void {
+  host = { ...readHost(), ...changes, isPending: false };
+  for (const listener of listeners) listener();
+}
+
+async function askServer(): Promise<void> {
+  isAsking = true;
+  try {
+    const entity = await loadEntity();
+    localStorage.setItem(KEY, entity);
+    changeHost({ entity, problem: null });
+  } catch (error) {
+    isAsking = false;
+    // The host is wrong; a retry does not change that. Without a network it is unchanged.
+    const isWrong = error instanceof AppError && error.code === 'BAD_REQUEST';
+    changeHost(isWrong ? { problem: error.message } : {});
+    if (!isWrong && listeners.size > 0 && readHost().entity === null)
+      retryTimer = setTimeout(() => void askServer(), TIMEOUT_MS);
+  }
+}
+
+function watchHost(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!isAsking) {
+    clearTimeout(retryTimer);
+    void askServer();
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearTimeout(retryTimer);
+  };
+}
+
+const useHost = (): Host => useSyncExternalStore(watchHost, readHost);
 
 /**
  * Return the business entity of this host before sign-in; offline that of the last visit, null at the first.
  */
-export function useHostEntity(): BusinessEntity | null {
-  const [entity, setEntity] = useState(readLastEntity);
-  useEffect(() => {
-    let open = true;
-    let retryTimer: ReturnType<typeof setTimeout> | undefined;
-    const ask = (): void =>
-      void askServer().then(
-        (answer) => open && setEntity(answer),
-        (problem: unknown) => {
-          const unknown = readLastEntity() === null && !againstHost(problem);
-          if (open && unknown) retryTimer = setTimeout(ask, TIMEOUT_MS);
-        },
-      );
-    ask();
-    return () => {
-      open = false;
-      clearTimeout(retryTimer);
-    };
-  }, []);
-  return entity;
-}
-
-/** Check whether the page may render: only a first visit waits for the business entity, and only briefly. */
-function useIsEntityPending(): boolean {
-  const [awaited, setAwaited] = useState(() => readLastEntity() !== null);
-  useEffect(() => {
-    const end = (): void => setAwaited(true);
-    const enough = setTimeout(end, EMPTY_MS);
-    // Without an answer there is no reason to wait longer.
-    void askServer().then(end, end);
-    return () => clearTimeout(enough);
-  }, []);
-  return awaited;
-}
-
-/**
- * Return the server's error about this host: "Invalid host", "Host is not defined" or "Invalid entity"; else
- * null.
- */
-function useHostProblem(): string | null {
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    askServer().catch((error: unknown) => {
-      // Without a network the host is unchanged.
-      if (againstHost(error)) setProblem(error.message);
-    });
-  }, []);
-  return problem;
-}
+export const useHostEntity = (): BusinessEntity | null => useHost().entity;
 
 /** Show the app, or why there is none at this address. */
 export function HostGate({ children }: { children: ReactNode }) {
-  const problem = useHostProblem();
-  const awaited = useIsEntityPending();
+  const { problem, isPending } = useHost();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const enough = setTimeout(() => setLate(true), EMPTY_MS);
+    return () => clearTimeout(enough);
+  }, []);
   // An empty page for a moment is better than a logo that changes.
-  if (problem === null) return awaited ? children : null;
+  if (problem === null) return isPending && !isLate ? null : children;
   return (
     <main className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
       <title>{problem}</title>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, PanelLeft, ShoppingCart } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
@@ -69,8 +70,8 @@ interface MainLayoutProps {
 function Brand() {
   const { entity, syncChip } = useShell();
   return (
-    <a
-      href="/"
+    <Link
+      to="/"
       className={classNames(
         'flex min-h-11 min-w-0 items-center gap-3 rounded-md',
         // Next to the device's sync state the logo is a small icon, which takes no extra space.
@@ -80,7 +81,7 @@ function Brand() {
     >
       <EntityLogo entity={entity} height={26} signOnPhone={syncChip !== null} />
       <span className="hidden border-line border-l pl-3 font-semibold sm:inline">Benchside</span>
-    </a>
+    </Link>
   );
 }
 

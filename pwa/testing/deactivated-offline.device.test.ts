@@ -145,7 +145,7 @@ async function setStatus(email: string, deactivated: boolean) {
   return manager;
 }
 
-test('an offline handheld of a deactivated user hands over its work: earlier work counts, later work is quarantined for a manager, and the device is wiped', async () => {
+test('a handheld of a deactivated user hands over its work, of which the later is quarantined, and is wiped', async () => {
   const email = 'lab-tech@wbl.example';
   const browser = handheld();
   const session = await browser.signIn(email);
@@ -189,7 +189,7 @@ test('an offline handheld of a deactivated user hands over its work: earlier wor
   await device.close();
 });
 
-test('photos of a receipt signed before the deactivation are handed over with it; those of a later receipt are refused', async () => {
+test('photos of a receipt before the deactivation are handed over with it; those of a later one are refused', async () => {
   const email = 'lab-clinical-director@wbl.example';
   const browser = handheld();
   const session = await browser.signIn(email);

@@ -24,7 +24,7 @@ async function open(lot: Partial<InventoryItem>): Promise<void> {
   lab = await openTwoDevices(world);
 }
 
-test('two users receive one delivery offline: the first to arrive counts, the other is told, and both continue with the lot', async () => {
+test('two users receive one delivery offline: the first to arrive counts, and both continue with the lot', async () => {
   await open({
     status: 'ORDERED',
     lotNumber: null,
@@ -80,7 +80,7 @@ test('a lot that two users marked used offline was used at the earlier time, and
   ).toContain('permission');
 });
 
-test('case 25: two people count an over-drawn lot offline: the later count stands on both devices in any order of arrival', async () => {
+test('case 25: of two offline counts of an over-drawn lot the later stands on both devices in any order', async () => {
   await open({ lotNumber: 'L1', status: 'USED', openedAt: '2026-11-01T08:00:00.000Z', remaining: '-3' });
   const later = await lab.ann.does('count-inventory-item', { itemId, counted: '4' }, 10);
   const earlier = await lab.bob.does('count-inventory-item', { itemId, counted: '9' }, 30);

@@ -35,7 +35,7 @@ async function disputed(): Promise<{ tube: string; first: string }> {
 }
 
 describe('after an operation that ended in a conflict', () => {
-  test('a later operation on the same record, made without knowing, is recorded and becomes a conflict that names the first', async () => {
+  test('a later operation made without knowing the first is recorded and becomes a conflict that names the first', async () => {
     const { tube, first } = await disputed();
     const second = await lab.bob.does(
       'confirm-volume',

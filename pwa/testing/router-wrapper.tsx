@@ -4,6 +4,7 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 
@@ -19,3 +20,6 @@ export function RouterWrapper({ children }: { children: ReactNode }) {
   );
   return <RouterContextProvider router={router}>{children}</RouterContextProvider>;
 }
+
+/** Render what has links. */
+export const renderInRouter = (content: ReactNode) => render(content, { wrapper: RouterWrapper });

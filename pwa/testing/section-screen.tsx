@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { CATALOGUE } from '#db/entities.ts';
 import { ANN } from '#db/factories/benches/build-batch-world.ts';
@@ -17,6 +17,7 @@ import { childRows } from '#pwa/replica/store/document.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import type { ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { ScanBusContext, useHandScanner } from '#pwa/scanning/use-scan.ts';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { ModelServer } from './model-server.ts';
 import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 
@@ -69,7 +70,7 @@ function HandScanner() {
 
 /** The section's page with a hand scanner. */
 export function renderSection(bench: Replica, bus: ScanBus): void {
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <ScanBusContext value={bus}>
         <HandScanner />

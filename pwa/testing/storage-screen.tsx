@@ -1,4 +1,3 @@
-import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { buildPerson } from '#db/factories/build-identity.ts';
 import { buildBarcode, buildSample } from '#db/factories/build-samples.ts';
@@ -13,6 +12,7 @@ import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import type { ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { ScanBusContext, useHandScanner } from '#pwa/scanning/use-scan.ts';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { ModelServer } from './model-server.ts';
 import { openDevice, syncOnce } from './simulated-device.ts';
 
@@ -68,7 +68,7 @@ function HandScanner() {
 
 /** A page with a hand scanner. */
 export const showPage = (bench: Replica, bus: ScanBus, page: ReactNode) =>
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <ScanBusContext value={bus}>
         <HandScanner />

@@ -66,7 +66,7 @@ describe('when two people lay out and start batches offline', () => {
     ['KEEP_A', 'batch-1', '800'],
     ['KEEP_B', 'batch-2', '800'],
   ] as const)(
-    'case 13: a sample in two batches stays in the first, both starts are flagged, and %s puts it and its volume into %s',
+    'case 13: a sample in two batches stays in the first, both starts are flagged, and %s puts it into %s',
     async (choice, batchId, remaining) => {
       lab = await openSectionBench();
       await place(lab.ann, 's1', 'batch-1', 'A1', 30);

@@ -65,7 +65,7 @@ const CLINICAL: Expected = {
 };
 
 describe('when two people receive offline', () => {
-  test('case 8: the same tube received twice keeps its first id, the second label is an alias, and the worse condition wins', async () => {
+  test('case 8: a tube received twice keeps its first id and the worse condition, and the second label is an alias', async () => {
     lab = await expecting();
     const [first, second] = [buildTube(), buildTube({ condition: 'LEAKING' })];
     await receives(lab.ann, [first], 20);

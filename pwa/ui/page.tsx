@@ -1,10 +1,14 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type AppLink, addressOf } from './app-link.ts';
+
+/** A page above this one. */
+export type Breadcrumb = AppLink & { label: string };
 
 interface PageProps {
   title: string;
   /** From the top down, without this page itself. */
-  breadcrumbs?: readonly { label: string; href: string }[];
+  breadcrumbs?: readonly Breadcrumb[];
   /** Next to the title: a status, a count. */
   badge?: ReactNode;
   /** Buttons at the right of the title. */
@@ -25,9 +29,9 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
             <nav aria-label="Breadcrumbs" className="mb-1">
               <ol className="flex flex-wrap items-center gap-1 text-ink-soft text-sm">
                 {breadcrumbs.map((crumb) => (
-                  <li key={crumb.href} className="flex items-center gap-1">
+                  <li key={addressOf(crumb)} className="flex items-center gap-1">
                     <a
-                      href={crumb.href}
+                      href={addressOf(crumb)}
                       className="-my-2.5 inline-flex min-h-control items-center underline-offset-2 hover:underline"
                     >
                       {crumb.label}

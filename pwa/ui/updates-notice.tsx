@@ -1,12 +1,13 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type AppLink, addressOf } from './app-link.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 /** One update: a code that leads to its record, and what happened. */
 export interface UpdateItem {
   key: string;
-  href: string;
+  link: AppLink;
   code: string;
   text: string;
 }
@@ -41,9 +42,12 @@ export function UpdatesNotice({
     >
       {lead && <p>{lead}</p>}
       <ul>
-        {updates.slice(0, MAX_LISTED).map(({ key, href, code, text }) => (
+        {updates.slice(0, MAX_LISTED).map(({ key, link, code, text }) => (
           <li key={key}>
-            <a href={href} className="flex min-h-11 flex-wrap items-center gap-x-2 py-1.5 underline">
+            <a
+              href={addressOf(link)}
+              className="flex min-h-11 flex-wrap items-center gap-x-2 py-1.5 underline"
+            >
               <span className="code">{code}</span>
               <span>{text}</span>
             </a>

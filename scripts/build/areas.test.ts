@@ -92,12 +92,12 @@ test('a page that is not listed is online, with its own modules; modules shared 
   expect(area('ui/list.tsx')).toBe('bench');
 });
 
-test("modules that a customer's dashboard shares with the bench are shared, so no customer downloads a bench file for it", () => {
+test("modules of a customer's dashboard and the bench are shared, so no customer downloads a bench file for it", () => {
   expect(area('ui/badge.tsx')).toBe('shell');
   expect(area('features/ordering/dashboard/bars.tsx')).toBe('online');
 });
 
-test('modules that an online page shares with the bench are shared, so no customer downloads the bench for a plate or a list', () => {
+test('modules of an online page and the bench are shared, so no customer downloads the bench for a plate', () => {
   expect([area('ui/plate.tsx'), layer('ui/plate.tsx')]).toEqual(['shell', 'shell-order']);
   expect([area('db/operation.ts'), layer('db/operation.ts')]).toEqual(['shell', 'frame']);
 });
@@ -107,7 +107,7 @@ test('an ordering customer loads no module that only other pages share with the 
   expect([area('db/history.ts'), layer('db/history.ts')]).toEqual(['shell', 'shell-bench']);
 });
 
-test('modules that only the event log shares with the bench stay there, so that no customer loads every kind of record', () => {
+test('modules of the event log and the bench alone stay there, so no customer loads every kind of record', () => {
   expect([area('db/entities.ts'), layer('db/entities.ts')]).toEqual(['bench', 'bench']);
 });
 

@@ -47,7 +47,7 @@ for (const role of AT_THE_BENCH) {
     expect((await sampleOperation('LAB_MANAGER', 'requeue-sample', requeueArgs)).status).toBe(200);
   });
 
-  test(`accession: as ${role} a tube is put into its location, and no specimen is set aside for the customer or released`, async () => {
+  test(`accession: as ${role} a tube is put into its location, and no specimen is set aside or released`, async () => {
     expect(limitNameOf(role, 'lab/specimens:update')).toBe('accession');
     const tube = next();
     const place = { sampleId: tube.id, containerId: tube.box, position: await freeSlot(lab, tube.box) };

@@ -24,7 +24,7 @@ export interface RowCall {
   company?: { by: Role; entity?: BusinessEntity; rows: string };
 }
 
-/** SQL for the first id of a table. */
+/** Build SQL for the first id of a table. */
 export const of = (table: string, more = ''): string =>
   `SELECT id FROM ${table} WHERE entity = $1 AND NOT deleted ${more} ORDER BY id LIMIT 1`;
 /** Declare the reading of one row of a family. */

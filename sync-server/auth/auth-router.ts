@@ -74,7 +74,7 @@ async function startGoogle(
   res.redirect(answer.headers.get('location') ?? `${ERROR_PAGE}?error=Configuration`);
 }
 
-/** The `/api/auth` surface: session, csrf, providers, callback, signin, signout, error, google. Mount at `/api/auth`. */
+/** Mount the `/api/auth` surface: session, csrf, providers, callback, signin, signout, error, google. Mount at `/api/auth`. */
 export function authRouter(services: AuthServices): Router {
   const fromOf = (req: Request): SignInRequest =>
     readSignInRequest(req, entityOfHost(req.headers.host, services.env.ENTITY_HOSTS));

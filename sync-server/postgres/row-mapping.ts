@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { AnyEntity, Row } from '#db/entity.ts';
 
-/** The column of a field: `shipmentPlateLocation` is `shipment_plate_location`. */
+/** Return the column of a field: `shipmentPlateLocation` is `shipment_plate_location`. */
 export const columnOf = (field: string): string =>
   field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
@@ -17,7 +17,7 @@ interface Field {
 
 const FIELDS = new Map<AnyEntity, readonly Field[]>();
 
-/** Fields and columns of an entity, in schema order. */
+/** List the fields and columns of an entity, in schema order. */
 export function fieldsOf(entity: AnyEntity): readonly Field[] {
   let fields = FIELDS.get(entity);
   if (!fields) {

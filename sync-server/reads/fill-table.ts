@@ -10,7 +10,7 @@ import { columnOf, fieldsOf, quoted } from '#sync-server/postgres/row-mapping.ts
 /** Number of rows in other tables that these rows may refer to. */
 export const REFERENCED_ROWS = 500;
 
-/** SQL: the id of the row with that number. */
+/** Build SQL for the id of the row with that number. */
 export const rowId = (n: string): string => `'row-' || lpad((${n})::text, 6, '0')`;
 
 const DAY = `current_date - (n % 900)::int`;
@@ -88,11 +88,13 @@ export async function fillTable(
 ): Promise<void> {
   const types = await typesOf(owner, entity.table);
   const table = quoted(entity.table);
-  const { sort, filter, search } = entity.list;
-  const listFields: readonly string[] = [...sort, ...filter, ...search, ...Object.keys(own)];
-  // Columns that no list uses stay empty where possible, so that the rows are written fast.
+  const { list } = entity;
+  const listFields: readonly string[] = list ? [...list.sort, ...list.filter, ...list.search] : [];
+  // Columns that no list uses stay empty where possible, so that the rows are written fast. Lists that are
+  // written for several tables may use any column.
   const filled = fieldsOf(entity).filter(
-    ({ field, nullable }) => !nullable || listFields.includes(field) || isReference(entity, field),
+    ({ field, nullable }) =>
+      !list || !nullable || listFields.includes(field) || own[field] || isReference(entity, field),
   );
   const columns = filled.map(({ field, nullable }) => {
     const column = columnOf(field);

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListQuery } from '#db/api/list-query.ts';
-import type { AnyEntity, Row } from '#db/entity.ts';
+import type { AnyEntity, ListedEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { columnOf, fieldsOf, isTenant, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
@@ -22,7 +22,7 @@ const fieldOf = (field: string): Expression<string> => sql.ref(`r.${columnOf(fie
 
 async function conditionsOf(
   pool: Pick<Pool, 'query'>,
-  entity: AnyEntity,
+  entity: ListedEntity,
   query: ListQuery,
   scope: { tenant: Tenant; searchAlso: SearchAlso | undefined },
 ) {
@@ -52,7 +52,7 @@ const sortColumns = (entity: AnyEntity) =>
   );
 
 /** Read one page of an entity's rows. */
-export async function listRows<E extends AnyEntity>(
+export async function listRows<E extends ListedEntity>(
   pool: Pick<Pool, 'query'>,
   entity: E,
   query: ListQuery,

@@ -15,7 +15,7 @@ import { batch } from '#db/batches/batch.ts';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
 import { invoice } from '#db/billing/invoices/invoice.ts';
 import { InvoiceQuery } from '#db/billing/invoices/listed-invoice.ts';
-import type { AnyEntity } from '#db/entity.ts';
+import type { AnyEntity, ListedEntity } from '#db/entity.ts';
 import { user } from '#db/identity/user.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import { printJob } from '#db/labels/print-job.ts';
@@ -134,7 +134,7 @@ export interface LongList {
 
 /** Return readers of the long lists over a pool. */
 export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
-  const entityList = (entity: AnyEntity, opens: string): LongList => ({
+  const entityList = (entity: ListedEntity, opens: string): LongList => ({
     opens,
     filters: [],
     read: (query) => listRows(pool, entity, listQueryOf(entity).parse(query), tenantOf(STAFF)),

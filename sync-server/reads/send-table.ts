@@ -11,7 +11,7 @@ import type { Session } from '#sync-server/http/session.ts';
 export const TableFormat = z.enum(['csv', 'xlsx']).default('csv');
 export type TableFormat = z.infer<typeof TableFormat>;
 
-/** The query of an export: that of the list, and the format. */
+/** Parse the query of an export: that of the list, and the format. */
 export function tableQueryOf<Query>(
   schema: z.ZodType<Query>,
   rawQuery: unknown,

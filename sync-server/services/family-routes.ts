@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import type { CallDefinition } from '#db/api/call-definition.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
-import type { AnyEntity } from '#db/entity.ts';
+import type { ListedEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type OperationName, operationNamed } from '#db/operations.ts';
@@ -60,7 +60,7 @@ export const serveOperation = (
 
 /** Mount the list and the detail of an entity's rows; patients are shown only with the permission. */
 export const serveRows = (
-  entity: AnyEntity,
+  entity: ListedEntity,
   list: CallDefinition<Grant, undefined, z.ZodType<ListQuery>, undefined>,
   detail: CallDefinition<Grant, Id, undefined, undefined>,
 ): readonly ApiRoute[] => [

@@ -25,7 +25,7 @@ test('an empty real Postgres stays empty until DEMO asks for the demo lab', asyn
   expect(await counts()).toEqual({ users: 0, samples: 0, loads: 0 });
 });
 
-test('a start that was killed while loading the demo lab is completed by the next one, which leaves a complete lab unchanged', async () => {
+test('a start killed while loading the demo lab is completed by the next, which leaves a complete lab unchanged', async () => {
   await database.pool.query('INSERT INTO demo_load DEFAULT VALUES');
   await database.pool.query(
     `INSERT INTO company SELECT * FROM json_populate_record(NULL::company, '{"id": "half", "created_at": "2026-01-01", "updated_at": "2026-01-01",

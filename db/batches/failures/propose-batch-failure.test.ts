@@ -22,7 +22,7 @@ const waiting = (world: MemoryWorld) =>
   world.transaction({ at: '2026-11-21T11:00:00.000Z', userId: 'lea', entity: 'WBL' }, proposedBatches);
 const status = (world: MemoryWorld) => world.one(batch, 'batch-1')?.status;
 
-test('a tech proposes that the whole batch fails on QC: the batch continues, and deciding roles read who proposed it and why', async () => {
+test('a tech proposes to fail a batch on QC: it continues, and deciding roles read who proposed it and why', async () => {
   const world = await startedWorld();
   expect(await waiting(world)).toEqual([]);
   expect((await propose(world, ANN, 5)).outcome).toBe('APPLIED');

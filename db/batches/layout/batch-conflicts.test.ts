@@ -69,7 +69,7 @@ test.each([
   ['KEEP_A', 'COMPLETED', 'IN_QUEUE', 0],
   ['KEEP_B', 'FAILED_QC', 'CANCELED', 2],
 ] as const)(
-  'case 24: a whole batch that failed on a device which knew of no completion is one decision; by %s its samples are %s',
+  'case 24: a batch that failed without knowing of its completion is one decision; by %s its samples are %s',
   async (choice, status, child, failures) => {
     const world = buildBatchWorld({ samples: 2 });
     for (const row of world.all(batch).filter(({ id }) => id === 'batch-1'))

@@ -50,8 +50,6 @@ export const priceAdjustment = defineEntity({
     approvedById: ref.nullable(),
     approvedAt: instant.nullable(),
   }),
-  create: ['orderId', 'type', 'percentBps', 'amount', 'label', 'reason'],
-  update: [],
   list: {
     sort: ['order', 'status', 'createdAt'],
     filter: ['orderId', 'invoiceId', 'type', 'status'],

@@ -34,7 +34,7 @@ async function prepaid(setting: Setting = {}, prepaidAmount?: number) {
   return { ...bench, id, stop, spoil, rows };
 }
 
-test('the price of material that the lab spoiled in a prepaid order waits to be refunded, once, and the rest stays paid', async () => {
+test('the price of material spoiled in a prepaid order waits once to be refunded, and the rest stays paid', async () => {
   const bench = await prepaid();
   await bench.spoil('s2');
   expect(bench.rows('WRITE_OFF')).toMatchObject([{ amount: 10_000, specimenIds: ['s2'] }]);

@@ -25,9 +25,6 @@ export const invoiceSequence = defineEntity({
   name: 'InvoiceSequence',
   table: 'invoice_sequence',
   schema: z.object({ ...tenantFields, year: int.min(2000).max(9999), last: int.min(0) }),
-  create: [],
-  update: [],
-  list: { sort: ['year'], filter: ['year'], search: [] },
   indexes: ['year'],
   replica: null,
 });

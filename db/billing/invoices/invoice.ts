@@ -54,13 +54,6 @@ export const invoice = defineEntity({
     /** The last reminder that was sent (1, 15 or 30 days after the due date). */
     remindedDays: int.nullable(),
   }),
-  create: [],
-  update: ['customerPurchaseOrder', 'statementOfWork', 'netSuiteInvoiceId', 'billingEmails'],
-  list: {
-    sort: ['invoiceNumber', 'status', 'dueDate', 'totalDue', 'amountPaid', 'issuedAt', 'createdAt'],
-    filter: ['status', 'companyId', 'orderId', 'voided'],
-    search: ['invoiceNumber', 'customerPurchaseOrder'],
-  },
   indexes: ['invoiceNumber', 'orderId', 'companyId', 'status', 'correctsInvoiceId'],
   replica: null,
 });
@@ -84,9 +77,6 @@ export const invoiceLine = defineEntity({
     priceAdjustmentId: ref.nullable(),
     order: int.min(1),
   }),
-  create: [],
-  update: [],
-  list: { sort: ['order'], filter: ['invoiceId', 'kind'], search: [] },
   indexes: ['invoiceId', 'priceAdjustmentId'],
   replica: null,
 });

@@ -47,7 +47,7 @@ test('a refund in process is done when the processor says so, once, in any order
   expect(bench.world.select(event, { type: 'PAYMENT_REFUNDED' })).toHaveLength(1);
 });
 
-test('a refund that fails after it was given counts as paid again, is tried with another key, and the old one stays failed', async () => {
+test('a refund that fails later counts as paid again, is tried with another key, and the old one stays failed', async () => {
   await ask(5000);
   const first = { id: 're_1', key: refundKey(refunds()[0] ?? paidPayment()), amount: 5000 };
   await deliverRefunds({ ...first, status: 'SUCCEEDED' });

@@ -25,13 +25,6 @@ export const paymentEvent = defineEntity({
     /** The result, in a few words. */
     outcome: text.nullable(),
   }),
-  create: [],
-  update: [],
-  list: {
-    sort: ['receivedAt'],
-    filter: ['kind', 'provider', 'paymentIntentId'],
-    search: ['eventId', 'paymentIntentId'],
-  },
   indexes: ['eventId', 'paymentIntentId'],
   replica: null,
 });

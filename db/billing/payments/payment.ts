@@ -96,13 +96,6 @@ export const payment = defineEntity({
     /** 1 for the first intent of an invoice. */
     attempt: int.min(1),
   }),
-  create: [],
-  update: [],
-  list: {
-    sort: ['receivedAt', 'amount', 'status', 'createdAt'],
-    filter: ['invoiceId', 'kind', 'status'],
-    search: ['reference', 'paymentIntentId'],
-  },
   indexes: ['invoiceId', 'paymentIntentId', 'refundsPaymentId', 'providerRefundId', 'idempotencyKey'],
   replica: null,
 });

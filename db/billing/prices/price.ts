@@ -21,21 +21,6 @@ export const price = defineEntity({
     effectiveTo: date.nullable(),
     createdReason: longText.nullable(),
   }),
-  create: [
-    'protocolId',
-    'amount',
-    'minQuantity',
-    'companyType',
-    'effectiveFrom',
-    'effectiveTo',
-    'createdReason',
-  ],
-  update: ['effectiveTo'],
-  list: {
-    sort: ['minQuantity', 'amount', 'effectiveFrom', 'effectiveTo', 'createdAt'],
-    filter: ['protocolId', 'companyType'],
-    search: ['createdReason'],
-  },
   indexes: ['protocolId'],
   replica: null,
 });
@@ -58,8 +43,6 @@ export const projectBasedPricing = defineEntity({
     approvedById: ref.nullable(),
     approvedAt: instant.nullable(),
   }),
-  create: ['projectId', 'protocolId', 'amount', 'effectiveFrom', 'effectiveTo', 'maxSpecimens'],
-  update: ['effectiveTo', 'maxSpecimens'],
   list: {
     sort: ['amount', 'effectiveFrom', 'effectiveTo', 'createdAt'],
     filter: ['projectId', 'protocolId'],

@@ -8,7 +8,7 @@ const MEASURED = {
   FRAGMENT_LENGTH: 'fragmentLength',
 } as const;
 
-test('a balancing takes the value just measured in its method from that field: the sample has it only when the batch is completed', () => {
+test('a balancing takes the value just measured in its method, before the completed batch gives it to the sample', () => {
   const lateOperands: string[] = [];
   for (const recipe of PROCEDURE_RECIPES) {
     const measured = new Set<string>();

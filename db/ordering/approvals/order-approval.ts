@@ -66,8 +66,6 @@ export const orderApproval = defineEntity({
     /** The proposal, for the decider: amounts, percentages, the limit. */
     detail: json,
   }),
-  create: [],
-  update: [],
   list: {
     sort: ['createdAt', 'kind', 'status', 'decidedAt'],
     filter: ['orderId', 'kind', 'status'],

@@ -48,13 +48,6 @@ export const campaign = defineEntity({
     /** The sponsor's price of each collection kit; null when kits cost nothing. */
     kitFee: cents.nullable(),
   }),
-  create: ['code', 'name', 'companyId', 'kitFee'],
-  update: ['name'],
-  list: {
-    sort: ['code', 'name', 'status', 'createdAt'],
-    filter: ['companyId', 'status'],
-    search: ['code', 'name'],
-  },
   indexes: ['code', 'companyId'],
   replica: null,
 });

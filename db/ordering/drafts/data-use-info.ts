@@ -54,9 +54,6 @@ export const dataUseInfo = defineEntity({
     acceptedAt: instant,
     agreementVersion: requiredText,
   }),
-  create: ['orderId', 'agreementTypes', 'otherText', 'retentionPeriod', 'agreementVersion'],
-  update: [],
-  list: { sort: ['acceptedAt'], filter: ['orderId', 'retentionPeriod'], search: [] },
   indexes: ['orderId'],
   // The disposal rule at the bench reads the retention period of the order.
   replica: { embedded: [{ collection: 'orders', as: 'dataUseInfos', parentKey: 'orderId' }] },

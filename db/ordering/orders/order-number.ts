@@ -14,9 +14,6 @@ export const orderSequence = defineEntity({
   name: 'OrderSequence',
   table: 'order_sequence',
   schema: z.object({ ...tenantFields, last: int.min(0) }),
-  create: [],
-  update: [],
-  list: { sort: ['last'], filter: [], search: [] },
   indexes: ['entity'],
   replica: null,
 });

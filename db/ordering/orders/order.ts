@@ -65,17 +65,6 @@ export const order = defineEntity({
     kitCount: int.min(1).nullable(),
     kitTemperature: ShipmentTemperature.nullable(),
   }),
-  create: [],
-  update: [
-    'projectId',
-    'purchaseOrderNumber',
-    'salesOrderNumber',
-    'campaignCode',
-    'carrier',
-    'trackingNumber',
-    'trackingUrl',
-    'packageCount',
-  ],
   list: {
     sort: ['orderNumber', 'status', 'createdAt', 'submittedAt', 'receivedAt', 'completedAt'],
     filter: [

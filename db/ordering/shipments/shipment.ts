@@ -28,21 +28,6 @@ export const shipment = defineEntity({
     carrierStatus: text.nullable(),
     lastEventAt: instant.nullable(),
   }),
-  create: [
-    'orderId',
-    'direction',
-    'carrier',
-    'serviceLevel',
-    'trackingNumber',
-    'packageCount',
-    'temperature',
-  ],
-  update: ['carrier', 'serviceLevel', 'trackingNumber', 'packageCount', 'temperature', 'estimatedDelivery'],
-  list: {
-    sort: ['createdAt', 'status'],
-    filter: ['orderId', 'direction', 'status'],
-    search: ['trackingNumber'],
-  },
   indexes: ['orderId', 'trackingNumber'],
   replica: { embedded: [{ collection: 'orders', as: 'shipments', parentKey: 'orderId' }] },
 });

@@ -31,8 +31,6 @@ export const assignedSection = defineEntity({
     waitingById: ref.nullable(),
     waitingOperationId: ref.nullable(),
   }),
-  create: [],
-  update: ['assignedUserId', 'deviationNote'],
   list: { sort: ['createdAt', 'startedAt'], filter: ['batchId', 'assignedUserId', 'research'], search: [] },
   indexes: ['batchId', 'assignedUserId'],
   replica: { own: { collection: 'assigned-sections' } },

@@ -38,9 +38,6 @@ export const signature = defineEntity({
       .regex(/^[0-9a-f]{64}$/)
       .nullable(),
   }),
-  create: [],
-  update: [],
-  list: { sort: ['occurredAt'], filter: ['targetType', 'targetId', 'userId', 'type'], search: [] },
   indexes: ['targetId'],
   replica: {
     embedded: [

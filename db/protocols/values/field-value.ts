@@ -36,9 +36,6 @@ export const fieldValue = defineEntity({
      */
     removed: bool,
   }),
-  create: [],
-  update: [],
-  list: { sort: ['occurredAt'], filter: ['assignedSectionId', 'fieldId', 'sampleId'], search: [] },
   indexes: ['assignedSectionId', 'sampleId', 'inventoryItemId'],
   replica: { embedded: [{ collection: 'assigned-sections', as: 'values', parentKey: 'assignedSectionId' }] },
   appendOnly: true,

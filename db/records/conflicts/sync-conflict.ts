@@ -43,13 +43,6 @@ export const syncConflict = defineEntity({
     resolvedById: ref.nullable(),
     resolvedAt: instant.nullable(),
   }),
-  create: [],
-  update: [],
-  list: {
-    sort: ['createdAt', 'status'],
-    filter: ['status', 'kind', 'targetType', 'targetId'],
-    search: ['action'],
-  },
   indexes: ['status', 'targetId', 'batchId', 'assignedSectionId', 'commandId'],
   replica: { own: { collection: 'conflicts' } },
 });

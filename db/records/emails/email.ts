@@ -35,8 +35,6 @@ export const email = defineEntity({
     lastError: text.nullable(),
     sentAt: instant.nullable(),
   }),
-  create: [],
-  update: [],
   list: { sort: ['createdAt', 'kind', 'to'], filter: ['kind', 'status'], search: ['to', 'subject'] },
   indexes: ['to'],
   replica: null,

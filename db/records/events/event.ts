@@ -22,9 +22,6 @@ export const event = defineEntity({
     data: json,
     customerVisible: bool,
   }),
-  create: [],
-  update: [],
-  list: { sort: ['occurredAt', 'type'], filter: ['type', 'targetType', 'targetId', 'userId'], search: [] },
   indexes: ['targetId'],
   replica: {
     embedded: [

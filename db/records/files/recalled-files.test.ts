@@ -26,7 +26,7 @@ test('data are recalled where the work is repeated, but not where a report is co
   expect(isRecalledFile(file('ALIGNED_BAM', EARLIER), repeated)).toBe(true);
 });
 
-test('a report of the whole order is recalled with each of its specimens; one of another specimen and an attachment are not', () => {
+test('a report of the whole order is recalled with each of its specimens; other reports and attachments are not', () => {
   expect(isRecalledFile(file('QC_REPORT', EARLIER, 'Order', 'order'), corrected)).toBe(true);
   expect(isRecalledFile(file('QC_REPORT', EARLIER, 'Specimen', 's2'), corrected)).toBe(false);
   expect(isRecalledFile(file('ATTACHMENT', EARLIER), repeated)).toBe(false);

@@ -41,13 +41,6 @@ export const s3File = defineEntity({
     uploadedById: ref,
     downloadCount: int.min(0),
   }),
-  create: [],
-  update: [],
-  list: {
-    sort: ['createdAt', 'title', 'size'],
-    filter: ['fileType', 'subType', 'status', 'targetId'],
-    search: ['title'],
-  },
   indexes: ['key', 'targetId', 'uploadedById', 'supersedesId'],
   replica: null,
 });

@@ -68,13 +68,6 @@ export const note = defineEntity({
     mentions: z.array(ref),
     editedAt: instant.nullable(),
   }),
-  create: ['targetType', 'targetId', 'body', 'visibility', 'pinned'],
-  update: ['body', 'visibility', 'pinned'],
-  list: {
-    sort: ['createdAt', 'editedAt'],
-    filter: ['targetType', 'targetId', 'visibility', 'authorId', 'pinned'],
-    search: ['bodyText'],
-  },
   indexes: ['targetId', 'authorId'],
   replica: {
     embedded: [

@@ -32,8 +32,6 @@ export const helpVideo = defineEntity({
     audience: VideoAudience,
     sortOrder: int.nullable(),
   }),
-  create: ['title', 'summary', 'url', 'seconds', 'captioned', 'transcript', 'audience', 'sortOrder'],
-  update: ['title', 'summary', 'url', 'seconds', 'captioned', 'transcript', 'audience', 'sortOrder'],
   list: { sort: ['title', 'sortOrder', 'createdAt'], filter: ['audience'], search: ['title', 'summary'] },
   indexes: [],
   replica: null,

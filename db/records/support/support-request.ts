@@ -63,8 +63,6 @@ export const supportRequest = defineEntity({
     closedAt: instant.nullable(),
     closedById: ref.nullable(),
   }),
-  create: [],
-  update: [],
   list: {
     sort: ['createdAt', 'subject', 'status', 'closedAt'],
     filter: ['status', 'subject'],

@@ -60,13 +60,6 @@ export const accessionGroup = defineEntity({
     closedAt: instant.nullable(),
     signatureId: ref.nullable(),
   }),
-  create: [],
-  update: ['notes', 'photoFileIds'],
-  list: {
-    sort: ['receivedAt', 'groupNumber'],
-    filter: ['packageCondition', 'receivedById'],
-    search: ['groupNumber', 'trackingNumber'],
-  },
   indexes: ['groupNumber', 'trackingNumber'],
   replica: { own: { collection: 'orders' } },
 });

@@ -50,7 +50,7 @@ const decide = (
 ) => runRule(world, decideSpecimen, { specimenId: 'specimen-a', decision, note }, as(role, userId));
 const state = (world: MemoryWorld) => [specimenIn(world, 'specimen-a')?.status, world.all(sample)[0]?.status];
 
-test('the customer sends a replacement: the tube has failed, the requisition is awaited again, no discrepancy is open', async () => {
+test('a replacement by the customer fails the tube, awaits the requisition again and leaves no discrepancy open', async () => {
   const world = await buildAwaitingDecision('DAMAGED');
   await decide(world, 'SEND_REPLACEMENT');
   expect(state(world)).toEqual(['ORDERED', 'FAILED_VISUAL_INSPECTION']);

@@ -212,7 +212,7 @@ async function leakingTubeToFill() {
 }
 const WAITS_FOR_RUN = ['RECEIVED_AWAITING_OPTIMAL_BATCH', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
 
-test('a tube of a collect-to-fill protocol that proceeds at risk waits for an optimal batch, and is released from there', async () => {
+test('a tube of a collect-to-fill protocol that proceeds at risk waits for an optimal batch until it is released', async () => {
   const world = await leakingTubeToFill();
   await resolve(world, 'PROCEED_AT_RISK');
   expect(state(world)).toEqual(WAITS_FOR_RUN);

@@ -97,13 +97,6 @@ export const discrepancy = defineEntity({
     resolvedById: ref.nullable(),
     resolvedAt: instant.nullable(),
   }),
-  create: [],
-  update: ['description', 'photoFileIds'],
-  list: {
-    sort: ['createdAt', 'type', 'resolution'],
-    filter: ['type', 'resolution', 'specimenId', 'accessionGroupId'],
-    search: ['description'],
-  },
   indexes: ['specimenId', 'sampleId', 'accessionGroupId', 'resolution'],
   replica: {
     embedded: [

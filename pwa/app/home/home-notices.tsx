@@ -36,12 +36,13 @@ export function FailuresToConfirm() {
           : `The failures of ${waiting.length} samples wait for your confirmation`
       }
       action={
-        <a
-          href="/lab/samples?waits=CONFIRMATION"
+        <Link
+          to="/lab/samples"
+          search={{ waits: 'CONFIRMATION' }}
           className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2"
         >
           Show in the list
-        </a>
+        </Link>
       }
     >
       <ul>
@@ -83,12 +84,13 @@ export function SamplesToStore() {
       tone="info"
       title={`${countOf(count, 'finished sample')} ${count === 1 ? 'is' : 'are'} to be stored`}
       action={
-        <a
-          href="/lab/samples?waits=STORING"
+        <Link
+          to="/lab/samples"
+          search={{ waits: 'STORING' }}
           className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2"
         >
           Show in the list
-        </a>
+        </Link>
       }
     >
       <p>Put each into its box, or scan the box in which it lies.</p>

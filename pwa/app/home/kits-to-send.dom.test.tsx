@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { buildOrder, buildShipment } from '#db/factories/build-ordering.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
@@ -35,7 +36,7 @@ async function show(rows: readonly [Order['status'], Partial<Shipment>][]): Prom
   deviceCount += 1;
   bench = await openDevice({ name: `kits-${deviceCount}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <KitsToSend />
       <Read />

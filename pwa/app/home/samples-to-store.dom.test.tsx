@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CATALOGUE } from '#db/entities.ts';
 import { openFinishedOrder } from '#db/factories/benches/finished-order-bench.ts';
@@ -30,7 +31,7 @@ test('the home page counts and links the samples to store until they are checked
   const bench = await openDevice({ name: 'samples-to-store', actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <SamplesToStore />
     </ReplicaProvider>,

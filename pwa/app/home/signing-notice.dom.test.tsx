@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { operationNamed } from '#db/operations.ts';
@@ -29,7 +30,7 @@ afterEach(() => bench.close());
 const Attempts = () => <output>{`${useSigningAttempts()} attempts`}</output>;
 
 const show = () =>
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <SigningNotice onPrepare={vi.fn()} />
       <Attempts />

@@ -160,12 +160,13 @@ export function KitsToSend() {
           : `${waiting} orders wait for their collection kits`
       }
       action={
-        <a
-          href="/lab/orders?kits=TO_SEND"
+        <Link
+          to="/lab/orders"
+          search={{ kits: 'TO_SEND' }}
           className="inline-flex min-h-control items-center font-medium underline underline-offset-2"
         >
           See the kits to send
-        </a>
+        </Link>
       }
     />
   );

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Session } from '#db/access/session.ts';
@@ -70,7 +71,7 @@ test('an approval requires the PIN, works offline and is shown as a signature; t
   await storeSession({ session, confirmedAt: now, offlineUntil: now + 3_600_000 });
   await createSigningKey(bench.store.side, keys, 'device-of-lea', PIN);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <PrintLabelsContext value={async () => true}>
         <Batch />

@@ -180,7 +180,7 @@ for (const size of ['desktop', 'handheld'] as const) {
     });
   });
 
-  test(`wells on a ${size} are swapped, duplicated and given DNA barcodes; samples fail, are repeated, a batch starts again`, async ({
+  test(`wells on a ${size} are swapped, duplicated and given DNA barcodes; samples fail, and a batch starts again`, async ({
     lab,
     newDevice,
   }) => {

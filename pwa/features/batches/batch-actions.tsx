@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import {
   Ban,
   CircleCheck,
@@ -77,9 +77,12 @@ const RepeatField = fieldOf<typeof RepeatForm>();
  */
 function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(): void }) {
   const { batch, procedure } = view;
-  const router = useRouter();
+  const navigate = useNavigate();
   const { reachable } = useSyncStatus();
-  const { create, problem } = useCreateBatch((id) => router.history.push(`/lab/batches/${id}?tab=plate`));
+  const { create, problem } = useCreateBatch(
+    (batchId) =>
+      void navigate({ to: '/lab/batches/$batchId', params: { batchId }, search: { tab: 'plate' } }),
+  );
   return (
     <FormDialog
       title={`New batch: repeats ${batch.julianId}`}

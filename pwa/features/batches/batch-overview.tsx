@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import { signatureText } from '#db/protocols/signing/write-signature.ts';
@@ -76,13 +77,14 @@ function lotsByField(view: BatchView): { name: string; value: string }[] {
 
 const renderBatchLinks = (batches: BatchView['repeatedAs']): ReactNode =>
   batches.map((one) => (
-    <a
+    <Link
       key={one.id}
-      href={`/lab/batches/${one.id}`}
+      to="/lab/batches/$batchId"
+      params={{ batchId: one.id }}
       className="-my-2.5 mr-3 inline-flex min-h-11 items-center underline underline-offset-2"
     >
       {one.julianId}
-    </a>
+    </Link>
   ));
 
 /** The batch that this one repeats, and the batches that repeat it. */
@@ -165,9 +167,13 @@ export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) 
           tone="danger"
           title={`Resolve ${view.conflicts.length} sync conflicts first.`}
           action={
-            <a href="/data-sync?tab=conflicts" className="font-semibold underline underline-offset-2">
+            <Link
+              to="/data-sync"
+              search={{ tab: 'conflicts' }}
+              className="font-semibold underline underline-offset-2"
+            >
               Open the conflicts
-            </a>
+            </Link>
           }
         >
           <ul>

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BATCH_STATUS_DISPLAY } from '#db/batches/batch.ts';
@@ -22,7 +22,7 @@ import { useOutputPlate } from './layout/use-output-plate.tsx';
 export const useBatchView = (batchId: string): BatchView | null | undefined =>
   useRuleRead(BATCH_COLLECTIONS, batchId, (tx, context) => readBatchView(tx, context, batchId));
 
-const BREADCRUMBS = [{ label: 'Batches', href: '/lab/batches' }];
+const BREADCRUMBS = [{ label: 'Batches', to: '/lab/batches' }] as const;
 
 interface BatchPageProps {
   batchId: string;
@@ -45,7 +45,7 @@ function Loaded({
   notes,
 }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
-  const router = useRouter();
+  const navigate = useNavigate();
   const plate = useOutputPlate(view);
   const contents = {
     overview: {
@@ -56,7 +56,12 @@ function Loaded({
     sections: { label: 'Sections', content: <BatchSections view={view} planning={planning} /> },
     samples: {
       label: 'Samples',
-      content: <BatchSamples view={view} onOpen={(id) => router.history.push(`/lab/samples/${id}`)} />,
+      content: (
+        <BatchSamples
+          view={view}
+          onOpen={(id) => void navigate({ to: '/lab/samples/$id', params: { id } })}
+        />
+      ),
     },
   };
   const counts = {

@@ -199,7 +199,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
         onOpen={(row) => onOpen(row.id)}
-        href={(row) => `/lab/samples/${row.id}`}
+        link={(row) => ({ to: '/lab/samples/$id', params: { id: row.id } })}
         selection={{ selected, onSelect: setSelected }}
         search={{ value: query, onChange: setQuery }}
         pageSize={96}

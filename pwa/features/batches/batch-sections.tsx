@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ChevronRight, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
@@ -55,8 +56,9 @@ function SectionLine(props: {
   const people = peopleOf(view, one);
   return (
     <li className="flex items-center gap-1">
-      <a
-        href={`/lab/assigned-sections/${assigned.id}`}
+      <Link
+        to="/lab/assigned-sections/$assignedSectionId"
+        params={{ assignedSectionId: assigned.id }}
         className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-md px-2 py-2 hover:bg-hover aria-[current=step]:bg-accent-soft"
         aria-current={current ? 'step' : undefined}
       >
@@ -71,7 +73,7 @@ function SectionLine(props: {
           <StatusBadge display={ASSIGNED_SECTION_STATUS_DISPLAY[status]} />
         </span>
         <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-soft" />
-      </a>
+      </Link>
       {onPlan ? (
         <IconButton icon={UserRoundPlus} label={`Plan ${section.name} for…`} onClick={onPlan} />
       ) : (

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
@@ -154,11 +154,11 @@ export function BatchesPage() {
   const [query, setQuery] = useState('');
   const [type, setType] = useState<BatchType | ''>('');
   const [status, setStatus] = useState<BatchStatus | ''>('');
-  const router = useRouter();
+  const navigate = useNavigate();
   const { actor } = useReplica();
   const mayCreate = hasCapability(actor.role, 'createResearchBatches');
   const lookup = useLookup();
-  const open = (id: string): void => router.history.push(`/lab/batches/${id}`);
+  const open = (batchId: string) => void navigate({ to: '/lab/batches/$batchId', params: { batchId } });
   useScan(async (scan) => {
     const batchDocument = (await lookup(scan.code)).find((document) => document.kind === 'Batch');
     if (!batchDocument) return false;
@@ -180,7 +180,7 @@ export function BatchesPage() {
       title="Batches"
       actions={
         mayCreate && (
-          <Button icon={Plus} onClick={() => router.history.push('/lab/queue')}>
+          <Button icon={Plus} onClick={() => void navigate({ to: '/lab/queue' })}>
             New batch from the queue
           </Button>
         )
@@ -194,7 +194,7 @@ export function BatchesPage() {
         rowKey={(row) => row.batch.id}
         rowLabel={(row) => row.batch.julianId}
         onOpen={(row) => open(row.batch.id)}
-        href={(row) => `/lab/batches/${row.batch.id}`}
+        link={(row) => ({ to: '/lab/batches/$batchId', params: { batchId: row.batch.id } })}
         status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
         search={{ value: query, onChange: setQuery }}
         filters={<BatchFilters {...{ type, setType, status, setStatus }} />}

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { batch } from '#db/batches/batch.ts';
@@ -58,7 +59,7 @@ beforeEach(async () => {
   });
   const target = batchOverride({ batch: running, procedure: method }, 'LAB_MANAGER');
   if (!target) throw new Error('The lab manager may override a running batch.');
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <OverrideDialog target={target} onClose={onClose} />
     </ReplicaProvider>,

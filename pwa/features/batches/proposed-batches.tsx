@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { proposedBatches } from '#db/batches/failures/failure-proposal.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.ts';
@@ -20,13 +21,14 @@ function ProposalList() {
       <ul>
         {proposals.map(({ batch, proposal }) => (
           <li key={batch.id}>
-            <a
-              href={`/lab/batches/${batch.id}`}
+            <Link
+              to="/lab/batches/$batchId"
+              params={{ batchId: batch.id }}
               className="flex min-h-11 flex-col justify-center py-1.5 sm:flex-row sm:items-center sm:justify-start sm:gap-2"
             >
               <span className="font-medium underline">{`${batch.julianId} ${batch.name}`}</span>
               <span>{`${FAILED_SAMPLE_REASON[proposal.reason]}, by ${proposal.by}`}</span>
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

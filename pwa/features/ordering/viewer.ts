@@ -4,8 +4,9 @@ import { type Role, seesAllCompanies } from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
+import { type AppLink, addressOf } from '#pwa/ui/app-link.ts';
 
-/** The user of the order pages, with their paths and rights. */
+/** The user of the order pages, with their links and rights. */
 export interface Viewer {
   role: Role;
   userId: string;
@@ -15,23 +16,26 @@ export interface Viewer {
   family: 'orders' | 'lab/orders';
   /** Path of the list of orders. */
   base: '/orders' | '/lab/orders';
-  /** Path of the wizard; null for users who do not order. */
-  newOrder: string | null;
-  /** Path of a draft in the wizard; null as above. */
-  draftPath(orderId: string): string | null;
-  /** Path of a specimen's or invoice's page; null without access. */
-  specimenPath(id: string): string | null;
-  invoicePath(id: string): string | null;
-  /** Path of a list of this site with its filter; null without access. */
-  listPath(path: string): string | null;
-  /** Path of the list of organizations or locations; null without access. */
-  companiesPath: string | null;
-  /** Path where an invoice is paid by card. */
-  payPath(id: string): string | null;
+  /** True for users who order in the wizard. */
+  hasWizard: boolean;
+  /** Link to a draft in the wizard; null for users who do not order. */
+  draftLink(orderId: string, step?: 'specimens'): AppLink | null;
+  /** Link to a specimen's or invoice's page; null without access. */
+  specimenLink(id: string): AppLink | null;
+  invoiceLink(id: string): AppLink | null;
+  /** The given link to a list of this site; null without access. */
+  listLink(link: AppLink): AppLink | null;
+  /** Address of the list of organizations or locations; null without access. */
+  companies: '/organizations' | '/locations' | null;
+  /** Link to the page where an invoice is paid by card. */
+  payLink(id: string): AppLink | null;
 }
 
-const opens = (variant: SiteVariant, role: Role, path: string): boolean =>
-  sitePathOf(path)?.built === true && mayVisit(variant, role, path);
+/** Return the link if the user may open its page. */
+function visitable(variant: SiteVariant, role: Role, link: AppLink): AppLink | null {
+  const [path = ''] = addressOf(link).split('?');
+  return sitePathOf(path)?.built === true && mayVisit(variant, role, path) ? link : null;
+}
 
 /** The current user; an anonymous one until the session is loaded. */
 export function useViewer(): Viewer {
@@ -40,26 +44,21 @@ export function useViewer(): Viewer {
   const variant = session?.siteVariant ?? 'lab-services';
   const customer = !seesAllCompanies(role);
   const orders = (customer && may(role, 'create-order:create')) || may(role, 'lab/orders:create');
-  const leads = (path: string) => (orders && opens(variant, role, path) ? path : null);
+  const open = (link: AppLink) => visitable(variant, role, link);
+  const wizard = (link: AppLink) => (orders ? open(link) : null);
   return {
     role,
     userId: session?.user.id ?? '',
     customer,
     family: customer ? 'orders' : 'lab/orders',
     base: mayVisit(variant, role, '/lab/orders') && !customer ? '/lab/orders' : '/orders',
-    newOrder: leads('/order/create'),
-    draftPath: (orderId) => leads(`/order/${orderId}`),
-    specimenPath: (id) => {
-      const path = customer ? `/specimens/${id}` : `/lab/specimens/${id}`;
-      return opens(variant, role, path) ? path : null;
-    },
-    invoicePath: (id) => {
-      const path = customer ? `/invoices/${id}` : `/billing/invoices/${id}`;
-      return opens(variant, role, path) ? path : null;
-    },
-    listPath: (path) => (opens(variant, role, path.split('?')[0] ?? path) ? path : null),
-    companiesPath: ['/organizations', '/locations'].find((path) => opens(variant, role, path)) ?? null,
-    payPath: (id) =>
-      [`/invoices/payment/${id}`, `/payment/${id}`].find((path) => opens(variant, role, path)) ?? null,
+    hasWizard: wizard({ to: '/order/create' }) !== null,
+    draftLink: (id, step) => wizard({ to: '/order/$id', params: { id }, search: step ? { step } : {} }),
+    specimenLink: (id) => open({ to: customer ? '/specimens/$id' : '/lab/specimens/$id', params: { id } }),
+    invoiceLink: (id) => open({ to: customer ? '/invoices/$id' : '/billing/invoices/$id', params: { id } }),
+    listLink: open,
+    companies: (['/organizations', '/locations'] as const).find((to) => open({ to })) ?? null,
+    payLink: (id) =>
+      open({ to: '/invoices/payment/$id', params: { id } }) ?? open({ to: '/payment/$id', params: { id } }),
   };
 }

@@ -17,7 +17,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { RecordHistory } from '#pwa/ui/history/record-history.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { Page, Section } from '#pwa/ui/page.tsx';
+import { type Breadcrumb, Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { companyActions, ReasonedActions, useCompanyActions } from './company-actions.tsx';
 import { CompanyAddresses } from './company-addresses.tsx';
@@ -63,7 +63,7 @@ function CompanyStatusNotice({ company }: { company: ShownCompany }) {
   );
 }
 
-type Crumbs = readonly { label: string; href: string }[];
+type Crumbs = readonly Breadcrumb[];
 
 interface OrganizationPageProps {
   id: string;

@@ -189,7 +189,7 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `${labels.base}/${id}`}
+        link={({ id }) => ({ to: `${labels.base}/$id`, params: { id } })}
         filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
         noMatchHint={waiting ? 'Nothing waits to be verified: all of them are decided.' : undefined}
       />

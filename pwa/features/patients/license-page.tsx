@@ -62,7 +62,7 @@ function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): 
   );
 }
 
-const CRUMBS = [{ label: 'Licenses', href: '/settings/licenses' }];
+const CRUMBS = [{ label: 'Licenses', to: '/settings/licenses' }] as const;
 
 /** List the actions of this user on the license. */
 function useRights({ status, userId }: ShownLicense) {

@@ -84,7 +84,7 @@ function LicenseList({ onOpen }: { onOpen(licenseId: string): void }) {
     </Button>
   );
   return (
-    <Page title="Licenses" breadcrumbs={[{ label: 'Settings', href: '/settings' }]} actions={add}>
+    <Page title="Licenses" breadcrumbs={[{ label: 'Settings', to: '/settings' }]} actions={add}>
       <DataList
         {...list.list}
         label="Licenses"
@@ -92,7 +92,7 @@ function LicenseList({ onOpen }: { onOpen(licenseId: string): void }) {
         rowKey={({ id }) => id}
         rowLabel={({ clinician, licenseNumber }) => `${clinician} ${licenseNumber ?? ''}`}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `/settings/licenses/${id}`}
+        link={({ id }) => ({ to: '/settings/licenses/$id', params: { id } })}
         filters={
           <ListFilters
             list={list}
@@ -119,7 +119,7 @@ export function LicensesPage({ onOpen }: { onOpen(licenseId: string): void }) {
   const role = useSession().session?.user.role;
   if (role && may(role, 'clinician-licenses:read')) return <LicenseList onOpen={onOpen} />;
   return (
-    <Page title="Licenses" breadcrumbs={[{ label: 'Settings', href: '/settings' }]}>
+    <Page title="Licenses" breadcrumbs={[{ label: 'Settings', to: '/settings' }]}>
       <EmptyState icon={IdCard} title="Licenses are for clinicians">
         Your role has none. Clinicians and those who look after a clinic find theirs here.
       </EmptyState>

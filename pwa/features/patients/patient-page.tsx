@@ -55,7 +55,7 @@ const tubesFor = (customer: boolean): readonly Column<Tube>[] => [
   },
 ];
 
-const BREADCRUMBS = [{ label: 'Patients', href: '/patients' }];
+const BREADCRUMBS = [{ label: 'Patients', to: '/patients' }] as const;
 
 interface PatientPageProps {
   id: string;
@@ -146,7 +146,7 @@ function Loaded({
           rowKey={({ id }) => id}
           rowLabel={({ requisitionNumber }) => requisitionNumber}
           onOpen={({ orderId }) => onOpenOrder(orderId)}
-          href={({ orderId }) => `${orders}/${orderId}`}
+          link={({ orderId }) => ({ to: `${orders}/$id`, params: { id: orderId } })}
           status="ready"
           empty={
             <EmptyState icon={TestTube} title="No specimens yet">

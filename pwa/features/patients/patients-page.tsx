@@ -65,7 +65,7 @@ export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
         rowKey={({ id }) => id}
         rowLabel={({ firstName, lastName }) => `${firstName} ${lastName}`}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `/patients/${id}`}
+        link={({ id }) => ({ to: '/patients/$id', params: { id } })}
         status={patientsQuery.isError ? 'error' : patientsQuery.data ? 'ready' : 'loading'}
         errorText={errorText(patientsQuery.error)}
         onRetry={() => void patientsQuery.refetch()}

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import {
   ArrowRightLeft,
   Ban,
@@ -27,6 +27,7 @@ import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import type { OperationResult } from '#pwa/replica/operations/run-operation.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { OverrideDialog } from '#pwa/ui/override/override-dialog.tsx';
@@ -45,7 +46,7 @@ interface SampleActionsProps {
 export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const { actor } = useReplica();
   const runOperation = useCheckedOperation();
-  const router = useRouter();
+  const navigate = useNavigate();
   const print = usePrintLabels();
   const place = useRow(storageManagement, row.storageLocationId);
   const [dialog, setDialog] = useState<DialogKind | null>(null);
@@ -64,7 +65,7 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const move = may(actor.role, 'lab/specimens/move:update');
   const hasLeftLab = place ? isEndPlace(place.type) : false;
   const isCheckedOut = row.custodianUserId !== null;
-  const go = (href: string) => () => router.history.push(href);
+  const go = (link: AppLink) => () => void navigate(link);
   // The tube does not exist yet: the only action is to take the aliquot.
   const awaited = row.status === 'SUPPLEMENTAL';
   const actions: (MenuAction & { isVisible: boolean })[] = [
@@ -83,7 +84,7 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
     {
       label: 'Check in',
       icon: LogIn,
-      onSelect: go(`/lab/samples/check-in?sample=${row.id}`),
+      onSelect: go({ to: '/lab/samples/check-in', search: { sample: row.id } }),
       isVisible: custody && isCheckedOut,
     },
     {
@@ -95,7 +96,7 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
     {
       label: 'Move',
       icon: Move,
-      onSelect: go(`/lab/samples/move?mode=samples&sample=${row.id}`),
+      onSelect: go({ to: '/lab/samples/move', search: { mode: 'samples', sample: row.id } }),
       isVisible: move && !isCheckedOut && !hasLeftLab && !awaited,
     },
     {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { TestTube } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
@@ -34,12 +35,13 @@ import type { Failing } from './sample-dialogs.tsx';
 import { SamplePlace } from './sample-place.tsx';
 
 const Tube = ({ row }: { row: Sample }) => (
-  <a
-    href={`/lab/samples/${row.id}`}
+  <Link
+    to="/lab/samples/$id"
+    params={{ id: row.id }}
     className="code inline-flex min-h-11 items-center font-semibold underline underline-offset-2 md:min-h-8"
   >
     {row.barcode}
-  </a>
+  </Link>
 );
 
 /** Announces an aliquot that is still to be taken: on its source tube and on the aliquot itself. */
@@ -97,17 +99,17 @@ function SampleFacts({ row }: { row: Sample }) {
     {
       name: 'Specimen',
       value: owner && (
-        <a href={`/lab/specimens/${owner.id}`} className={LINK}>
+        <Link to="/lab/specimens/$id" params={{ id: owner.id }} className={LINK}>
           {owner.julianId ?? owner.requisitionNumber}
-        </a>
+        </Link>
       ),
     },
     {
       name: 'Batch',
       value: inBatch && (
-        <a href={`/lab/batches/${inBatch.id}`} className={LINK}>
+        <Link to="/lab/batches/$batchId" params={{ batchId: inBatch.id }} className={LINK}>
           {`${inBatch.julianId}${row.plateLocation ? `, well ${row.plateLocation}` : ''}`}
-        </a>
+        </Link>
       ),
     },
     { name: 'Remaining volume', value: unit(row.remainingVolume, 'µL') },
@@ -151,12 +153,13 @@ function Relatives({ label, rows }: { label: string; rows: readonly Sample[] }) 
       <ul aria-label={label} className="flex flex-col gap-1.5">
         {rows.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-3">
-            <a
-              href={`/lab/samples/${one.id}`}
+            <Link
+              to="/lab/samples/$id"
+              params={{ id: one.id }}
               className="code inline-flex min-h-6 items-center font-semibold text-accent-ink underline underline-offset-2"
             >
               {one.barcode}
-            </a>
+            </Link>
             <span className="text-ink-soft text-sm">{SAMPLE_KIND[one.sampleKind]}</span>
             <StatusBadge display={SAMPLE_STATUS[one.status]} />
           </li>
@@ -166,7 +169,7 @@ function Relatives({ label, rows }: { label: string; rows: readonly Sample[] }) 
   );
 }
 
-const CRUMBS = [{ label: 'Samples', href: '/lab/samples' }];
+const CRUMBS = [{ label: 'Samples', to: '/lab/samples' }] as const;
 
 interface SamplePageProps {
   id: string;

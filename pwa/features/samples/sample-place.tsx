@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Sample } from '#db/samples/sample.ts';
 import { holdsPositions } from '#db/storage/storage-management.ts';
@@ -36,12 +37,13 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
             {path.map((place, at) => (
               <li key={place.id} className="flex items-center gap-1.5">
                 {at > 0 && <span aria-hidden>/</span>}
-                <a
-                  href={`/lab/inventory/storage-management/${place.id}`}
+                <Link
+                  to="/lab/inventory/storage-management/$id"
+                  params={{ id: place.id }}
                   className="inline-flex min-h-6 items-center text-accent-ink underline underline-offset-2"
                 >
                   {place.name}
-                </a>
+                </Link>
               </li>
             ))}
             {row.storagePosition && (

@@ -19,6 +19,7 @@ import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
 import { useLabTimezone } from '#pwa/replica/hooks/use-lab-timezone.ts';
 import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
@@ -83,7 +84,7 @@ const WAIT_KIND_OPTIONS = WAIT_KINDS.map((value) => ({ value, label: WAIT_KIND_L
 const KIND_OPTIONS = SAMPLE_KINDS.map((value) => ({ value, label: SAMPLE_KIND[value] }));
 
 /** Every sample on this device: search, filters, sorting and CSV export. */
-export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(path: string): void }) {
+export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(link: AppLink): void }) {
   const query = useListQuery({ filters: FILTER_NAMES });
   const viewing = useListView(FILTER_NAMES);
   const views = useDeviceViews('lab/samples');
@@ -152,7 +153,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
         onOpen={(row) => onOpen(row.id)}
-        href={(row) => `/lab/samples/${row.id}`}
+        link={(row) => ({ to: '/lab/samples/$id', params: { id: row.id } })}
         {...(mayDispose ? { selection: { selected, onSelect: setSelected } } : {})}
         status={rows && places && (rows.length > 0 || query.narrowed || !fetching) ? 'ready' : 'loading'}
         search={useTypedSearch(query.search, query.setSearch)}
@@ -265,10 +266,10 @@ const BENCH_PAGES = [
 ] as const;
 
 /** The scan pages that this user may open; the first is the main action. */
-function useBenchPages(onGo: (path: string) => void) {
+function useBenchPages(onGo: (link: AppLink) => void) {
   const { siteVariant, user } = useShell();
   const role = user?.role;
   return BENCH_PAGES.filter(({ path }) => role && mayVisit(siteVariant, role, path)).map(
-    ({ path, label, icon }) => ({ label, icon, onSelect: () => onGo(path) }),
+    ({ path, label, icon }) => ({ label, icon, onSelect: () => onGo({ to: path }) }),
   );
 }

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { operationNamed } from '#db/operations.ts';
@@ -29,7 +30,7 @@ test('a specimen waits for the first load, and one that is not on the device is 
   const contact = { ...replica.contact.value, online: true, lastContactAt: Date.now() };
   const progress = { phase: 'snapshot', documents: 10, cursor: 0, head: 100 } as const;
   replica.contact.next({ ...contact, progress });
-  render(
+  renderInRouter(
     <ReplicaProvider replica={replica}>
       <SpecimenPage
         specimenId="left-long-ago"

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isAcceptedRework } from '#db/ordering/orders/accepted-repeats.ts';
@@ -73,9 +74,13 @@ function SampleLine({ sample }: { sample: Sample }) {
   const place = useRow(storageManagement, sample.storageLocationId);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
-      <a href={`/lab/samples/${sample.id}`} className="code inline-flex min-h-11 items-center underline">
+      <Link
+        to="/lab/samples/$id"
+        params={{ id: sample.id }}
+        className="code inline-flex min-h-11 items-center underline"
+      >
         {sample.barcode}
-      </a>
+      </Link>
       <StatusBadge display={SAMPLE_STATUS[sample.status]} />
       <span>{[place?.name, sample.storagePosition].filter(Boolean).join(' ')}</span>
       {sample.remainingVolume !== null && (
@@ -112,7 +117,7 @@ function useRepeatedIn(row: Pick<Specimen, 'id' | 'orderId' | 'status'> | null):
   return reworks.find(({ id }) => id === repeat?.orderId)?.orderNumber ?? null;
 }
 
-const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
+const BREADCRUMBS = [{ label: 'Specimens', to: '/lab/specimens' }] as const;
 
 interface SpecimenPageProps {
   specimenId: string;

@@ -185,7 +185,7 @@ export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPagePro
         rowKey={({ specimen: row }) => row.id}
         rowLabel={({ specimen: row }) => row.julianId ?? row.requisitionNumber}
         onOpen={({ specimen: row }) => onOpen(row.id)}
-        href={({ specimen: row }) => `/lab/specimens/${row.id}`}
+        link={({ specimen: row }) => ({ to: '/lab/specimens/$id', params: { id: row.id } })}
         search={useTypedSearch(query.search, query.setSearch)}
         filters={
           <SpecimenFilterBar

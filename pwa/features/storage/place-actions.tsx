@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Archive, ClipboardCheck, Move, Pencil, Printer, RefreshCcw, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
@@ -64,14 +64,14 @@ interface PlaceActionsProps {
 /** Actions on a location: move, scan or count it, re-rack a spilled box, label it, retire it. */
 export function PlaceActions({ place, places }: PlaceActionsProps) {
   const { actor } = useReplica();
-  const router = useRouter();
+  const navigate = useNavigate();
   const runOperation = useCheckedOperation();
   const print = usePrintLabels();
   const [retiring, setRetiring] = useState(false);
   const [editing, setEditing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const go = (mode: string) => () =>
-    router.history.push(`/lab/samples/move?mode=${mode}&container=${place.id}`);
+  const go = (mode: 'container' | 'rack-scan' | 're-rack' | 'stock-take') => () =>
+    void navigate({ to: '/lab/samples/move', search: { mode, container: place.id } });
   const label = (): void => {
     const lines = [place.name, places.text(place.parentId, place.positionInParent)].map((line) =>
       line.slice(0, 60),

@@ -112,7 +112,7 @@ function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSampl
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
       onOpen={(row) => onOpen(row.id)}
-      href={(row) => `/lab/inventory/storage-management/${row.id}`}
+      link={(row) => ({ to: '/lab/inventory/storage-management/$id', params: { id: row.id } })}
       empty={
         <EmptyState icon={Boxes} title="Nothing stands here">
           Move a container here, or create one.
@@ -168,7 +168,7 @@ function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProp
       rowKey={(row) => row.id}
       rowLabel={(row) => row.barcode}
       onOpen={(row) => onOpenSample(row.id)}
-      href={(row) => `/lab/samples/${row.id}`}
+      link={(row) => ({ to: '/lab/samples/$id', params: { id: row.id } })}
       status={samples ? 'ready' : 'loading'}
       search={{ value: query, onChange: setQuery }}
       initialSort={{ column: 'position', descending: false }}

@@ -10,7 +10,7 @@ import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { Page, Section } from '#pwa/ui/page.tsx';
+import { type Breadcrumb, Page, Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { PlaceActions } from './place-actions.tsx';
@@ -141,11 +141,13 @@ interface PlacePageProps {
 export function PlacePage({ id, ...detailProps }: PlacePageProps) {
   const places = usePlaces();
   const path = places?.path(id) ?? [];
-  const crumbs = [
-    { label: 'Storage', href: '/lab/inventory/storage-management' },
-    ...path
-      .slice(0, -1)
-      .map((one) => ({ label: one.name, href: `/lab/inventory/storage-management/${one.id}` })),
+  const crumbs: Breadcrumb[] = [
+    { label: 'Storage', to: '/lab/inventory/storage-management' },
+    ...path.slice(0, -1).map((one) => ({
+      label: one.name,
+      to: '/lab/inventory/storage-management/$id' as const,
+      params: { id: one.id },
+    })),
   ];
   return (
     <Page title={path.at(-1)?.name ?? 'Storage place'} breadcrumbs={crumbs}>

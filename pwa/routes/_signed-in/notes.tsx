@@ -1,14 +1,14 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { mayVisit } from '#db/access/paths.ts';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell, visitorOf } from '#pwa/app/shell.ts';
-import { recordPath } from '#pwa/features/records/events/record-path.ts';
+import { recordLink } from '#pwa/features/records/events/record-path.ts';
 import { NotesPage } from '#pwa/features/records/notes/notes-page.tsx';
 import { usePageExists } from '#pwa/navigation/menu.ts';
 
 function Notes() {
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   const { user, siteVariant } = useShell();
   const exists = usePageExists();
   const visitor = visitorOf(user);
@@ -17,8 +17,8 @@ function Notes() {
     <OnlineQueries>
       <NotesPage
         staff={user?.role ? seesAllCompanies(user.role) : false}
-        pathOf={({ targetType, targetId }) => recordPath(targetType, targetId, opens)}
-        onOpen={(path) => router.history.push(path)}
+        linkOf={({ targetType, targetId }) => recordLink(targetType, targetId, opens)}
+        onOpen={(link) => void navigate(link)}
       />
     </OnlineQueries>
   );

@@ -7,7 +7,7 @@ import { groupsOf, RowName, type RowsProps, toggled } from './rows-table.tsx';
 const isStatus = ({ id }: { id: string }): boolean => id === 'status';
 
 function Card<Row>(props: RowsProps<Row> & { row: Row }) {
-  const { row, columns, rowKey, rowLabel, onOpen, href, selection } = props;
+  const { row, columns, rowKey, rowLabel, onOpen, link, selection } = props;
   const [title, ...otherColumns] = columns;
   const status = otherColumns.find(isStatus);
   const visibleColumns = otherColumns.filter((column) => !column.tableOnly && column !== status);
@@ -26,9 +26,9 @@ function Card<Row>(props: RowsProps<Row> & { row: Row }) {
       )}
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {onOpen || href ? (
+          {onOpen || link ? (
             <RowName
-              href={href?.(row) ?? null}
+              link={link?.(row) ?? null}
               onOpen={onOpen && (() => onOpen(row))}
               className="min-h-8 font-semibold after:absolute after:inset-0"
             >
@@ -56,7 +56,7 @@ function Card<Row>(props: RowsProps<Row> & { row: Row }) {
           ))}
         </dl>
       </div>
-      {(onOpen || href) && <ChevronRight aria-hidden size={20} className="self-center text-ink-soft" />}
+      {(onOpen || link) && <ChevronRight aria-hidden size={20} className="self-center text-ink-soft" />}
     </li>
   );
 }

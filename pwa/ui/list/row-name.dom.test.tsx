@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { RowCards } from './row-cards.tsx';
 import { RowsTable } from './rows-table.tsx';
 
@@ -16,7 +17,8 @@ const list = {
   rowLabel: ({ name }: { name: string }) => name,
   onOpen,
 };
-const href = ({ id }: { id: string }): string | null => (id === 'o-1' ? '/orders/o-1' : null);
+const linkOf = ({ id }: { id: string }): AppLink | null =>
+  id === 'o-1' ? { to: '/orders/$id', params: { id } } : null;
 beforeEach(() => onOpen.mockClear());
 
 const SHAPES = [
@@ -26,7 +28,7 @@ const SHAPES = [
 
 describe.each(SHAPES)('the name of a row %s', (_, shape) => {
   test('is a link to the page of the row, and a press opens the page here', () => {
-    render(shape({ href }));
+    render(shape({ link: linkOf }));
     const link = screen.getByRole('link', { name: 'W-000101' });
     expect(link.getAttribute('href')).toBe('/orders/o-1');
     expect(fireEvent.click(link), 'the browser does not load the app anew').toBe(false);
@@ -34,7 +36,7 @@ describe.each(SHAPES)('the name of a row %s', (_, shape) => {
   });
 
   test('leaves a press with Ctrl to the browser, which opens a new tab', () => {
-    render(shape({ href }));
+    render(shape({ link: linkOf }));
     const link = screen.getByRole('link', { name: 'W-000101' });
     link.addEventListener('click', (event) => {
       expect(event.defaultPrevented).toBe(false);
@@ -44,7 +46,7 @@ describe.each(SHAPES)('the name of a row %s', (_, shape) => {
   });
 
   test('is a button where the row has no page', () => {
-    render(shape({ href }));
+    render(shape({ link: linkOf }));
     fireEvent.click(screen.getByRole('button', { name: 'W-000102' }));
     expect(onOpen).toHaveBeenCalledWith(rows[1]);
     expect(screen.getAllByRole('link')).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
+import { type AppLink, addressOf } from '#pwa/ui/app-link.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { type Column, isSortable, type Sort } from './column.ts';
 
@@ -31,7 +32,7 @@ export function groupsOf<Row>(rows: readonly Row[], grouping: RowGrouping<Row> |
 
 interface RowNameProps {
   /** The page of the row: the name is then a link, which can open in a new tab. */
-  href: string | null;
+  link: AppLink | null;
   onOpen: (() => void) | undefined;
   className: string;
   children: ReactNode;
@@ -42,8 +43,8 @@ const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /** The name of a row, which opens its page or window. */
-export function RowName({ href, onOpen, className, children }: RowNameProps) {
-  if (href === null)
+export function RowName({ link, onOpen, className, children }: RowNameProps) {
+  if (link === null)
     return (
       <button type="button" onClick={onOpen} className={classNames('text-left', className)}>
         {children}
@@ -55,7 +56,7 @@ export function RowName({ href, onOpen, className, children }: RowNameProps) {
     onOpen();
   };
   return (
-    <a href={href} onClick={open} className={classNames('inline-grid content-center', className)}>
+    <a href={addressOf(link)} onClick={open} className={classNames('inline-grid content-center', className)}>
       <span>{children}</span>
     </a>
   );
@@ -83,7 +84,7 @@ export interface RowsProps<Row> {
   rowLabel(row: Row): string;
   onOpen?: ((row: Row) => void) | undefined;
   /** The page of a row: its name is then a link, which onOpen follows inside the app. */
-  href?: ((row: Row) => string | null) | undefined;
+  link?: ((row: Row) => AppLink | null) | undefined;
   selection?: RowSelection | undefined;
   /** Rows below headings; the user cannot sort a grouped list. */
   grouping?: RowGrouping<Row> | undefined;
@@ -159,7 +160,7 @@ function TableRow<Row>({
   rowKey,
   rowLabel,
   onOpen,
-  href,
+  link,
   selection,
 }: RowsProps<Row> & { row: Row }) {
   return (
@@ -186,9 +187,9 @@ function TableRow<Row>({
               isShort(cell) && 'whitespace-nowrap',
             )}
           >
-            {at === 0 && (onOpen || href) ? (
+            {at === 0 && (onOpen || link) ? (
               <RowName
-                href={href?.(row) ?? null}
+                link={link?.(row) ?? null}
                 onOpen={onOpen && (() => onOpen(row))}
                 className="min-h-6 font-semibold text-accent-ink underline-offset-2 hover:underline"
               >

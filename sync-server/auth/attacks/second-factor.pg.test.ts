@@ -91,7 +91,7 @@ test('an observed code is useless, neither in another browser nor at the same mo
   expect(await lab.enterCode(waiting, lab.codeOf(secret, -0.5))).toBe(422);
 });
 
-test('codes cannot be guessed: an account is blocked after ten wrong codes from an address, other people of the lab are not', async () => {
+test('codes cannot be guessed: ten wrong codes from an address block the account, and no other of the lab', async () => {
   const { secret } = await lab.addApp(await lab.enter(ADMIN));
   const director = await lab.addApp(await lab.enter('lab-clinical-director@wbl.test'));
   lab.later(1);

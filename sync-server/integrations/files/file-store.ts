@@ -79,7 +79,7 @@ export function localAddresses(secret: string): Pick<FileStore, 'putUrl' | 'getU
 
 const KEY = /^[a-z-]{1,40}\/[0-9A-Za-z_-]{1,64}$/;
 
-/** Files on the server's own disk, under the data folder; their URLs are the server's own, signed. */
+/** Store files on the server's own disk, under the data folder; their URLs are the server's own, signed. */
 export function localFiles(folder: string, secret: string): FileStore {
   const placeOf = (key: string): string => {
     // The server creates all keys; a foreign key never becomes a path.

@@ -35,7 +35,7 @@ function storageOf({ url, serviceKey }: { url: string; serviceKey: string }) {
   return client.storage;
 }
 
-/** Files in Supabase Storage, one private bucket per kind of file; missing buckets are created. */
+/** Store files in Supabase Storage, one private bucket per kind of file; missing buckets are created. */
 export function supabaseFiles(access: { url: string; serviceKey: string }, secret: string): FileStore {
   const storage = storageOf(access);
   const known = new Set<string>();

@@ -70,7 +70,7 @@ const reasonOf = (error: unknown): string => {
   return code > 0 ? `The mail server answered ${code}.` : `The mail server cannot be used (${name}).`;
 };
 
-/** Sends emails to a mail server; `url` is `smtp://user:password@host:587` or `smtps://…`. */
+/** Create a mailer that sends to a mail server; `url` is `smtp://user:password@host:587` or `smtps://…`. */
 export function createSmtpMailer(url: string, sender?: string): Mailer {
   const transport = createTransport({
     url,

@@ -25,7 +25,7 @@ export interface StubPrinter extends LabelPrinter {
 /** How many requests are stored, so that a person can look through them. */
 const REMEMBERED = 200;
 
-/** The printer of a lab without printers: it lays out every label like a real one and writes a log line. */
+/** Create the printer of a lab without printers: it lays out each label like a real one and logs a line. */
 export function createStubPrinter(log: (line: string) => void = () => {}): StubPrinter {
   const printed: (PrintRequest & { zpl: string })[] = [];
   return {

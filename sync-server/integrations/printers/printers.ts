@@ -56,7 +56,7 @@ function sendToPrinter(data: string, options: ZplPrinterOptions): Promise<void> 
   });
 }
 
-/** A Zebra-compatible printer on the network (TCP port 9100). */
+/** Create a Zebra-compatible printer on the network (TCP port 9100). */
 export const createZplPrinter = (options: ZplPrinterOptions): LabelPrinter => ({
   name: options.name,
   dpi: options.dpi,

@@ -79,7 +79,7 @@ async function downloaded(url: string): Promise<Buffer> {
   return content;
 }
 
-/** The carriers behind EasyPost's API, through the lab's own account there. */
+/** Reach the carriers behind EasyPost's API, through the lab's own account there. */
 export function easypostCarriers({
   url,
   key,

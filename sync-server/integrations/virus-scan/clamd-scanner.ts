@@ -51,7 +51,10 @@ function findingIn(answer: string): string | null {
   throw new Error(`clamd did not look the file through: ${answer.slice(0, 200) || 'it gave no answer'}`);
 }
 
-/** A clamd over TCP that reads the file as a stream (INSTREAM); only the first 25 MB of large files. */
+/**
+ * Create a scanner by a clamd over TCP that reads the file as a stream (INSTREAM); only the first 25 MB of
+ * large files.
+ */
 export const clamdScanner = (address: URL): VirusScanner => ({
   findingOf: async (file) => {
     const socket = connect({ host: address.hostname, port: Number(address.port || 3310) });

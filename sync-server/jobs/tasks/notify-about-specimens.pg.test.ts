@@ -45,7 +45,7 @@ const mails = () =>
     order.creator,
   ]);
 
-test('clinical results are announced at once: all to the person who ordered, their own to the physician, in one email each', async () => {
+test('clinical results are announced at once in one email each: all to who ordered, their own to the physician', async () => {
   await clinical(true);
   for (const id of order.specimens.slice(0, 2)) await released(id);
   await Promise.all([notifyAboutSpecimens(lab.services), notifyAboutSpecimens(lab.services)]);
@@ -113,7 +113,7 @@ test('new material for a failed specimen is requested from the customer, and pla
   expect(await receivers('SPECIMEN_FAILED_QC')).toEqual([]);
 });
 
-test('planners and the ordering customer are notified when a failed specimen restarts with new material or is stopped', async () => {
+test('planners and the customer are notified when a failed specimen restarts with new material or is stopped', async () => {
   await clinical(false);
   const decided = (specimenId: string | undefined, from: string, to: string) =>
     lab.rows(

@@ -215,7 +215,7 @@ test('released results cannot be released twice by concurrent people', async () 
   ]);
 });
 
-test('a recalled report is refused to every customer role before and after the corrected release, and stays with the lab, marked', async () => {
+test('a recalled report is refused to customers before and after the corrected release, and stays with the lab', async () => {
   const { id: orderId, specimens } = await doneOrder('RESONANT', 'CLINICAL_MANAGER');
   const specimenId = specimens.at(1) ?? '';
   const one = { orderId, specimenIds: [specimenId] };

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/entities.ts';
@@ -64,7 +65,7 @@ const confirm = async (): Promise<void> => {
 test('the user names the suspected lots of an inventory issue offline; they are quarantined on every device', async () => {
   const bench = await deviceOf(ANN);
   let closed = false;
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <FailSamplesDialog
         open
@@ -92,7 +93,7 @@ test('the user names the suspected lots of an inventory issue offline; they are 
 
 test('the only instrument of the batch is selected at once, and another reason requires nothing', async () => {
   const bench = await deviceOf(ANN);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <FailSamplesDialog open samples={[{ id: 's1', barcode: 'W26325-0001-01' }]} onClose={() => undefined} />
     </ReplicaProvider>,
@@ -116,7 +117,7 @@ test('the batch names the quarantined lot; a lab manager releases it with a reas
   await bench.run('fail-sample', { sampleId: 's1', ...failure });
   await syncOnce(bench);
   const manager = await deviceOf(LEA);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={manager}>
       <Reviewed />
     </ReplicaProvider>,

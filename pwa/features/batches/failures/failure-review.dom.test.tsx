@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/entities.ts';
@@ -63,7 +64,7 @@ function Tab() {
 }
 
 test('a tech sees the pending decision about the failure, without buttons', async () => {
-  render(
+  renderInRouter(
     <ReplicaProvider replica={await deviceOf(ANN)}>
       <Reviewed />
     </ReplicaProvider>,
@@ -75,7 +76,7 @@ test('a tech sees the pending decision about the failure, without buttons', asyn
 
 test('a lab manager confirms the failure on the page of the sample, offline', async () => {
   const manager = await deviceOf(LEA);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={manager}>
       <Reviewed />
     </ReplicaProvider>,
@@ -89,7 +90,7 @@ test('a lab manager confirms the failure on the page of the sample, offline', as
 
 test('the lab manager selects the sample in its batch and overturns the failure with a reason', async () => {
   const manager = await deviceOf(LEA);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={manager}>
       <Tab />
     </ReplicaProvider>,
@@ -115,7 +116,7 @@ test('a scan in the failure dialog selects no other sample', async () => {
     act(() => void bus.publish(code, 'hand'));
     await waitFor(() => expect(bus.waiting()).toBe(0));
   };
-  render(
+  renderInRouter(
     <ReplicaProvider replica={await deviceOf(ANN)}>
       <ScanBusContext value={bus}>
         <Tab />

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { proposeBatchFailure } from '#db/batches/failures/fail-batch.ts';
@@ -41,7 +42,7 @@ async function show(actor: Actor): Promise<void> {
   server.commit();
   bench = await openDevice({ name: `proposed-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <ProposedBatches />
       <OfBatch />

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { completeBatch } from '#db/batches/complete-batch.ts';
@@ -67,7 +68,7 @@ function PanelHarness({
 }
 
 const show = (): void => {
-  render(
+  renderInRouter(
     <PrintLabelsContext value={print}>
       <ReplicaProvider replica={bench}>
         <Live>

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/entities.ts';
@@ -48,7 +49,7 @@ function NotYetDrawnAgain() {
 
 async function show(): Promise<void> {
   first = null;
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <NotYetDrawnAgain />
     </ReplicaProvider>,
@@ -81,7 +82,7 @@ test('Fill uses the current plate, even right after a tube was placed', async ()
 });
 
 test('a placed tube has its well highlighted; when a colleague took it first, the verdict reports the loss', async () => {
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <Live />
     </ReplicaProvider>,
@@ -105,7 +106,7 @@ test('a placed tube has its well highlighted; when a colleague took it first, th
 });
 
 test('a tube goes from the list to a well by keyboard alone: the focus follows it to the plate', async () => {
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <Live />
     </ReplicaProvider>,

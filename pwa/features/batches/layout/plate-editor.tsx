@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CopyPlus, LogOut, Move, Plus, Undo2, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from '#db/batches/batch-control.ts';
@@ -92,9 +93,9 @@ function PlateToolbar({ view, editing }: { view: BatchView; editing: PlateEditin
           {filled.length === 1 ? only : `${filled.length} filled wells selected`}
         </span>{' '}
         {tube && (
-          <a className="code underline underline-offset-2" href={`/lab/samples/${tube.id}`}>
+          <Link className="code underline underline-offset-2" to="/lab/samples/$id" params={{ id: tube.id }}>
             {tube.barcode}
-          </a>
+          </Link>
         )}
         {control && <span>{control.name}</span>}
         {tube?.dnaBarcode && <span className="text-ink-soft">{` · ${tube.dnaBarcode}`}</span>}

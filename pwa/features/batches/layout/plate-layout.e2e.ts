@@ -41,7 +41,7 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.up();
 }
 
-test('a plate is laid out offline from the queue by fill, scan, drag and keyboard, and reaches the server as displayed', async ({
+test('a plate laid out offline by fill, scan, drag and keyboard reaches the server as displayed', async ({
   lab,
   newDevice,
 }) => {

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/entities.ts';
 import { ANN, buildBatchWorld } from '#db/factories/benches/build-batch-world.ts';
@@ -56,7 +57,7 @@ function Plate() {
 }
 
 async function show(): Promise<void> {
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <ScanBusContext value={bus}>
         <Plate />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { PackagePlus, Printer, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
@@ -100,12 +101,13 @@ function OutputPlateDetails({ view, mayTakeBack }: { view: BatchView; mayTakeBac
           {
             name: 'Plate',
             value: (
-              <a
+              <Link
                 className="font-semibold underline underline-offset-2"
-                href={`/lab/inventory/storage-management/${outputPlate.id}`}
+                to="/lab/inventory/storage-management/$id"
+                params={{ id: outputPlate.id }}
               >
                 {outputPlate.barcode ?? outputPlate.name}
-              </a>
+              </Link>
             ),
           },
           { name: 'Stands in', value: places?.text(outputPlate.parentId, outputPlate.positionInParent) },

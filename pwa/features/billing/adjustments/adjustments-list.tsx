@@ -113,7 +113,7 @@ export function AdjustmentsList({ onOpenOrder, waiting = false }: AdjustmentsLis
       rowKey={({ id }) => id}
       rowLabel={({ orderNumber, label }) => `${orderNumber}, ${label}`}
       onOpen={({ orderId }) => onOpenOrder(orderId)}
-      href={({ orderId }) => `/lab/orders/${orderId}`}
+      link={({ orderId }) => ({ to: '/lab/orders/$id', params: { id: orderId } })}
       filters={<ListFilters list={list} filters={waiting ? [TYPE_FILTER] : [STATE_FILTER, TYPE_FILTER]} />}
       empty={
         list.narrowed ? undefined : (

@@ -213,7 +213,7 @@ test('selected specimens get another price with a reason; users who may not set 
   fireEvent.click(await screen.findByRole('button', { name: 'Change price of specimens' }));
   const dialog = await window();
   fireEvent.click(dialog.getByRole('button', { name: 'Change price of specimens' }));
-  expect(dialog.getByText('Choose at least one specimen.')).toBeTruthy();
+  expect(await dialog.findByText('Choose at least one specimen.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('checkbox', { name: /W-000105-002/ }));
   fill(dialog, /New price of each/, '1100.50');
   fill(dialog, /Reason/, 'Agreed by phone.');
@@ -247,7 +247,7 @@ test('a discount per specimen is entered with a draft; a submitted order and a f
   const dialog = await window();
   fill(dialog, /Taken off each specimen/, '12.345');
   fireEvent.click(dialog.getByRole('button', buttonName));
-  expect(dialog.getByText('Enter an amount in dollars and cents.')).toBeTruthy();
+  expect(await dialog.findByText('Enter an amount in dollars and cents.')).toBeTruthy();
   fill(dialog, /Taken off each specimen/, '12.50');
   fill(dialog, /Reason/, 'A pilot');
   fireEvent.click(dialog.getByRole('button', buttonName));

@@ -281,7 +281,7 @@ test('invoices to issue are searched by order, organization and service', () => 
     <ToIssue
       rows={[row('W-000133', 'Harbor'), row('W-000134', 'Northfield')]}
       onOpen={after}
-      href={({ id }) => `/billing/invoices/${id}`}
+      link={({ id }) => ({ to: '/billing/invoices/$id', params: { id } })}
     />,
   );
   expect(screen.getByRole('link', { name: /W-000134/ }).getAttribute('href')).toBe(

@@ -19,7 +19,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { BillNowList, RefundsDue, ToIssue } from './billing-queue-parts.tsx';
-import { hrefOf, INVOICE_FAMILIES, type RecordLink, useMoneyViewer } from './use-invoice.ts';
+import { INVOICE_FAMILIES, type RecordLink, useMoneyViewer } from './use-invoice.ts';
 
 const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
 
@@ -109,9 +109,9 @@ export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogP
 function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(link: RecordLink): void }) {
   const viewer = useMoneyViewer();
   const [dialog, setDialog] = useState<{ order: BillNowCandidate; n: number; open: boolean } | null>(null);
-  const pathOf = (id: string) => hrefOf(viewer.invoiceLink('billing', id));
+  const linkOf = (id: string) => viewer.invoiceLink('billing', id);
   const open = (id: string): void => {
-    const link = viewer.invoiceLink('billing', id);
+    const link = linkOf(id);
     if (link) onOpen(link);
   };
   const { toIssue, billNow, refunds } = queue;
@@ -129,7 +129,7 @@ function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(link: Record
             id: 'issue',
             label: 'To issue',
             count: toIssue.length,
-            content: <ToIssue rows={toIssue} onOpen={({ id }) => open(id)} href={({ id }) => pathOf(id)} />,
+            content: <ToIssue rows={toIssue} onOpen={({ id }) => open(id)} link={({ id }) => linkOf(id)} />,
           },
           {
             id: 'now',
@@ -139,7 +139,7 @@ function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(link: Record
               <BillNowList
                 rows={billNow}
                 onOpen={choose}
-                href={({ invoiceId }) => (canBill ? null : pathOf(invoiceId))}
+                link={({ invoiceId }) => (canBill ? null : linkOf(invoiceId))}
               />
             ),
           },
@@ -151,7 +151,7 @@ function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(link: Record
               <RefundsDue
                 rows={refunds}
                 onOpen={({ invoiceId }) => open(invoiceId)}
-                href={({ invoiceId }) => pathOf(invoiceId)}
+                link={({ invoiceId }) => linkOf(invoiceId)}
               />
             ),
           },

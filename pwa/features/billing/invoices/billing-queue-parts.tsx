@@ -9,6 +9,7 @@ import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import type { RecordLink } from './use-invoice.ts';
 
 type ToIssue = BillingQueue['toIssue'][number];
 type Refund = BillingQueue['refunds'][number];
@@ -75,11 +76,11 @@ interface PartProps<Row> {
   rows: readonly Row[];
   onOpen(row: Row): void;
   /** Path of a row; null when the row opens a dialog. */
-  href(row: Row): string | null;
+  link(row: Row): RecordLink | null;
 }
 
 /** Finished orders that wait for their invoice. */
-export function ToIssue({ rows, onOpen, href }: PartProps<ToIssue>) {
+export function ToIssue({ rows, onOpen, link }: PartProps<ToIssue>) {
   const rowSearch = useRowSearch(rows, orderText);
   return (
     <DataList
@@ -90,7 +91,7 @@ export function ToIssue({ rows, onOpen, href }: PartProps<ToIssue>) {
       rowKey={({ id }) => id}
       rowLabel={({ orderNumber }) => `Invoice of ${orderNumber}`}
       onOpen={onOpen}
-      href={href}
+      link={link}
       noMatchHint={rowSearch.noMatchHint}
       empty={emptyState(
         'Nothing waits to be issued',
@@ -124,7 +125,7 @@ const NOW: readonly Column<BillNowCandidate>[] = [
 ];
 
 /** Running orders that can be billed in part. */
-export function BillNowList({ rows, onOpen, href }: PartProps<BillNowCandidate>) {
+export function BillNowList({ rows, onOpen, link }: PartProps<BillNowCandidate>) {
   const rowSearch = useRowSearch(rows, orderText);
   return (
     <DataList
@@ -135,7 +136,7 @@ export function BillNowList({ rows, onOpen, href }: PartProps<BillNowCandidate>)
       rowKey={({ orderId }) => orderId}
       rowLabel={({ orderNumber }) => `Bill ${orderNumber} now`}
       onOpen={onOpen}
-      href={href}
+      link={link}
       noMatchHint={rowSearch.noMatchHint}
       empty={emptyState(
         'No running order has finished specimens',
@@ -180,7 +181,7 @@ const REFUNDS: readonly Column<Refund>[] = [
 ];
 
 /** Refunds to customers that are due. */
-export function RefundsDue({ rows, onOpen, href }: PartProps<Refund>) {
+export function RefundsDue({ rows, onOpen, link }: PartProps<Refund>) {
   const rowSearch = useRowSearch(rows, (row) => `${row.invoiceNumber} ${row.companyName}`);
   return (
     <DataList
@@ -191,7 +192,7 @@ export function RefundsDue({ rows, onOpen, href }: PartProps<Refund>) {
       rowKey={({ paymentId }) => paymentId}
       rowLabel={({ invoiceNumber }) => `Refund of ${invoiceNumber}`}
       onOpen={onOpen}
-      href={href}
+      link={link}
       noMatchHint={rowSearch.noMatchHint}
       empty={emptyState(
         'No refund is waiting',

@@ -177,7 +177,7 @@ function Loaded({
   return (
     <Page
       title={invoice.invoiceNumber}
-      breadcrumbs={[{ label, href: list }]}
+      breadcrumbs={[{ label, to: list }]}
       badge={<StatusBadge display={INVOICE_STATUS[invoice.status]} />}
       actions={
         <>
@@ -252,7 +252,7 @@ export function InvoicePage({ portal, id, onOpen }: InvoicePageProps) {
   if (data) return <Loaded key={id} invoiceView={data} portal={portal} onOpen={onOpen} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
-    <Page title="Invoice" breadcrumbs={[{ label, href: list }]}>
+    <Page title="Invoice" breadcrumbs={[{ label, to: list }]}>
       {error ? (
         <EmptyState
           icon={ReceiptText}

@@ -23,7 +23,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { StatementPage } from './statement-page.tsx';
-import { hrefOf, PORTALS, type Portal, type RecordLink, useMoneyViewer } from './use-invoice.ts';
+import { PORTALS, type Portal, type RecordLink, useMoneyViewer } from './use-invoice.ts';
 
 const STATE_LABELS: Record<InvoiceState, string> = {
   unbilled: 'Not billed yet',
@@ -185,7 +185,7 @@ function InvoiceList({ portal, onOpen, onStatement }: InvoicesPageProps) {
           const link = viewer.invoiceLink(portal, id);
           if (link) onOpen(link);
         }}
-        href={({ id }) => hrefOf(viewer.invoiceLink(portal, id))}
+        link={({ id }) => viewer.invoiceLink(portal, id)}
         filters={<InvoiceFilters list={list} />}
         empty={
           list.narrowed ? undefined : (

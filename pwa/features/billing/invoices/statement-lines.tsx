@@ -6,7 +6,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { AgeingBars } from './ageing-bars.tsx';
-import { hrefOf, type RecordLink } from './use-invoice.ts';
+import type { RecordLink } from './use-invoice.ts';
 
 type Row = StatementLine & { n: number };
 
@@ -70,7 +70,7 @@ export function StatementLines({ statement, invoiceLink, onOpen }: StatementLine
           columns={COLUMNS}
           rowKey={({ n }) => String(n)}
           rowLabel={({ invoiceNumber, description }) => `${invoiceNumber}: ${description}`}
-          href={({ invoiceId }) => hrefOf(invoiceLink(invoiceId))}
+          link={({ invoiceId }) => invoiceLink(invoiceId)}
           onOpen={({ invoiceId }) => {
             const link = invoiceLink(invoiceId);
             if (link) onOpen(link);

@@ -161,7 +161,7 @@ export function StatementPage({ portal, onOpen }: StatementPageProps) {
   return (
     <Page
       title="Statement of account"
-      breadcrumbs={[{ label, href: list }]}
+      breadcrumbs={[{ label, to: list }]}
       actions={
         ready && (
           <ActionsMenu

@@ -84,9 +84,6 @@ export interface RecordLink {
 
 const fillRoute = (to: RecordRoute, id: string): string => to.replace('$id', id);
 
-/** Return the address of a link, for the rows of a list. */
-export const hrefOf = (link: RecordLink | null): string | null => link && fillRoute(link.to, link.params.id);
-
 /** The user of the invoice pages, with their links and rights. */
 export interface MoneyViewer {
   role: Role;

@@ -44,7 +44,7 @@ async function openInvoice(pool: pg.Pool): Promise<string> {
   return rows[0].id;
 }
 
-test('an order is paid by card after a decline and a bank check; an invoice is paid in part by card, billing records the rest', async ({
+test('an order is paid by card after a decline and a bank check; an invoice is paid in part by card', async ({
   lab,
   newDevice,
 }) => {

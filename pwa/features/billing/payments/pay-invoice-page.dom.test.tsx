@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { buildPayment, buildShownInvoice } from '#db/factories/build-billing.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { PayInvoicePage } from './pay-invoice-page.tsx';
 
 let amountPaid = 0;
@@ -34,12 +35,12 @@ afterEach(() => {
 });
 
 const open = (id = 'invoice-1') =>
-  render(
+  renderInRouter(
     <OnlineQueries>
       <PayInvoicePage
         key={id}
         id={id}
-        above={{ label: 'Invoices', href: '/invoices' }}
+        above={{ label: 'Invoices', to: '/invoices' }}
         lines={({ lines }) => <p>{`${lines.length} lines`}</p>}
       />
     </OnlineQueries>,

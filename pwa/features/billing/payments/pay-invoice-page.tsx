@@ -81,7 +81,7 @@ function AmountChoice({ balance, selected, problem, onChange }: AmountChoiceProp
 interface PayInvoicePageProps {
   id: string;
   /** The parent page. */
-  above: { label: string; href: '/invoices' | '/payment' | '/billing/invoices' };
+  above: { label: string; to: '/invoices' | '/payment' | '/billing/invoices' };
   /** The billed lines. */
   lines(invoiceView: ShownInvoice): ReactNode;
 }
@@ -169,7 +169,7 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
             title={missing ? 'This invoice is not here' : errorText(error)}
             action={
               missing ? (
-                <Link to={above.href} className="inline-flex min-h-11 items-center text-accent-ink underline">
+                <Link to={above.to} className="inline-flex min-h-11 items-center text-accent-ink underline">
                   Choose an invoice
                 </Link>
               ) : (

@@ -66,7 +66,7 @@ export function PayablePage({
         rowKey={({ id }) => id}
         rowLabel={({ invoiceNumber }) => invoiceNumber}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `${base}/${id}`}
+        link={({ id }) => ({ to: `${base}/$id`, params: { id } })}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={CircleCheckBig} title="Nothing to pay">

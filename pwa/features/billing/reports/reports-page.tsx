@@ -94,7 +94,7 @@ export function ReportsPage() {
   const group = RevenueGroup.safeParse(parameters.get('by'));
   const shared = { period, onPeriod, today };
   return (
-    <Page title="Reports" breadcrumbs={[{ label: 'Billing', href: '/billing' }]}>
+    <Page title="Reports" breadcrumbs={[{ label: 'Billing', to: '/billing' }]}>
       <p className="text-ink-soft">
         Days follow the lab’s clock. Void and canceled invoices and their payments are left out.
       </p>

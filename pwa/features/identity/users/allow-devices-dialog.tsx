@@ -1,27 +1,21 @@
-import { useState } from 'react';
+import { z } from 'zod';
 import { allowDevices } from '#db/api/identity/users.ts';
-import { AppError } from '#db/errors/app-error.ts';
 import type { OpenMembership } from '#db/identity/shown-user.ts';
-import { errorText } from '#pwa/api/error-text.ts';
+import { date, describeField } from '#db/values/field-types.ts';
 import { useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { NumberInput } from '#pwa/ui/form/number-input.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 
-const MAX_DEVICES = 100;
-
-/** Parse the typed number; null when the server would not accept it. */
-function countOf(text: string): number | null {
-  const count = Number(text);
-  return /^\d+$/.test(text) && count >= 1 && count <= MAX_DEVICES ? count : null;
-}
-
-const untilProblem = (failure: unknown): string | null =>
-  (failure instanceof AppError && failure.issues.find(({ path }) => path === 'until')?.message) || null;
+const RANGE = 'Enter a number from 1 to 100.';
+const DeviceCountForm = z.object({
+  devicesPerDay: describeField(z.int(RANGE).min(1, RANGE).max(100, RANGE), 'New devices per day'),
+  until: describeField(date.nullable(), {
+    label: 'Until',
+    hint: 'The last day. Leave it empty for no end.',
+  }),
+});
+const DeviceCountField = fieldOf<typeof DeviceCountForm>();
 
 /** Asks how many devices a user may enroll on one day, and until when. */
 export function AllowDevicesDialog({
@@ -31,52 +25,29 @@ export function AllowDevicesDialog({
   membership: OpenMembership;
   onClose(): void;
 }) {
-  const [count, setCount] = useState(devicesPerDay === null ? '' : String(devicesPerDay));
-  const [until, setUntil] = useState(devicesPerDayUntil ?? '');
-  const [isSubmitted, setIsSubmitted] = useState(false);
   const invalidate = useInvalidation();
-  const { mutate, isPending, error } = useCallMutation(allowDevices, {
-    onSuccess: (_answer, { body: { devicesPerDay: allowed } }) => {
-      toast.success(`${name} can enroll ${allowed === 1 ? '1 device' : `${allowed} devices`} per day.`);
-      onClose();
-    },
-  });
-  const deviceLimit = countOf(count);
-  const save = (): void => {
-    setIsSubmitted(true);
-    if (deviceLimit === null) return;
-    const body = { userCompanyId, devicesPerDay: deviceLimit, until: until === '' ? null : until };
+  const { mutateAsync } = useCallMutation(allowDevices);
+  const allow = async (values: z.infer<typeof DeviceCountForm>): Promise<void> => {
     // After a refusal the displayed data may have been outdated.
-    mutate({ body }, { onError: () => void invalidate(['users']) });
+    await mutateAsync({ body: { userCompanyId, ...values } }, { onError: () => void invalidate(['users']) });
+    const { devicesPerDay: allowed } = values;
+    toast.success(`${name} can enroll ${allowed === 1 ? '1 device' : `${allowed} devices`} per day.`);
+    onClose();
   };
-  const dateProblem = untilProblem(error);
   return (
-    <Dialog
-      open
+    <FormDialog
       title={`Allow devices for ${name}`}
+      submitLabel="Allow devices"
+      schema={DeviceCountForm}
+      defaults={{
+        until: devicesPerDayUntil,
+        ...(devicesPerDay === null ? {} : { devicesPerDay }),
+      }}
+      onSubmit={allow}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" busy={isPending} onClick={save}>
-            Allow devices
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {error && dateProblem === null && <Notice tone="danger" title={errorText(error)} />}
-        <Field
-          label={`New devices per day at ${companyName}`}
-          required
-          error={isSubmitted && deviceLimit === null ? `Enter a number from 1 to ${MAX_DEVICES}.` : null}
-        >
-          {(control) => <NumberInput {...control} value={count} onChange={setCount} />}
-        </Field>
-        <Field label="Until" hint="The last day. Leave it empty for no end." error={dateProblem}>
-          {(control) => <TextInput {...control} type="date" value={until} onChange={setUntil} />}
-        </Field>
-      </div>
-    </Dialog>
+      <DeviceCountField name="devicesPerDay" label={`New devices per day at ${companyName}`} />
+      <DeviceCountField name="until" />
+    </FormDialog>
   );
 }

@@ -20,7 +20,7 @@ async function deactivate(page: Page, origin: string, name: string, reason: stri
 }
 
 for (const size of ['desktop', 'handheld'] as const)
-  test(`a lab tech deactivated while offline is signed out on reconnect: earlier work counts, later work is quarantined, ${size}`, async ({
+  test(`a tech deactivated while offline is signed out: earlier work counts, later work is quarantined, ${size}`, async ({
     lab,
     newDevice,
   }) => {

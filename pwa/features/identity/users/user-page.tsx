@@ -106,7 +106,7 @@ function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogP
   );
 }
 
-const CRUMBS = [{ label: 'Users', href: '/users' }];
+const CRUMBS = [{ label: 'Users', to: '/users' }] as const;
 
 interface UserPageProps {
   id: string;

@@ -49,7 +49,7 @@ function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
       rowKey={(row) => row.userCompanyId}
       rowLabel={displayName}
       onOpen={(row) => onOpen(row.id)}
-      href={({ id }) => `/users/${id}`}
+      link={({ id }) => ({ to: '/users/$userId', params: { userId: id } })}
       filters={
         <>
           <div className="grid w-full grid-cols-2 gap-2 md:flex md:w-auto">

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApprovalByLink } from '#db/ordering/approvals/approval-by-link.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { ApprovalLinkPage } from './approval-link-page.tsx';
 
 const APPROVAL: ApprovalByLink = {
@@ -44,7 +45,7 @@ afterEach(() => {
 let n = 0;
 function show() {
   n += 1;
-  render(
+  renderInRouter(
     <OnlineQueries>
       <ApprovalLinkPage token={`secret-${n}`} invalidLinkPage={<p>This link does not work any more</p>} />
     </OnlineQueries>,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { decideByLink, readApprovalByLink } from '#db/api/ordering/approvals.ts';
@@ -49,9 +50,9 @@ function ApprovalFacts({ approval }: { approval: ApprovalByLink }) {
       {approval.kind === 'PURCHASE_ORDER' && (
         <p className="mt-4">
           The purchase order itself lies with the order:{' '}
-          <a href="/approvals" className="underline">
+          <Link to="/approvals" className="underline">
             sign in to look at it
-          </a>
+          </Link>
           .
         </p>
       )}

@@ -125,7 +125,7 @@ function Approvals({
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ orderId }) => onOpen(orderId)}
-        href={({ orderId }) => `${viewer.base}/${orderId}`}
+        link={({ orderId }) => ({ to: `${viewer.base}/$id`, params: { id: orderId } })}
         filters={filters}
         empty={list.narrowed ? undefined : emptyState}
       />

@@ -5,6 +5,7 @@ import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatCompact } from '#pwa/format/numbers.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -19,11 +20,12 @@ import {
   TileLink,
 } from './portal-page.tsx';
 
+const OVERDUE: AppLink = { to: '/billing/invoices', search: { stand: 'overdue' } };
 const invoices = (count: number): string => (count === 1 ? '1 invoice' : `${count} invoices`);
 
 function Tiles({ portal }: { portal: BillingPortal }) {
   const { toIssue, overdue, refunds, approvals } = portal;
-  const { listPath } = useViewer();
+  const { listLink } = useViewer();
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <TileLink
@@ -32,7 +34,7 @@ function Tiles({ portal }: { portal: BillingPortal }) {
         icon={ReceiptText}
         tone="info"
         note={invoices(toIssue.count)}
-        href={listPath('/billing')}
+        link={listLink({ to: '/billing' })}
       />
       <TileLink
         label="Overdue"
@@ -40,7 +42,7 @@ function Tiles({ portal }: { portal: BillingPortal }) {
         icon={Clock}
         tone={overdue.count > 0 ? 'warning' : 'success'}
         note={invoices(overdue.count)}
-        href={listPath('/billing/invoices?stand=overdue')}
+        link={listLink(OVERDUE)}
       />
       <TileLink
         label="To refund"
@@ -48,14 +50,14 @@ function Tiles({ portal }: { portal: BillingPortal }) {
         icon={Undo2}
         tone={refunds.count > 0 ? 'warning' : 'success'}
         note={refunds.count === 1 ? '1 refund' : `${refunds.count} refunds`}
-        href={listPath('/billing')}
+        link={listLink({ to: '/billing' })}
       />
       <TileLink
         label="Approvals waiting"
         value={approvals.total}
         icon={CircleCheck}
         tone={approvals.total > 0 ? 'warning' : 'success'}
-        href={listPath('/approvals')}
+        link={listLink({ to: '/approvals' })}
       />
     </div>
   );
@@ -86,7 +88,7 @@ function Loaded({ portal }: { portal: BillingPortal }) {
   const viewer = useViewer();
   const rowOf = (row: ListedInvoice, note: string): LinkRow => ({
     key: row.id,
-    href: viewer.invoicePath(row.id) ?? '/billing/invoices',
+    link: viewer.invoiceLink(row.id) ?? { to: '/billing/invoices' },
     title: row.invoiceNumber,
     note: `${row.companyName}, ${note}`,
   });
@@ -96,7 +98,7 @@ function Loaded({ portal }: { portal: BillingPortal }) {
       <div className={PORTAL_COLUMNS}>
         <Section
           title="To issue"
-          actions={<AllLink href={viewer.listPath('/billing')}>All to issue</AllLink>}
+          actions={<AllLink link={viewer.listLink({ to: '/billing' })}>All to issue</AllLink>}
         >
           <LinkRows
             none="No invoice waits to be issued."
@@ -105,9 +107,7 @@ function Loaded({ portal }: { portal: BillingPortal }) {
         </Section>
         <Section
           title="Overdue"
-          actions={
-            <AllLink href={viewer.listPath('/billing/invoices?stand=overdue')}>All overdue invoices</AllLink>
-          }
+          actions={<AllLink link={viewer.listLink(OVERDUE)}>All overdue invoices</AllLink>}
         >
           <LinkRows
             none="No invoice is overdue."

@@ -12,6 +12,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useCall } from '#pwa/api/use-call.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge, TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -28,8 +29,8 @@ interface StatusCount {
   key: string;
   display: StatusDisplay;
   count: number;
-  /** Path of the matching list. */
-  href?: string;
+  /** The matching list. */
+  link?: AppLink;
 }
 
 function Bar({ row, maxCount }: { row: StatusCount; maxCount: number }) {
@@ -56,10 +57,10 @@ function CountBars({ label, rows }: { label: string; rows: readonly StatusCount[
     <ul aria-label={label} className="flex flex-col gap-1">
       {sorted.map((row) => (
         <li key={row.key}>
-          {row.href ? (
-            <a href={row.href} className="flex min-h-11 items-center hover:text-accent-ink">
+          {row.link ? (
+            <Link {...row.link} className="flex min-h-11 items-center hover:text-accent-ink">
               <Bar row={row} maxCount={maxCount} />
-            </a>
+            </Link>
           ) : (
             <span className="flex min-h-11 items-center">
               <Bar row={row} maxCount={maxCount} />
@@ -89,7 +90,9 @@ function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Vi
               key: status,
               display: specimenDisplay(status, true),
               count,
-              ...(viewer.specimenPath('') ? { href: `/specimens?status=${status}` } : {}),
+              ...(viewer.listLink({ to: '/specimens' })
+                ? { link: { to: '/specimens' as const, search: { status } } }
+                : {}),
             }))}
           />
         )}
@@ -106,7 +109,7 @@ function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Vi
             key: status,
             display: ORDER_STATUS[status],
             count,
-            href: `${viewer.base}?status=${status}`,
+            link: { to: viewer.base, search: { status } },
           }))}
         />
       )}
@@ -117,7 +120,7 @@ function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Vi
 /** A user without orders is led to the first order, because empty charts would say nothing. */
 function FirstOrder({ viewer }: { viewer: Viewer }) {
   const navigate = useNavigate();
-  const invites = viewer.listPath('/users') !== null;
+  const invites = viewer.listLink({ to: '/users' }) !== null;
   return (
     <div className="panel">
       <EmptyState
@@ -144,7 +147,7 @@ function FirstOrder({ viewer }: { viewer: Viewer }) {
 }
 
 function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
-  if (viewer.customer && viewer.newOrder && summary.recent.length === 0)
+  if (viewer.customer && viewer.hasWizard && summary.recent.length === 0)
     return (
       <>
         <FirstOrder viewer={viewer} />
@@ -173,7 +176,7 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
             none="No orders yet."
             rows={summary.recent.map((row) => ({
               key: row.id,
-              href: `${viewer.base}/${row.id}`,
+              link: { to: `${viewer.base}/$id`, params: { id: row.id } },
               title: row.orderNumber,
               badge: <StatusBadge display={ORDER_STATUS[row.status]} />,
               note: `${viewer.customer ? row.serviceName : row.companyName}, ${formatDate(row.createdAt)}`,

@@ -1,9 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shownOrder } from '#db/factories/build-ordering.ts';
 import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 
 // No user is signed in.
@@ -27,7 +28,7 @@ const Home = ({ toName }: Pick<OrdersSummary, 'toName'>) => (
 
 test("an order that waits for its specimen list is among the customer's tasks", () => {
   const agreed = shownOrder({ status: 'ANTICIPATED', orderNumber: 'W-000107', projectedSpecimenCount: 10 });
-  render(
+  renderInRouter(
     <OnlineQueries>
       <Home toName={[agreed]} />
     </OnlineQueries>,

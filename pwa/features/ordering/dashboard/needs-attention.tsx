@@ -6,21 +6,21 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { approvalRows, type LinkRow, LinkRows } from './portal-page.tsx';
+import { AllLink, approvalRows, type LinkRow, LinkRows } from './portal-page.tsx';
 
 const specimens = (count: number) => (count === 1 ? '1 specimen' : `${count} specimens`);
 
 /** Amounts due, for users who see invoices; the list shows more on request. */
-function usePayable({ customer, listPath }: Viewer): LinkRow[] {
-  const href = customer ? listPath('/invoices?stand=open') : null;
-  const { data } = useCall(readInvoicesSummary, {}, { enabled: href !== null });
-  if (!href || !data || data.openCount === 0) return [];
+function usePayable({ customer, listLink }: Viewer): LinkRow[] {
+  const link = customer ? listLink({ to: '/invoices', search: { stand: 'open' } }) : null;
+  const { data } = useCall(readInvoicesSummary, {}, { enabled: link !== null });
+  if (!link || !data || data.openCount === 0) return [];
   const isLate = data.overdueCount > 0;
   const open = `${formatMoney(data.open)} on ${data.openCount === 1 ? '1 invoice' : `${data.openCount} invoices`}`;
   return [
     {
       key: 'invoices',
-      href,
+      link,
       title: 'Invoices',
       isTextTitle: true,
       badge: <ToneBadge tone={isLate ? 'danger' : 'warning'} label={isLate ? 'Overdue' : 'To be paid'} />,
@@ -32,34 +32,40 @@ function usePayable({ customer, listPath }: Viewer): LinkRow[] {
 function rowsOf(
   { drafts, approvals, actionNeeded, toName }: OrdersSummary,
   payable: readonly LinkRow[],
-  { base, customer, draftPath }: Viewer,
+  { base, customer, draftLink }: Viewer,
 ): LinkRow[] {
-  const decide = actionNeeded.map(({ id, orderNumber, specimens: count }) => ({
-    key: `action-${id}`,
-    href: `${base}/${id}`,
-    title: orderNumber,
-    badge: <ToneBadge tone="danger" label="Action required" />,
-    note: `${specimens(count)} to decide about`,
-  }));
-  const name = toName.map(({ id, orderNumber, serviceName, specimenCount, projectedSpecimenCount }) => ({
-    key: `name-${id}`,
-    href: `${base}/${id}`,
-    title: orderNumber,
-    badge: <ToneBadge tone="warning" label="Specimens to enter" />,
-    note: `${serviceName}, ${specimenCount} of ${specimens(projectedSpecimenCount)} entered`,
-  }));
+  const decide = actionNeeded.map(
+    ({ id, orderNumber, specimens: count }): LinkRow => ({
+      key: `action-${id}`,
+      link: { to: `${base}/$id`, params: { id } },
+      title: orderNumber,
+      badge: <ToneBadge tone="danger" label="Action required" />,
+      note: `${specimens(count)} to decide about`,
+    }),
+  );
+  const name = toName.map(
+    ({ id, orderNumber, serviceName, specimenCount, projectedSpecimenCount }): LinkRow => ({
+      key: `name-${id}`,
+      link: { to: `${base}/$id`, params: { id } },
+      title: orderNumber,
+      badge: <ToneBadge tone="warning" label="Specimens to enter" />,
+      note: `${serviceName}, ${specimenCount} of ${specimens(projectedSpecimenCount)} entered`,
+    }),
+  );
   const approve = approvalRows(approvals.rows, { base, customer });
-  const goOn = drafts.rows.map((row) => ({
-    key: `draft-${row.id}`,
-    href: draftPath(row.id) ?? `${base}/${row.id}`,
-    title: row.orderNumber,
-    badge: row.returnReason ? (
-      <ToneBadge tone="warning" label="Returned" />
-    ) : (
-      <ToneBadge tone="neutral" label="Draft" />
-    ),
-    note: row.returnReason ?? `${row.serviceName}, changed ${formatDate(row.updatedAt, 'shortAtTime')}`,
-  }));
+  const goOn = drafts.rows.map(
+    (row): LinkRow => ({
+      key: `draft-${row.id}`,
+      link: draftLink(row.id) ?? { to: `${base}/$id`, params: { id: row.id } },
+      title: row.orderNumber,
+      badge: row.returnReason ? (
+        <ToneBadge tone="warning" label="Returned" />
+      ) : (
+        <ToneBadge tone="neutral" label="Draft" />
+      ),
+      note: row.returnReason ?? `${row.serviceName}, changed ${formatDate(row.updatedAt, 'shortAtTime')}`,
+    }),
+  );
   return [...decide, ...name, ...approve, ...payable, ...(customer ? goOn : [])];
 }
 
@@ -77,20 +83,21 @@ export function NeedsAttention({ summary, viewer }: { summary: OrdersSummary; vi
       <LinkRows rows={rowsOf(summary, payable, viewer)} none="Nothing waits for you." />
       <p className="flex flex-wrap gap-x-4 empty:hidden">
         {moreApprovals > 0 && (
-          <a
-            href={viewer.listPath('/approvals') ?? `${viewer.base}?status=PENDING_APPROVAL`}
-            className="inline-flex min-h-11 items-center text-accent-ink underline"
+          <AllLink
+            link={
+              viewer.listLink({ to: '/approvals' }) ?? {
+                to: viewer.base,
+                search: { status: 'PENDING_APPROVAL' },
+              }
+            }
           >
             {`${moreApprovals} more to approve`}
-          </a>
+          </AllLink>
         )}
         {moreDrafts > 0 && (
-          <a
-            href={`${viewer.base}?status=DRAFT`}
-            className="inline-flex min-h-11 items-center text-accent-ink underline"
-          >
+          <AllLink link={{ to: viewer.base, search: { status: 'DRAFT' } }}>
             {moreDrafts === 1 ? '1 more draft' : `${moreDrafts} more drafts`}
-          </a>
+          </AllLink>
         )}
       </p>
     </Section>

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Access, CallDefinition } from '#db/api/call-definition.ts';
@@ -8,7 +8,9 @@ import type { OrdersOfWeek } from '#db/ordering/orders/orders-summary.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { proposalText } from '#pwa/features/ordering/approvals/proposal.ts';
+import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
@@ -51,25 +53,25 @@ export function PortalPage<Data>({ call, name, children }: PortalPageProps<Data>
 }
 
 /** Link from a few rows to their full list; nothing where this user has no such list. */
-export const AllLink = ({ href, children }: { href: string | null; children: string }) =>
-  href && (
-    <a href={href} className="inline-flex min-h-11 items-center text-accent-ink underline">
+export const AllLink = ({ link, children }: { link: AppLink | null; children: string }) =>
+  link && (
+    <Link {...link} className="inline-flex min-h-11 items-center text-accent-ink underline">
       {children}
-    </a>
+    </Link>
   );
 
 /** A figure that links to the list of what it counts, for users who have that list. */
 export function TileLink({
-  href,
+  link,
   ...tile
-}: Omit<ComponentProps<typeof StatTile>, 'onOpen'> & { href: string | null }) {
-  const router = useRouter();
-  return <StatTile {...tile} {...(href ? { onOpen: () => router.history.push(href) } : {})} />;
+}: Omit<ComponentProps<typeof StatTile>, 'onOpen'> & { link: AppLink | null }) {
+  const navigate = useNavigate();
+  return <StatTile {...tile} {...(link ? { onOpen: () => void navigate(link) } : {})} />;
 }
 
 export interface LinkRow {
   key: string;
-  href: string;
+  link: AppLink;
   title: string;
   /** True when the title is text instead of a number. */
   isTextTitle?: boolean;
@@ -84,8 +86,8 @@ export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: strin
     <ul className="-my-2 divide-y divide-line">
       {rows.map((row) => (
         <li key={row.key}>
-          <a
-            href={row.href}
+          <Link
+            {...row.link}
             className="group flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-1.5"
           >
             <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium text-accent-ink underline-offset-2 group-hover:underline">
@@ -93,7 +95,7 @@ export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: strin
               {row.badge}
             </span>
             <span className="min-w-0 text-ink-soft text-sm tabular-nums">{row.note}</span>
-          </a>
+          </Link>
         </li>
       ))}
     </ul>
@@ -103,11 +105,11 @@ export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: strin
 /** Approvals as rows that link to their orders. */
 export const approvalRows = (
   rows: readonly ListedApproval[],
-  { base, customer }: { base: string; customer: boolean },
+  { base, customer }: Pick<Viewer, 'base' | 'customer'>,
 ): LinkRow[] =>
   rows.map((row) => ({
     key: `approval-${row.id}`,
-    href: `${base}/${row.orderId}`,
+    link: { to: `${base}/$id`, params: { id: row.orderId } },
     title: row.orderNumber,
     badge: <ToneBadge tone="warning" label={APPROVAL_KIND[row.kind].label} />,
     note: customer ? proposalText(row) : `${row.companyName}, ${proposalText(row)}`,

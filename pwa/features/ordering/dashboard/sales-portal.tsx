@@ -9,6 +9,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import {
   AllLink,
   approvalRows,
+  type LinkRow,
   LinkRows,
   PORTAL_COLUMNS,
   PortalPage,
@@ -20,7 +21,7 @@ const orders = (count: number): string => (count === 1 ? '1 open order' : `${cou
 
 function Tiles({ portal }: { portal: SalesPortal }) {
   const { companies, drafts, proposals, approvals } = portal;
-  const { listPath, companiesPath, base, userId } = useViewer();
+  const { listLink, companies: companyList, base, userId } = useViewer();
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <TileLink
@@ -29,28 +30,28 @@ function Tiles({ portal }: { portal: SalesPortal }) {
         icon={Building2}
         tone={companies.onHold > 0 ? 'warning' : 'neutral'}
         {...(companies.onHold > 0 ? { note: `${companies.onHold} on hold` } : {})}
-        href={companiesPath && `${companiesPath}?salesRepUserId=${userId}`}
+        link={companyList && { to: companyList, search: { salesRepUserId: userId } }}
       />
       <TileLink
         label="Drafts waiting"
         value={drafts.total}
         icon={ClipboardList}
         tone="info"
-        href={`${base}?status=DRAFT`}
+        link={{ to: base, search: { status: 'DRAFT' } }}
       />
       <TileLink
         label="Approvals waiting"
         value={approvals.total}
         icon={CircleCheck}
         tone={approvals.total > 0 ? 'warning' : 'success'}
-        href={listPath('/approvals')}
+        link={listLink({ to: '/approvals' })}
       />
       <TileLink
         label="Discounts and fees proposed"
         value={proposals}
         icon={Percent}
         tone="progress"
-        href={`${base}?proposals=OPEN`}
+        link={{ to: base, search: { proposals: 'OPEN' } }}
       />
     </div>
   );
@@ -59,22 +60,29 @@ function Tiles({ portal }: { portal: SalesPortal }) {
 function Loaded({ portal }: { portal: SalesPortal }) {
   const viewer = useViewer();
   const { companies, drafts, approvals, weeks } = portal;
-  const { companiesPath, base } = viewer;
+  const { companies: companyList, base } = viewer;
   return (
     <>
       <Tiles portal={portal} />
       <div className={PORTAL_COLUMNS}>
-        <Section title="My organizations" actions={<AllLink href={companiesPath}>All organizations</AllLink>}>
+        <Section
+          title="My organizations"
+          actions={<AllLink link={companyList && { to: companyList }}>All organizations</AllLink>}
+        >
           <LinkRows
             none="You have no organizations yet. A sales leader assigns you on the organization’s page."
-            rows={companies.rows.map(({ id, name, status, openOrders }) => ({
-              key: id,
-              href: companiesPath ? `${companiesPath}/${id}` : `${base}?companyId=${id}`,
-              title: name,
-              isTextTitle: true,
-              badge: status === 'ACTIVE' ? null : <StatusBadge display={COMPANY_STATUS[status]} />,
-              note: orders(openOrders),
-            }))}
+            rows={companies.rows.map(
+              ({ id, name, status, openOrders }): LinkRow => ({
+                key: id,
+                link: companyList
+                  ? { to: `${companyList}/$id`, params: { id } }
+                  : { to: base, search: { companyId: id } },
+                title: name,
+                isTextTitle: true,
+                badge: status === 'ACTIVE' ? null : <StatusBadge display={COMPANY_STATUS[status]} />,
+                note: orders(openOrders),
+              }),
+            )}
           />
         </Section>
         <Section title="Approvals waiting for you">
@@ -82,13 +90,13 @@ function Loaded({ portal }: { portal: SalesPortal }) {
         </Section>
         <Section
           title="Drafts and quotes waiting"
-          actions={<AllLink href={`${base}?status=DRAFT`}>All drafts</AllLink>}
+          actions={<AllLink link={{ to: base, search: { status: 'DRAFT' } }}>All drafts</AllLink>}
         >
           <LinkRows
             none="No draft of yours or of your organizations waits."
             rows={drafts.rows.map((row) => ({
               key: row.id,
-              href: `${base}/${row.id}`,
+              link: { to: `${base}/$id`, params: { id: row.id } },
               title: row.orderNumber,
               note: `${row.companyName}, ${row.serviceName}, since ${formatDate(row.createdAt)}`,
             }))}

@@ -5,14 +5,18 @@ import type { CustomerServicePortal } from '#db/records/support/shown-support-re
 import { SUPPORT_SUBJECT } from '#db/records/support/support-request.ts';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { AllLink, LinkRows, PORTAL_COLUMNS, PortalPage, shortDay, TileLink } from './portal-page.tsx';
 
-const NEED_CUSTOMER = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
-const OPEN_REQUESTS = '/support/requests?status=OPEN';
+const NEED_CUSTOMER: AppLink = {
+  to: '/lab/specimens',
+  search: { of: 'everything', status: 'ACTION_REQUIRED' },
+};
+const OPEN_REQUESTS: AppLink = { to: '/support/requests', search: { status: 'OPEN' } };
 const shipmentsText = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
 const warningTone = (count: number) => (count > 0 ? ('warning' as const) : ('success' as const));
 
@@ -24,9 +28,9 @@ function Tiles({ portal }: { portal: CustomerServicePortal }) {
     licensesToVerify,
     requests,
   } = portal;
-  const { companiesPath, base, listPath } = useViewer();
+  const { companies: companyList, base, listLink } = useViewer();
   const toVerify = companiesToVerify + licensesToVerify;
-  const licenses = `/settings/licenses?status=PENDING_VERIFICATION`;
+  const licenses: AppLink = { to: '/settings/licenses', search: { status: 'PENDING_VERIFICATION' } };
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <TileLink
@@ -34,14 +38,14 @@ function Tiles({ portal }: { portal: CustomerServicePortal }) {
         value={actionRequired.total}
         icon={TriangleAlert}
         tone={warningTone(actionRequired.total)}
-        href={listPath(NEED_CUSTOMER)}
+        link={listLink(NEED_CUSTOMER)}
       />
       <TileLink
         label="Late or returned parcels"
         value={lateShipments.total}
         icon={PackageX}
         tone={warningTone(lateShipments.total)}
-        href={`${base}?parcels=LATE`}
+        link={{ to: base, search: { parcels: 'LATE' } }}
       />
       <TileLink
         label="Verifications waiting"
@@ -49,10 +53,10 @@ function Tiles({ portal }: { portal: CustomerServicePortal }) {
         icon={BadgeCheck}
         tone={warningTone(toVerify)}
         note={`${companiesToVerify} organizations, ${licensesToVerify} licenses`}
-        href={
+        link={
           companiesToVerify === 0 && licensesToVerify > 0
             ? licenses
-            : companiesPath && `${companiesPath}?verificationStatus=PENDING`
+            : companyList && { to: companyList, search: { verificationStatus: 'PENDING' } }
         }
       />
       <TileLink
@@ -60,7 +64,7 @@ function Tiles({ portal }: { portal: CustomerServicePortal }) {
         value={requests.total}
         icon={LifeBuoy}
         tone={warningTone(requests.total)}
-        href={OPEN_REQUESTS}
+        link={OPEN_REQUESTS}
       />
     </div>
   );
@@ -88,31 +92,31 @@ function ExpectedShipments({ portal }: { portal: CustomerServicePortal }) {
 
 function Loaded({ portal }: { portal: CustomerServicePortal }) {
   const { actionRequired, lateParcels: lateShipments, requests } = portal;
-  const { base, listPath } = useViewer();
+  const { base, listLink } = useViewer();
   return (
     <>
       <Tiles portal={portal} />
       <div className={PORTAL_COLUMNS}>
         <Section
           title="Customers have to decide"
-          actions={<AllLink href={listPath(NEED_CUSTOMER)}>All such specimens</AllLink>}
+          actions={<AllLink link={listLink(NEED_CUSTOMER)}>All such specimens</AllLink>}
         >
           <LinkRows
             none="No specimen waits for its customer."
             rows={actionRequired.rows.map((row) => ({
               key: row.id,
-              href: `${base}/${row.id}`,
+              link: { to: `${base}/$id`, params: { id: row.id } },
               title: row.orderNumber,
               note: `${row.companyName}, ${row.specimens === 1 ? '1 specimen' : `${row.specimens} specimens`}${row.since ? ` since ${formatDate(row.since)}` : ''}`,
             }))}
           />
         </Section>
-        <Section title="Support requests" actions={<AllLink href={OPEN_REQUESTS}>All open requests</AllLink>}>
+        <Section title="Support requests" actions={<AllLink link={OPEN_REQUESTS}>All open requests</AllLink>}>
           <LinkRows
             none="No request is open."
             rows={requests.rows.map((row) => ({
               key: row.id,
-              href: `/support/requests?search=${row.reference}`,
+              link: { to: '/support/requests', search: { search: row.reference } },
               title: row.reference,
               note: `${row.companyName}, ${SUPPORT_SUBJECT[row.subject].toLowerCase()}, ${formatDate(row.createdAt)}`,
             }))}
@@ -123,7 +127,7 @@ function Loaded({ portal }: { portal: CustomerServicePortal }) {
             none="Every parcel is where it should be."
             rows={lateShipments.rows.map((row) => ({
               key: row.id,
-              href: `${base}/${row.orderId}`,
+              link: { to: `${base}/$id`, params: { id: row.orderId } },
               title: row.orderNumber,
               badge: <StatusBadge display={SHIPMENT_STATUS[row.status]} />,
               note: `${row.companyName}, ${row.carrier ?? 'no carrier'}${row.estimatedDelivery ? `, expected ${formatDate(row.estimatedDelivery)}` : ''}`,

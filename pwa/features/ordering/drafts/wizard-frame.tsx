@@ -133,7 +133,7 @@ interface CanceledOrderProps {
 
 /** Replaces the wizard of an order that was discarded or canceled. */
 export const CanceledOrder = ({ id, orderNumber, orders }: CanceledOrderProps) => (
-  <Page title={`Order ${orderNumber}`} breadcrumbs={[{ label: 'New order', href: '/order/create' }]}>
+  <Page title={`Order ${orderNumber}`} breadcrumbs={[{ label: 'New order', to: '/order/create' }]}>
     <Notice tone="warning" title="This order was discarded or canceled">
       <p>
         <Link to={`${orders}/$id`} params={{ id }} className="underline">

@@ -57,7 +57,7 @@ const NameSpecimens = lazyComponent(
   Coming,
 );
 
-const START = [{ label: 'New order', href: '/order/create' }];
+const START = [{ label: 'New order', to: '/order/create' }] as const;
 
 interface WizardPageProps {
   id: string;

@@ -8,7 +8,13 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderActions } from '#pwa/features/ordering/orders/order-actions.tsx';
 import { EnterSpecimens } from '#pwa/features/ordering/orders/order-page.tsx';
 import { SAVED_ROWS, ShownWizard } from '#pwa/testing/shown-wizard.tsx';
+import { type AppLink, addressOf } from '#pwa/ui/app-link.ts';
 
+const draftLink = (id: string, step?: 'specimens'): AppLink => ({
+  to: '/order/$id',
+  params: { id },
+  search: step ? { step } : {},
+});
 let visits = 0;
 let requests: unknown[];
 let refuses: boolean;
@@ -85,15 +91,15 @@ test('a user who submitted such an order is led to its specimens', async () => {
 });
 
 test("the order's page links to the specimens, and offers to confirm only a non-empty list", () => {
-  const openedPaths: string[] = [];
+  const openedLinks: AppLink[] = [];
   const parts = (specimens: ReturnType<typeof buildSpecimen>[]) => {
     const agreed = shownOrder({ status: 'ANTICIPATED', actions: ['confirm-registration'], specimens });
     return (
       <OnlineQueries>
         <EnterSpecimens
           order={agreed}
-          viewer={{ draftPath: (id) => `/order/${id}`, role: 'COMPANY_USER', userId: 'user-customer' }}
-          onOpen={(path) => openedPaths.push(path)}
+          viewer={{ draftLink, role: 'COMPANY_USER', userId: 'user-customer' }}
+          onOpen={(link) => openedLinks.push(link)}
         />
         <OrderActions
           order={agreed}
@@ -108,7 +114,7 @@ test("the order's page links to the specimens, and offers to confirm only a non-
   const { rerender } = render(parts([]));
   expect(names()).toEqual(['Enter specimens']);
   fireEvent.click(screen.getByRole('button', { name: 'Enter specimens' }));
-  expect(openedPaths).toEqual(['/order/order-1?step=specimens']);
+  expect(openedLinks.map(addressOf)).toEqual(['/order/order-1?step=specimens']);
   rerender(parts([buildSpecimen()]));
   expect(names()).toEqual(['Change specimens', 'Confirm specimens']);
 });
@@ -119,7 +125,7 @@ test("sales reach the specimens of their own draft, and not those of a colleague
     const { unmount } = render(
       <EnterSpecimens
         order={shownOrder({ status: 'ANTICIPATED', createdByUserId: 'drafter', actions: [...actions] })}
-        viewer={{ draftPath: (id) => `/order/${id}`, role, userId }}
+        viewer={{ draftLink, role, userId }}
         onOpen={() => undefined}
       />,
     );

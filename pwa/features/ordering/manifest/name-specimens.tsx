@@ -37,7 +37,7 @@ export function NameSpecimens({ draft, operations, orders, onFollow }: NameSpeci
   return (
     <Page
       title={`Specimens of ${orderNumber}`}
-      breadcrumbs={[{ label: orderNumber, href: `${orders}/${id}` }]}
+      breadcrumbs={[{ label: orderNumber, to: `${orders}/$id`, params: { id } }]}
       badge={<StatusBadge display={ORDER_STATUS[status]} />}
       bottomActions={
         <Button variant="primary" icon={ArrowRight} busy={busy} onClick={() => void done()}>

@@ -45,7 +45,7 @@ test('a manager selects specimens and cancels those not received, with a reason'
   fireEvent.click(screen.getByRole('button', { name: 'Cancel 1 specimen' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 1 specimen' }));
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   expect(requests).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'Tube broke' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 1 specimen' }));

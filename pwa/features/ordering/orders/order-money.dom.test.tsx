@@ -1,20 +1,21 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Invoice } from '#db/billing/invoices/invoice.ts';
 import { buildInvoice } from '#db/factories/build-billing.ts';
 import { shownOrder } from '#db/factories/build-ordering.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { buildViewer } from '#pwa/testing/build-viewer.ts';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { OrderMoney } from './order-money.tsx';
 
 const customer = buildViewer({
   userId: 'user-1',
-  invoicePath: (id) => `/invoices/${id}`,
-  payPath: (id) => `/invoices/payment/${id}`,
+  invoiceLink: (id) => ({ to: '/invoices/$id', params: { id } }),
+  payLink: (id) => ({ to: '/invoices/payment/$id', params: { id } }),
 });
 
 const show = (invoice: Partial<Invoice>, viewer: Partial<Viewer> = {}) =>
-  render(
+  renderInRouter(
     <OrderMoney
       order={shownOrder({
         invoices: [buildInvoice({ id: 'one', invoiceNumber: 'INV-W-26-000001', ...invoice })],
@@ -39,7 +40,7 @@ test.each<[string, Partial<Invoice>, Partial<Viewer>]>([
   ['is paid', { status: 'PAID_IN_FULL', amountPaid: 100_000 }, {}],
   ['is not issued yet', { status: 'SERVICE_IN_PROGRESS', issuedAt: null }, {}],
   ['is void', { status: 'VOID', voided: true }, {}],
-  ['is looked at by somebody who has no page to pay on', {}, { payPath: () => null }],
+  ['is looked at by somebody who has no page to pay on', {}, { payLink: () => null }],
 ])('an invoice that %s is not offered to be paid', (_, invoice, viewer) => {
   show(invoice, viewer);
   expect(ways()).toEqual([]);
@@ -53,7 +54,7 @@ const amounts = () =>
 test('after a canceled specimen the page shows the ordered, uncharged, paid, refunded and due amounts', () => {
   const order = shownOrder({ subtotal: 30_000, total: 30_000, pricePerSpecimen: 10_000 });
   const bill = { notCharged: 10_000, paid: 30_000, refunded: 0, toRefund: 10_000, due: 0 };
-  const { rerender } = render(<OrderMoney order={{ ...order, bill }} viewer={customer} />);
+  const { rerender } = renderInRouter(<OrderMoney order={{ ...order, bill }} viewer={customer} />);
   const ordered = [
     ['Ordered', '$300.00'],
     ['Canceled', '−$100.00'],

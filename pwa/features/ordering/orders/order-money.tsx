@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CreditCard } from 'lucide-react';
 import { invoiceActionsFor } from '#db/billing/invoices/invoice-actions.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
@@ -118,30 +119,30 @@ function invoiceSummary({ totalDue, amountPaid, dueDate }: Invoice): string {
 
 function InvoiceLine({ invoice, viewer }: { invoice: Invoice; viewer: Viewer }) {
   const { id, invoiceNumber, status, totalDue, amountPaid } = invoice;
-  const path = viewer.invoicePath(id);
-  const payPath = invoiceActionsFor(viewer.role, invoice).includes('pay') ? viewer.payPath(id) : null;
+  const link = viewer.invoiceLink(id);
+  const payLink = invoiceActionsFor(viewer.role, invoice).includes('pay') ? viewer.payLink(id) : null;
   return (
     <li className="flex flex-col gap-1 py-2">
       <span className="flex flex-wrap items-center gap-2">
-        {path ? (
-          <a href={path} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+        {link ? (
+          <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
             {invoiceNumber}
-          </a>
+          </Link>
         ) : (
           <span className="code">{invoiceNumber}</span>
         )}
         <StatusBadge display={INVOICE_STATUS[status]} />
       </span>
       <span className="text-ink-soft text-sm tabular-nums">{invoiceSummary(invoice)}</span>
-      {payPath && (
-        <a
-          href={payPath}
+      {payLink && (
+        <Link
+          {...payLink}
           aria-label={`Pay ${invoiceNumber} by card`}
           className="mt-1 inline-flex min-h-control items-center justify-center gap-2 rounded-md border border-line-strong px-3.5 font-medium hover:bg-hover sm:self-start"
         >
           <CreditCard aria-hidden size={18} />
           {`Pay ${formatMoney(totalDue - amountPaid)}`}
-        </a>
+        </Link>
       )}
     </li>
   );

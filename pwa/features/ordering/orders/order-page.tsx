@@ -16,6 +16,7 @@ import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { useWindow } from '#pwa/ui/dialog/dialog.tsx';
@@ -74,13 +75,13 @@ function LinkedOrders({
 
 interface EnterSpecimensProps {
   order: Pick<ShownOrder, 'id' | 'actions' | 'specimens' | 'status' | 'createdByUserId'>;
-  viewer: Pick<Viewer, 'draftPath' | 'role' | 'userId'>;
-  onOpen(path: string): void;
+  viewer: Pick<Viewer, 'draftLink' | 'role' | 'userId'>;
+  onOpen(link: AppLink): void;
 }
 
 /** Link to the specimens of an order that was agreed before they were known. */
 export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
-  const wizard = viewer.draftPath(order.id);
+  const wizard = viewer.draftLink(order.id, 'specimens');
   // Sales enter specimens of their own drafts, which the customer confirms.
   const canRegister =
     order.status === 'ANTICIPATED' &&
@@ -88,11 +89,7 @@ export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
   if (!wizard || !canRegister || isDraftOfOthers(viewer, order)) return null;
   const hasNoSpecimens = order.specimens.length === 0;
   return (
-    <Button
-      variant={hasNoSpecimens ? 'primary' : 'secondary'}
-      icon={ListPlus}
-      onClick={() => onOpen(`${wizard}?step=specimens`)}
-    >
+    <Button variant={hasNoSpecimens ? 'primary' : 'secondary'} icon={ListPlus} onClick={() => onOpen(wizard)}>
       {hasNoSpecimens ? 'Enter specimens' : 'Change specimens'}
     </Button>
   );
@@ -142,8 +139,8 @@ const ContinueDialog = lazyComponent(() =>
 interface OrderPageProps {
   id: string;
   /** The list above this page. */
-  list: { label: string; href: string };
-  onOpen(path: string): void;
+  list: { label: string; to: '/orders' | '/lab/orders' };
+  onOpen(link: AppLink): void;
   /** Its files, from another feature. */
   files: ReactNode;
   /** Its notes, from another feature. */
@@ -170,7 +167,7 @@ function Loaded({
   results,
   adjustments,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
-  const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
+  const draft = order.status === 'DRAFT' ? viewer.draftLink(order.id) : null;
   // Received specimens are not packed again.
   const slip = packingSlipOf(
     order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
@@ -195,10 +192,10 @@ function Loaded({
           <EnterSpecimens {...{ order, viewer, onOpen }} />
           <OrderActions
             // Roles without the wizard could not edit the draft that a continuation creates.
-            order={viewer.newOrder ? order : { ...order, continuations: [] }}
+            order={viewer.hasWizard ? order : { ...order, continuations: [] }}
             family={viewer.family}
             onContinue={setContinuation}
-            onRemoved={() => onOpen(list.href)}
+            onRemoved={() => onOpen({ to: list.to })}
           />
         </>
       }
@@ -209,7 +206,7 @@ function Loaded({
         <ContinueDialog
           {...{ order, viewer, continuation }}
           onClose={() => setContinuation(null)}
-          onStarted={(id) => onOpen(viewer.draftPath(id) ?? `${viewer.base}/${id}`)}
+          onStarted={(id) => onOpen(viewer.draftLink(id) ?? { to: `${viewer.base}/$id`, params: { id } })}
         />
       )}
       <OrderNotices order={order} viewer={viewer} />

@@ -1,18 +1,16 @@
 import { CircleX } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { mayCancelSpecimen } from '#db/ordering/orders/cancel-specimens.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { call } from '#pwa/api/call.ts';
-import { errorText } from '#pwa/api/error-text.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
@@ -32,36 +30,17 @@ const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${co
 /** Cancels the selected specimens with a reason; shows how many of them cannot be canceled. */
 function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensProps) {
   const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const [isSubmitted, setIsSubmitted] = useState(false);
   const operation = useOrderOperation();
   const selectedSpecimens = order.specimens.filter(({ id }) => selected.has(id));
   const cancelable = selectedSpecimens.filter((row) => mayCancelSpecimen(viewer.role, order, row));
-  const leave = () => {
+  const cancel = async ({ reason }: { reason: string }): Promise<void> => {
+    const input = { params: { id: order.id }, body: { specimenIds: cancelable.map(({ id }) => id), reason } };
+    await operation.mutateAsync({
+      send: () => call(ORDER_CALLS[viewer.family].cancelSpecimens, input),
+      done: `${specimens(cancelable.length)} canceled`,
+    });
     setOpen(false);
-    setReason('');
-    setIsSubmitted(false);
-    operation.reset();
-  };
-  const confirm = () => {
-    setIsSubmitted(true);
-    if (reason.trim() === '') return;
-    const input = {
-      params: { id: order.id },
-      body: { specimenIds: cancelable.map(({ id }) => id), reason: reason.trim() },
-    };
-    operation.mutate(
-      {
-        send: () => call(ORDER_CALLS[viewer.family].cancelSpecimens, input),
-        done: `${specimens(cancelable.length)} canceled`,
-      },
-      {
-        onSuccess: () => {
-          leave();
-          onDone();
-        },
-      },
-    );
+    onDone();
   };
   const title = `Cancel ${specimens(cancelable.length)}`;
   if (selectedSpecimens.length === 0)
@@ -79,25 +58,18 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
       {selectedSpecimens.length > cancelable.length && (
         <p className="text-ink-soft text-sm">{`${selectedSpecimens.length - cancelable.length} of those ticked cannot be canceled.`}</p>
       )}
-      <OperationDialog
+      <FormDialog
         open={open}
-        actionLabel={title}
-        of={order.orderNumber}
+        title={`${title}: ${order.orderNumber}`}
+        submitLabel={title}
         danger
-        busy={operation.isPending}
-        problem={operation.error ? errorText(operation.error) : null}
-        onConfirm={confirm}
-        onClose={leave}
+        schema={ReasonForm}
+        onSubmit={cancel}
+        onClose={() => setOpen(false)}
       >
         <p>They are not worked on any further; what is charged is worked out anew. This cannot be undone.</p>
-        <Field
-          label="Reason"
-          required
-          error={isSubmitted && reason.trim() === '' ? MESSAGES.reasonRequired : null}
-        >
-          {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
-        </Field>
-      </OperationDialog>
+        <ReasonField name="reason" />
+      </FormDialog>
     </div>
   );
 }
@@ -165,19 +137,19 @@ export function OrderSpecimens({
 }: {
   order: ShownOrder;
   viewer: Viewer;
-  onOpen(path: string): void;
+  onOpen(link: AppLink): void;
 }) {
   const [search, setSearch] = useState('');
   const [label, setLabel] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { customer, specimenPath } = viewer;
+  const { customer, specimenLink } = viewer;
   const columns = useMemo(() => columnsOf(order, customer), [customer, order]);
   const labelOf = ({ id, status }: Row): string => specimenDisplay(status, customer, order.repeats[id]).label;
   const labels = [...new Set(order.specimens.map(labelOf))];
   const rows = order.specimens.filter(
     (row) => (label === '' || labelOf(row) === label) && matchesSearch(row, search.trim()),
   );
-  const canOpen = specimenPath('x') !== null;
+  const canOpen = specimenLink('x') !== null;
   const canCancel = order.specimens.some((row) => mayCancelSpecimen(viewer.role, order, row));
   return (
     <section aria-labelledby="order-specimens" className="flex min-w-0 flex-col gap-2">
@@ -197,8 +169,11 @@ export function OrderSpecimens({
         {...(canCancel ? { selection: { selected, onSelect: setSelected } } : {})}
         {...(canOpen
           ? {
-              onOpen: ({ id }: Row) => onOpen(specimenPath(id) ?? ''),
-              href: ({ id }: Row) => specimenPath(id),
+              onOpen: ({ id }: Row) => {
+                const link = specimenLink(id);
+                if (link) onOpen(link);
+              },
+              link: ({ id }: Row) => specimenLink(id),
             }
           : {})}
         filters={

@@ -217,7 +217,7 @@ interface OrdersPageProps {
 
 /** Every order that this user may see: searched, filtered, sorted and paged by the server. */
 export function OrdersPage({ title, base, onOpen, onNewOrder }: OrdersPageProps) {
-  const { family, customer, newOrder } = useViewer();
+  const { family, customer, hasWizard } = useViewer();
   const calls = ORDER_CALLS[family];
   // The filters wait for their choices, the list does not.
   const choices = useCall(calls.choices, {}).data ?? null;
@@ -225,7 +225,7 @@ export function OrdersPage({ title, base, onOpen, onNewOrder }: OrdersPageProps)
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
   const columns = orderColumns(ofSeveral, list.filter('kits').length > 0);
   const viewing = useListView(FILTER_NAMES);
-  const orderNow = newOrder && (
+  const orderNow = hasWizard && (
     <Button variant="primary" icon={Plus} onClick={onNewOrder}>
       New order
     </Button>
@@ -247,12 +247,12 @@ export function OrdersPage({ title, base, onOpen, onNewOrder }: OrdersPageProps)
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `${base}/${id}`}
+        link={({ id }) => ({ to: `${base}/$id`, params: { id } })}
         filters={<OrderFilters list={list} choices={choices} customer={customer} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={ClipboardList} title="No orders yet" action={orderNow}>
-              {newOrder
+              {hasWizard
                 ? 'Choose a service and name your specimens; the order is kept as a draft while you work on it.'
                 : 'Orders appear here as soon as somebody enters one.'}
             </EmptyState>

@@ -47,7 +47,7 @@ export function CataloguePage({ onOpen }: { onOpen(slug: string): void }) {
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         onOpen={({ slug }) => onOpen(slug)}
-        href={({ slug }) => `/service/${slug}`}
+        link={({ slug }) => ({ to: '/service/$slug', params: { slug } })}
         filters={<CategoryFilter rows={list.rows} list={list} />}
         empty={
           list.narrowed ? undefined : (

@@ -84,7 +84,7 @@ function SaleActions({ service, operation }: SaleActionsProps) {
   );
 }
 
-const BREADCRUMBS = [{ label: 'Services', href: '/lab/services' }];
+const BREADCRUMBS = [{ label: 'Services', to: '/lab/services' }] as const;
 
 interface ManagedServicePageProps {
   id: string;

@@ -68,7 +68,7 @@ export function ManagedServicesPage({ onOpen, onPrices }: ManagedServicesPagePro
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `/lab/services/${id}`}
+        link={({ id }) => ({ to: '/lab/services/$id', params: { id } })}
         filters={
           <>
             <ListFilters

@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildService } from '#db/factories/build-ordering.ts';
 import { buildProtocol } from '#db/factories/build-protocols.ts';
 import { buildProject } from '#db/factories/build-research.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { ServicePage, ServiceQuote } from './service-page.tsx';
 
 const PROJECT = {
@@ -23,7 +24,7 @@ test('a service that is no longer on sale links to those that are', async () => 
   vi.stubGlobal('fetch', async () =>
     Response.json({ error: 'Not found.', code: 'NOT_FOUND' }, { status: 404 }),
   );
-  render(
+  renderInRouter(
     <OnlineQueries>
       <ServicePage slug="gone" onOrder={undefined} quotes={false} />
     </OnlineQueries>,
@@ -38,7 +39,7 @@ test('one press creates the order of the service, and the button is disabled mea
   const more = { fromAmount: 89_500, tiers: [], history: [], missing: [], nextStatuses: [] };
   vi.stubGlobal('fetch', async () => Response.json({ ...service, ...more, protocol }));
   const onOrder = vi.fn(() => new Promise<void>(() => undefined));
-  render(
+  renderInRouter(
     <OnlineQueries>
       <ServicePage slug="genome" onOrder={onOrder} quotes={false} />
     </OnlineQueries>,
@@ -72,7 +73,7 @@ test("a customer gets the server's quote and the project price; too few specimen
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) =>
     Response.json(answers(path, JSON.parse(String(init.body ?? '{}')))),
   );
-  render(
+  renderInRouter(
     <OnlineQueries>
       <ServiceQuote service={service} />
     </OnlineQueries>,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Dna, ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import { quoteService, readService } from '#db/api/ordering/services.ts';
@@ -93,7 +94,7 @@ interface ServicePageProps {
   quotes: boolean;
 }
 
-const BREADCRUMBS = [{ label: 'Services', href: '/service' }];
+const BREADCRUMBS = [{ label: 'Services', to: '/service' }] as const;
 
 function Loaded({ service, onOrder, quotes }: { service: ShownService } & Omit<ServicePageProps, 'slug'>) {
   const [busy, setBusy] = useState(false);
@@ -156,9 +157,9 @@ export function ServicePage({ slug, ...rest }: ServicePageProps) {
           title={missing ? 'This service is no longer available.' : 'It cannot be shown'}
           action={
             missing ? (
-              <a href="/service" className="inline-flex min-h-11 items-center text-accent-ink underline">
+              <Link to="/service" className="inline-flex min-h-11 items-center text-accent-ink underline">
                 All services
-              </a>
+              </Link>
             ) : (
               <Button onClick={() => void refetch()}>Try again</Button>
             )

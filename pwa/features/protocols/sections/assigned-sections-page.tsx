@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ListChecks, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
@@ -115,9 +115,10 @@ export function AssignedSectionsPage({
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [planning, setPlanning] = useState(false);
-  const router = useRouter();
+  const navigate = useNavigate();
   const lookup = useLookup();
-  const open = (id: string): void => router.history.push(`/lab/assigned-sections/${id}`);
+  const open = (assignedSectionId: string) =>
+    void navigate({ to: '/lab/assigned-sections/$assignedSectionId', params: { assignedSectionId } });
   useScan(async (scan) => {
     const batchDocument = (await lookup(scan.code)).find((document) => document.kind === 'Batch');
     const row = (rows ?? []).find((one) => one.batch.id === batchDocument?.id && one.current);
@@ -142,7 +143,10 @@ export function AssignedSectionsPage({
       rowKey={(row) => row.assigned.id}
       rowLabel={(row) => `${row.section.name} of ${row.batch.julianId}`}
       onOpen={(row) => open(row.assigned.id)}
-      href={(row) => `/lab/assigned-sections/${row.assigned.id}`}
+      link={(row) => ({
+        to: '/lab/assigned-sections/$assignedSectionId',
+        params: { assignedSectionId: row.assigned.id },
+      })}
       status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
       selection={{ selected: new Set(selectedRows.map((row) => row.assigned.id)), onSelect: setSelected }}
       search={{ value: query, onChange: setQuery }}

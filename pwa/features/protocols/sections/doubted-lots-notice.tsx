@@ -1,7 +1,7 @@
 import { doubtedLots } from '#db/inventory/review-uses.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
-import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
+import { type UpdateItem, UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
 /** A notice that a colleague quarantined a lot that the user has used, until the user dismisses it. */
 export function DoubtedLotsNotice() {
@@ -10,11 +10,11 @@ export function DoubtedLotsNotice() {
     'doubted-lots',
     (tx, { actor }) => doubtedLots(tx, actor.userId),
   );
-  const doubted = useUpdates(
+  const doubted = useUpdates<UpdateItem>(
     'doubted-lots-known',
     read?.map(({ lotId, lot, batchId, julianId }) => ({
       key: `${lotId}|${batchId}`,
-      href: `/lab/batches/${batchId}`,
+      link: { to: '/lab/batches/$batchId', params: { batchId } },
       code: lot,
       text: `in batch ${julianId}`,
     })),

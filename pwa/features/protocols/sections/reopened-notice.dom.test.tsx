@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/entities.ts';
 import { ANN, LEA } from '#db/factories/benches/build-batch-world.ts';
@@ -39,7 +40,7 @@ async function show(world: MemoryWorld): Promise<void> {
   server.commit();
   bench = await openDevice({ name: `reopened-${deviceCount++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <Live />
     </ReplicaProvider>,

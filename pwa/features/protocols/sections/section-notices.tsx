@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -38,9 +39,9 @@ export function EarlyStartNotice({ view, onBegin }: { view: SectionView; onBegin
         </p>
       )}
       {view.next && (
-        <a href={view.next.href} className="inline-flex min-h-11 items-center font-semibold underline">
+        <Link {...view.next.link} className="inline-flex min-h-11 items-center font-semibold underline">
           {view.next.label}
-        </a>
+        </Link>
       )}
     </Notice>
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { FileUp, ListChecks, PenLine } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
@@ -74,7 +75,7 @@ interface SectionPageProps {
 const SIGNATURES = 'signatures';
 const toSignatures = (): void => document.getElementById(SIGNATURES)?.scrollIntoView();
 
-const BREADCRUMBS = [{ label: 'Assigned sections', href: '/lab/assigned-sections' }];
+const BREADCRUMBS = [{ label: 'Assigned sections', to: '/lab/assigned-sections' }] as const;
 
 function Conflicts({ view }: { view: SectionView }) {
   if (view.conflicts.length === 0) return null;
@@ -83,12 +84,13 @@ function Conflicts({ view }: { view: SectionView }) {
       tone="danger"
       title={`Resolve ${view.conflicts.length} sync conflicts first.`}
       action={
-        <a
-          href="/data-sync?tab=conflicts"
+        <Link
+          to="/data-sync"
+          search={{ tab: 'conflicts' }}
           className="inline-flex min-h-11 items-center font-semibold underline"
         >
           Open the conflicts
-        </a>
+        </Link>
       }
     >
       <ul>
@@ -144,7 +146,12 @@ function Running({ view, failing, onBegin }: RunningProps) {
       title={section.name}
       breadcrumbs={[
         ...BREADCRUMBS,
-        { label: run.batch.julianId, href: `/lab/batches/${run.batch.id}?tab=sections` },
+        {
+          label: run.batch.julianId,
+          to: '/lab/batches/$batchId',
+          params: { batchId: run.batch.id },
+          search: { tab: 'sections' },
+        },
       ]}
       badge={
         <>

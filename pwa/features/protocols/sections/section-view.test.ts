@@ -25,15 +25,21 @@ test('a section before its turn links to the open one, a completed one to the ne
   const world = await startedWorld();
   const before = await readView(world, ELUTION);
   expect(before.lockedText).toBe('Complete Lysis first.');
-  expect(before.next).toEqual({ label: 'Open Lysis', href: `/lab/assigned-sections/${LYSIS}` });
+  expect(before.next).toEqual({
+    label: 'Open Lysis',
+    link: { to: '/lab/assigned-sections/$assignedSectionId', params: { assignedSectionId: LYSIS } },
+  });
   expect((await readView(world, LYSIS)).next).toBeNull();
   expect((await readView(await lysed(), LYSIS)).next).toEqual({
     label: 'Go on with Elution',
-    href: `/lab/assigned-sections/${ELUTION}`,
+    link: { to: '/lab/assigned-sections/$assignedSectionId', params: { assignedSectionId: ELUTION } },
   });
   const done = await eluted();
   await sign(done, ELUTION, by(ANN, 35));
-  expect((await readView(done, ELUTION)).next?.href).toBe('/lab/batches/batch-1');
+  expect((await readView(done, ELUTION)).next?.link).toEqual({
+    to: '/lab/batches/$batchId',
+    params: { batchId: 'batch-1' },
+  });
 });
 
 test('a user who may not reopen a section learns whom to ask', async () => {

@@ -23,6 +23,7 @@ import { recalculate } from '#db/protocols/values/recalculate.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { event } from '#db/records/events/event.ts';
 import type { Transaction } from '#db/transaction.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 
 /** All data that the screen of a running section shows. */
 export interface SectionView {
@@ -31,7 +32,7 @@ export interface SectionView {
   /** Why values cannot be entered now; null when they can. */
   lockedText: string | null;
   /** Where the work continues, when not here. */
-  next: { label: string; href: string } | null;
+  next: { label: string; link: AppLink } | null;
   /** What the section waits for before its values count; null when they count. */
   waiting: string | null;
   /** A user works on the earlier section, whose completion may not have arrived: this one may begin early. */
@@ -84,9 +85,9 @@ function lockedTextOf(run: SectionRun, status: AssignedSectionStatus, role: Role
 
 /** Find where the work continues from a section that is locked here. */
 function nextOf(run: SectionRun, status: AssignedSectionStatus): SectionView['next'] {
-  const to = ({ assigned, section }: SectionRun['running'], verb: string) => ({
+  const to = ({ assigned, section }: SectionRun['running'], verb: string): SectionView['next'] => ({
     label: `${verb} ${section.name}`,
-    href: `/lab/assigned-sections/${assigned.id}`,
+    link: { to: '/lab/assigned-sections/$assignedSectionId', params: { assignedSectionId: assigned.id } },
   });
   const earlier = earlierIncomplete(run);
   if (earlier && status === 'NOT_STARTED') return to(earlier, 'Open');
@@ -94,7 +95,10 @@ function nextOf(run: SectionRun, status: AssignedSectionStatus): SectionView['ne
   const next = run.all.find((one) => one.assigned.completionEventId === null);
   return next
     ? to(next, 'Go on with')
-    : { label: `Open batch ${run.batch.julianId} to complete it`, href: `/lab/batches/${run.batch.id}` };
+    : {
+        label: `Open batch ${run.batch.julianId} to complete it`,
+        link: { to: '/lab/batches/$batchId', params: { batchId: run.batch.id } },
+      };
 }
 
 function waitingOf(run: SectionRun): string | null {

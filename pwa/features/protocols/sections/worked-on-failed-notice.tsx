@@ -2,7 +2,7 @@ import { workedOnFailed } from '#db/samples/failing/worked-on-failed.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
-import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
+import { type UpdateItem, UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
 // No device is offline for longer; users have seen older failures in the batch.
 const weekBefore = (at: string): string => new Date(Date.parse(at) - 7 * 86_400_000).toISOString();
@@ -15,11 +15,11 @@ export function WorkedOnFailedNotice() {
   const read = useRuleRead(['samples', 'assigned-sections'], 'worked-on-failed', (tx, context) =>
     workedOnFailed(tx, context.actor.userId, weekBefore(context.occurredAt)),
   );
-  const failed = useUpdates(
+  const failed = useUpdates<UpdateItem>(
     'worked-on-failed-known',
     read?.map(({ sampleId, barcode, failedAt, by }) => ({
       key: `${sampleId}|${failedAt}`,
-      href: `/lab/samples/${sampleId}`,
+      link: { to: '/lab/samples/$id', params: { id: sampleId } },
       code: barcode,
       text: `failed by ${by}, ${formatDate(failedAt, 'shortAtTime')}`,
     })),

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { may } from '#db/access/grants.ts';
@@ -12,6 +13,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useOperations, usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -25,25 +27,31 @@ import { NothingFound, Pager, SearchInput } from '#pwa/ui/list/list-controls.tsx
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 
-const PAGES: Readonly<Record<string, { of: string; path: string }>> = {
-  Sample: { of: 'sample', path: '/lab/samples' },
-  Specimen: { of: 'specimen', path: '/lab/specimens' },
-  Batch: { of: 'batch', path: '/lab/batches' },
-  AssignedSection: { of: 'section', path: '/lab/assigned-sections' },
-  StorageManagement: { of: 'place', path: '/lab/inventory/storage-management' },
+const PAGES: Readonly<Record<string, { of: string; link(id: string): AppLink }>> = {
+  Sample: { of: 'sample', link: (id) => ({ to: '/lab/samples/$id', params: { id } }) },
+  Specimen: { of: 'specimen', link: (id) => ({ to: '/lab/specimens/$id', params: { id } }) },
+  Batch: { of: 'batch', link: (batchId) => ({ to: '/lab/batches/$batchId', params: { batchId } }) },
+  AssignedSection: {
+    of: 'section',
+    link: (id) => ({ to: '/lab/assigned-sections/$assignedSectionId', params: { assignedSectionId: id } }),
+  },
+  StorageManagement: {
+    of: 'place',
+    link: (id) => ({ to: '/lab/inventory/storage-management/$id', params: { id } }),
+  },
 };
 
 /** Find the page that shows the subject of a conflict; null when there is none. */
 export function conflictLink(
   conflict: Pick<Row<typeof syncConflict>, 'targetType' | 'targetId' | 'assignedSectionId' | 'batchId'>,
-): { label: string; href: string } | null {
+): { label: string; link: AppLink } | null {
   const { targetType, targetId, assignedSectionId, batchId } = conflict;
   // A control has no page of its own: its plate shows it.
   const [ownType, ownId] =
     targetType === 'BatchControl' && batchId !== null ? ['Batch', batchId] : [targetType, targetId];
   const [type, id] = assignedSectionId === null ? [ownType, ownId] : ['AssignedSection', assignedSectionId];
   const page = PAGES[type];
-  return page ? { label: `Open the ${page.of}`, href: `${page.path}/${id}` } : null;
+  return page ? { label: `Open the ${page.of}`, link: page.link(id) } : null;
 }
 
 type SyncConflict = Row<typeof syncConflict>;
@@ -57,7 +65,7 @@ function ConflictCard({ conflict, mayDecide }: { conflict: SyncConflict; mayDeci
   const firstVersion = ConflictVersion.nullable().catch(null).parse(conflict.theirs);
   const secondVersion = ConflictVersion.safeParse(conflict.mine).data ?? null;
   const open = conflict.status === 'OPEN';
-  const link = conflictLink(conflict);
+  const page = conflictLink(conflict);
   return (
     <article className="panel flex flex-col gap-3 p-4" data-conflict={conflict.kind}>
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -66,13 +74,13 @@ function ConflictCard({ conflict, mayDecide }: { conflict: SyncConflict; mayDeci
       </header>
       <p>
         {conflict.action}
-        {link && (
-          <a
-            href={link.href}
+        {page && (
+          <Link
+            {...page.link}
             className="ml-3 inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2"
           >
-            {link.label}
-          </a>
+            {page.label}
+          </Link>
         )}
       </p>
       <div className={classNames('grid gap-3', firstVersion && secondVersion && 'md:grid-cols-2')}>

@@ -1,6 +1,7 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildPerson } from '#db/factories/build-identity.ts';
@@ -89,7 +90,7 @@ const NOTHING_TO_SYNC = {
 };
 
 const show = (part: React.ReactNode) =>
-  render(
+  renderInRouter(
     <QueryClientProvider client={new QueryClient()}>
       <ReplicaProvider replica={bench}>{part}</ReplicaProvider>
     </QueryClientProvider>,
@@ -126,7 +127,10 @@ test('a correction of a started plate needs a reason before it is sent', async (
 
 test('a conflict about a control links to the batch of its plate', () => {
   const of = { targetType: 'BatchControl', targetId: 'c1', assignedSectionId: null, batchId: 'batch-1' };
-  expect(conflictLink(of)).toEqual({ label: 'Open the batch', href: '/lab/batches/batch-1' });
+  expect(conflictLink(of)).toEqual({
+    label: 'Open the batch',
+    link: { to: '/lab/batches/$batchId', params: { batchId: 'batch-1' } },
+  });
 });
 
 test('a conflict links to its subject for review before the decision', async () => {
@@ -197,7 +201,7 @@ test('a lab tech sees only the conflicts of their own work, and that somebody el
   const tess = buildActor({ userId: 'user-Tess Nakamura', name: 'Tess Nakamura' });
   const open = await openDevice({ name: `sync-${deviceCount++}`, actor: tess, send: server.sendAs(tess) });
   await syncOnce(open);
-  render(
+  renderInRouter(
     <ReplicaProvider replica={open}>
       <ConflictInbox />
     </ReplicaProvider>,

@@ -1,11 +1,12 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { ChangeDiff } from './audit-tab.tsx';
 
 afterEach(cleanup);
 
 test('each field shows before and after, a hidden one says why, and tags stay text', () => {
-  render(
+  renderInRouter(
     <ChangeDiff
       changes={{
         status: ['RECEIVED_ON_HOLD', 'RECEIVED'],
@@ -23,7 +24,7 @@ test('each field shows before and after, a hidden one says why, and tags stay te
 
 test('many fields are collapsed until the user expands them', () => {
   const changes = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`field${at}`, [null, `v${at}`]]));
-  render(<ChangeDiff changes={changes} />);
+  renderInRouter(<ChangeDiff changes={changes} />);
   expect(screen.queryByText('v6')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Show all 7 fields' }));
   expect(screen.getByText('v6')).toBeTruthy();

@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { EVENT_PHRASES } from '#db/records/events/event-phrases.ts';
 import type { EventRow } from '#db/records/events/shown-log.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { shownValue } from './log-rows.ts';
-import { recordPath } from './record-path.ts';
+import { recordLink } from './record-path.ts';
 
 /**
  * A sentence in three parts, so that the record can be a link: who did what to, which record, and the rest.
@@ -89,12 +90,12 @@ interface RecordLinkProps {
 
 /** The name of the record; a link where it has a page that this user may open. */
 export function RecordLink({ type, id, name, mayOpen }: RecordLinkProps) {
-  const path = recordPath(type, id, mayOpen);
+  const link = recordLink(type, id, mayOpen);
   const label = recordText(name);
-  if (!path) return <span className="font-semibold">{label}</span>;
+  if (!link) return <span className="font-semibold">{label}</span>;
   return (
-    <a href={path} className="font-semibold text-accent-ink underline underline-offset-2">
+    <Link {...link} className="font-semibold text-accent-ink underline underline-offset-2">
       {label}
-    </a>
+    </Link>
   );
 }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { recordPath } from './record-path.ts';
+import { addressOf } from '#pwa/ui/app-link.ts';
+import { recordLink } from './record-path.ts';
 
+/** Find the address of the page of a record. */
+function recordPath(type: string, id: string, mayOpen: (path: string) => boolean): string | null {
+  const link = recordLink(type, id, mayOpen);
+  return link && addressOf(link);
+}
 const allowAll = () => true;
 const below = (start: string) => (path: string) => path.startsWith(start);
 

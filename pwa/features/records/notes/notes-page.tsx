@@ -4,6 +4,7 @@ import { NOTE_TARGET_TYPES, NOTE_VISIBILITIES, NOTE_VISIBILITY } from '#db/recor
 import type { ListedNote } from '#db/records/notes/shown-note.ts';
 import { FilterField } from '#pwa/features/records/events/filter-field.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
@@ -65,8 +66,8 @@ const noteColumns = (staff: boolean): readonly Column<ListedNote>[] => [
 interface NotesPageProps {
   staff: boolean;
   /** Path of a note's record; null where this user has none. */
-  pathOf(note: ListedNote): string | null;
-  onOpen(path: string): void;
+  linkOf(note: ListedNote): AppLink | null;
+  onOpen(link: AppLink): void;
 }
 
 interface Filter {
@@ -108,7 +109,7 @@ const filtersFor = (staff: boolean): readonly Filter[] => [
 ];
 
 /** Every note that this user may read; each links to its record. */
-export function NotesPage({ staff, pathOf, onOpen }: NotesPageProps) {
+export function NotesPage({ staff, linkOf, onOpen }: NotesPageProps) {
   const filters = filtersFor(staff);
   const notes = useServerList({
     call: listAllNotes,
@@ -124,10 +125,10 @@ export function NotesPage({ staff, pathOf, onOpen }: NotesPageProps) {
         rowKey={({ id }) => id}
         rowLabel={({ recordName, authorName }) => `${recordName ?? 'Record'}, note by ${authorName}`}
         onOpen={(note) => {
-          const path = pathOf(note);
-          if (path) onOpen(path);
+          const link = linkOf(note);
+          if (link) onOpen(link);
         }}
-        href={pathOf}
+        link={linkOf}
         filters={filters.map(({ name, label, any, options }) => (
           <FilterField key={name} label={label}>
             {(id) => (

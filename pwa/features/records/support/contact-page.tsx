@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ListChecks, MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { sendSupportRequest } from '#db/api/records/support.ts';
@@ -60,14 +61,14 @@ function Attachments({ files, onChange, onSending }: AttachmentsProps) {
   );
 }
 
-const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
+const BREADCRUMBS = [{ label: 'Support', to: '/support' }] as const;
 /** Files upload as soon as they are selected, separately from the form. */
 const ContactForm = SupportRequestForm.omit({ fileIds: true });
 
 const MyRequests = () => (
-  <a href="/support/requests" className={BUTTON_LINK}>
+  <Link to="/support/requests" className={BUTTON_LINK}>
     <ListChecks aria-hidden size={18} /> My requests
-  </a>
+  </Link>
 );
 
 function SentNotice({ reference, email }: { reference: string; email: string }) {

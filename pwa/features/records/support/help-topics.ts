@@ -1,3 +1,6 @@
+import { addressOf } from '#pwa/ui/app-link.ts';
+import type { Breadcrumb } from '#pwa/ui/page.tsx';
+
 /** Audiences of a topic. */
 export type Audience = 'customer' | 'bench' | 'everybody';
 
@@ -7,7 +10,7 @@ export interface HelpTopic {
   audience: Audience;
   steps: readonly string[];
   /** The page of the task; the topic is hidden from users who may not open it. */
-  page?: { label: string; path: string };
+  page?: Breadcrumb;
 }
 
 export const HELP_TOPICS: readonly HelpTopic[] = [
@@ -20,7 +23,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'Accept the data-use agreement, say how the package travels, and submit.',
       'Print the packing slip and put it into the package.',
     ],
-    page: { label: 'New order', path: '/order/create' },
+    page: { label: 'New order', to: '/order/create' },
   },
   {
     title: 'Upload a spreadsheet of specimens',
@@ -30,13 +33,13 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'Upload it. All mistakes are listed at once, with row and column.',
       'Nothing is saved until every row is right. Upload it again to see what changes.',
     ],
-    page: { label: 'Orders', path: '/orders' },
+    page: { label: 'Orders', to: '/orders' },
   },
   {
     title: 'Follow an order',
     audience: 'customer',
     steps: ['Open the order. Its page shows status, shipments, history and notes.'],
-    page: { label: 'Orders', path: '/orders' },
+    page: { label: 'Orders', to: '/orders' },
   },
   {
     title: 'Decide about a damaged or missing specimen',
@@ -45,7 +48,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'You get an email, and the order says what needs you.',
       'Open the order and choose: send a replacement, go on at risk, or cancel the specimen.',
     ],
-    page: { label: 'Orders', path: '/orders' },
+    page: { label: 'Orders', to: '/orders' },
   },
   {
     title: 'Enter a patient',
@@ -55,7 +58,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'In an order each specimen names its patient by that number.',
       'An order also names a clinician with a verified license: Settings, Licenses.',
     ],
-    page: { label: 'Patients', path: '/patients' },
+    page: { label: 'Patients', to: '/patients' },
   },
   {
     title: 'Download results',
@@ -64,7 +67,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'You get an email once the lab has released results.',
       'Open the order or the specimen. Its files are there, one by one or all together.',
     ],
-    page: { label: 'Specimens', path: '/specimens' },
+    page: { label: 'Specimens', to: '/specimens' },
   },
   {
     title: 'Pay an invoice',
@@ -74,7 +77,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'Checks and wires are recorded by the lab when they arrive.',
       'The statement of account lists everything that was billed and paid.',
     ],
-    page: { label: 'Invoices', path: '/invoices' },
+    page: { label: 'Invoices', to: '/invoices' },
   },
   {
     title: 'Invite a colleague',
@@ -83,7 +86,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'Press Invite user and give the email address and a role.',
       'They get a link that works for 7 days.',
     ],
-    page: { label: 'Users', path: '/users' },
+    page: { label: 'Users', to: '/users' },
   },
   {
     title: 'Work without a network',
@@ -93,7 +96,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'Go on scanning. What is not sent yet says “Saved on this device”.',
       'Once you are online again it is sent by itself. Data Sync shows what needs a decision.',
     ],
-    page: { label: 'Data Sync', path: '/data-sync' },
+    page: { label: 'Data Sync', to: '/data-sync' },
   },
   {
     title: 'Check in a package',
@@ -103,19 +106,19 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'Scan tube after tube; each scan says at once whether it was expected.',
       'Name what is wrong with a tube, and close the package.',
     ],
-    page: { label: 'Check in', path: '/lab/specimens/accession' },
+    page: { label: 'Check in', to: '/lab/specimens/accession' },
   },
   {
     title: 'Find a tube',
     audience: 'bench',
     steps: ['Scan its label on any page, or type its number into the search of Samples.'],
-    page: { label: 'Samples', path: '/lab/samples' },
+    page: { label: 'Samples', to: '/lab/samples' },
   },
   {
     title: 'Set a signing PIN',
     audience: 'bench',
     steps: ['Open Settings, choose Signing, enter your password and a PIN of six digits.'],
-    page: { label: 'Settings', path: '/settings' },
+    page: { label: 'Settings', to: '/settings' },
   },
   {
     title: 'Write a note to the lab',
@@ -124,7 +127,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'Write it under Notes on the page of the order, the specimen or the project.',
       'The lab and your colleagues read it. Name one of them with @ and they get an email.',
     ],
-    page: { label: 'Notes', path: '/notes' },
+    page: { label: 'Notes', to: '/notes' },
   },
   {
     title: 'Write a note to a colleague or a customer',
@@ -133,13 +136,13 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       'Write it on the page of the order or the organization.',
       'Choose whether the customer reads it, and name a colleague with @.',
     ],
-    page: { label: 'Notes', path: '/notes' },
+    page: { label: 'Notes', to: '/notes' },
   },
   {
     title: 'Get fewer emails',
     audience: 'everybody',
     steps: ['Open Settings and choose how often you are told of changes.'],
-    page: { label: 'Settings', path: '/settings' },
+    page: { label: 'Settings', to: '/settings' },
   },
   {
     title: 'Change a forgotten password',
@@ -159,7 +162,7 @@ export function topicsFor(
     const text = [topic.title, ...topic.steps].join(' ').toLowerCase();
     return (
       (topic.audience === audience || topic.audience === 'everybody') &&
-      (topic.page === undefined || mayOpen(topic.page.path)) &&
+      (topic.page === undefined || mayOpen(addressOf(topic.page))) &&
       terms.every((term) => text.includes(term))
     );
   });

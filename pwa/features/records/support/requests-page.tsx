@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Download, LifeBuoy, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { listFiles } from '#db/api/records/files.ts';
@@ -111,7 +112,7 @@ function RequestDialog({ request, answers, onMove, onClose }: RequestDialogProps
   );
 }
 
-const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
+const BREADCRUMBS = [{ label: 'Support', to: '/support' }] as const;
 const STATUSES = SUPPORT_REQUEST_STATUSES.map((value) => ({
   value,
   label: SUPPORT_REQUEST_STATUS[value].label,
@@ -164,9 +165,9 @@ const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] =
 ];
 
 const Ask = () => (
-  <a href="/support/contact" className={BUTTON_LINK}>
+  <Link to="/support/contact" className={BUTTON_LINK}>
     <Mail aria-hidden size={18} /> Contact us
-  </a>
+  </Link>
 );
 
 /** Support requests and their outcome: the user's own, or for responders everybody's. */

@@ -1,29 +1,38 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowRight, Film, ListChecks, Mail } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { NothingFound, SearchInput } from '#pwa/ui/list/list-controls.tsx';
-import { Page } from '#pwa/ui/page.tsx';
+import { type Breadcrumb, Page } from '#pwa/ui/page.tsx';
 import { type Audience, type HelpTopic, topicsFor } from './help-topics.ts';
 import { BUTTON_LINK, LINK } from './link-styles.ts';
 
 function Contact() {
   return (
-    <a href="/support/contact" className={BUTTON_LINK}>
+    <Link to="/support/contact" className={BUTTON_LINK}>
       <Mail aria-hidden size={18} /> Contact us
-    </a>
+    </Link>
   );
 }
 
 function ContactOptions({ answers }: { answers: boolean }) {
   return (
     <>
-      <a href="/support/videos" className={BUTTON_LINK}>
+      <Link to="/support/videos" className={BUTTON_LINK}>
         <Film aria-hidden size={18} /> Videos
-      </a>
-      <a href="/support/requests" className={BUTTON_LINK}>
+      </Link>
+      <Link to="/support/requests" className={BUTTON_LINK}>
         <ListChecks aria-hidden size={18} /> {answers ? 'Support requests' : 'My requests'}
-      </a>
+      </Link>
       <Contact />
     </>
+  );
+}
+
+function TopicLink({ page: { label, ...link } }: { page: Breadcrumb }) {
+  return (
+    <Link {...link} className={LINK}>
+      {label} <ArrowRight aria-hidden size={18} />
+    </Link>
   );
 }
 
@@ -38,11 +47,7 @@ function Topic({ topic }: { topic: HelpTopic }) {
           </li>
         ))}
       </ol>
-      {topic.page && (
-        <a href={topic.page.path} className={LINK}>
-          {topic.page.label} <ArrowRight aria-hidden size={18} />
-        </a>
-      )}
+      {topic.page && <TopicLink page={topic.page} />}
     </details>
   );
 }

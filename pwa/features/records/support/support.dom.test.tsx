@@ -1,7 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
+import { addressOf } from '#pwa/ui/app-link.ts';
 import { ContactPage } from './contact-page.tsx';
 import { HELP_TOPICS, topicsFor } from './help-topics.ts';
 import { SupportPage } from './support-page.tsx';
@@ -13,14 +15,14 @@ afterEach(() => {
 
 test('every page that the help names exists in the app', () => {
   const paths = SITE_PATHS.map(({ path }) => path);
-  for (const { page } of HELP_TOPICS) if (page) expect(paths).toContain(page.path);
+  for (const { page } of HELP_TOPICS) if (page) expect(paths).toContain(addressOf(page));
 });
 
 test('help is found by any of its words, and a search without a match links to the contact form', () => {
   const titles = topicsFor('customer', 'TEMPLATE headings', () => true).map(({ title }) => title);
   expect(titles).toEqual(['Upload a spreadsheet of specimens']);
   expect(topicsFor('bench', 'spreadsheet', () => true)).toEqual([]);
-  render(<SupportPage audience="bench" answers={false} mayOpen={() => true} />);
+  renderInRouter(<SupportPage audience="bench" answers={false} mayOpen={() => true} />);
   expect(screen.getByText('Set a signing PIN')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/Search the help/), { target: { value: 'unicorn' } });
   expect(screen.getByText('No help on this yet')).toBeTruthy();
@@ -42,7 +44,7 @@ test('a message can be sent once it has text, and its reference is shown', async
     requests.push(JSON.parse(String(init.body)));
     return Response.json({ reference: 'SR-22CDFG' }, { status: 201 });
   });
-  render(
+  renderInRouter(
     <OnlineQueries>
       <ContactPage email="una@customer.example" />
     </OnlineQueries>,

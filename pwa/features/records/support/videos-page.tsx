@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ExternalLink, Film, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { listHelpVideos, removeHelpVideo } from '#db/api/records/support.ts';
@@ -96,7 +97,7 @@ function VideoWindow({ video, keeps, onEdit, onRemove, onClose }: VideoWindowPro
   );
 }
 
-const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
+const BREADCRUMBS = [{ label: 'Support', to: '/support' }] as const;
 const FILTERS = [
   {
     name: 'audience',
@@ -147,9 +148,9 @@ function Empty({ keeps, add }: { keeps: boolean; add: React.ReactNode }) {
         keeps ? (
           add
         ) : (
-          <a href="/support" className={LINK}>
+          <Link to="/support" className={LINK}>
             Read the help
-          </a>
+          </Link>
         )
       }
     >

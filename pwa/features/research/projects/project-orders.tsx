@@ -40,7 +40,7 @@ export function ProjectOrders({ project, orders, onOpenOrder, onAllOrders }: Pro
           rowKey={({ id }) => id}
           rowLabel={({ orderNumber }) => orderNumber}
           onOpen={({ id }) => onOpenOrder(id)}
-          href={({ id }) => `${orders}/${id}`}
+          link={({ id }) => ({ to: `${orders}/$id`, params: { id } })}
           empty={
             <EmptyState icon={Package} title="No orders yet">
               Choose this project when you place an order, and the order appears here.

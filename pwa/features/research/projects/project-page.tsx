@@ -69,7 +69,7 @@ interface ProjectPageProps {
   id: string;
   family: ProjectFamily;
   /** The parent list. */
-  list: { label: string; href: string };
+  list: { label: string; to: '/projects' | '/lab/projects' };
   /** Path of this user's orders. */
   orders: '/orders' | '/lab/orders';
   onOpenOrder(orderId: string): void;

@@ -101,7 +101,7 @@ export function ProjectsPage({ family, title, onOpen }: ProjectsPageProps) {
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `/${family}/${id}`}
+        link={({ id }) => ({ to: `/${family}/$id`, params: { id } })}
         filters={<Filters list={list} companies={choices.data?.companies ?? []} />}
         empty={
           list.narrowed ? undefined : (

@@ -92,7 +92,7 @@ const showPage = (onAllOrders = () => undefined, onDeleted = () => undefined, id
       <ProjectPage
         id={id}
         family="projects"
-        list={{ label: 'Projects', href: '/projects' }}
+        list={{ label: 'Projects', to: '/projects' }}
         orders="/orders"
         onOpenOrder={() => undefined}
         onAllOrders={onAllOrders}

@@ -85,7 +85,7 @@ interface CheckOutPageProps {
 export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPageProps) {
   const bench = useCheckOut();
   return (
-    <Page title="Check samples out" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
+    <Page title="Check samples out" breadcrumbs={[{ label: 'Samples', to: '/lab/samples' }]}>
       {bench.session ? (
         <>
           <PreselectedItem bench={bench} sampleId={sampleId} containerId={containerId} onTaken={onTaken} />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Hand } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { person } from '#db/identity/person.ts';
@@ -29,9 +30,13 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
       id: 'barcode',
       header: 'Sample',
       cell: (row) => (
-        <a href={`/lab/samples/${row.id}`} className="code inline-flex min-h-6 items-center underline">
+        <Link
+          to="/lab/samples/$id"
+          params={{ id: row.id }}
+          className="code inline-flex min-h-6 items-center underline"
+        >
           {row.barcode}
-        </a>
+        </Link>
       ),
       sortBy: (row) => row.barcode,
     },

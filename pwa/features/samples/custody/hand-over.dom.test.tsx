@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildPerson } from '#db/factories/build-identity.ts';
@@ -64,7 +65,7 @@ afterEach(async () => {
 });
 
 test('offline and without a badge, a tube is handed over only to the colleague who enters their own PIN', async () => {
-  render(
+  renderInRouter(
     <ReplicaProvider replica={bench}>
       <ScanBusContext value={bus}>
         <CheckOutPage onTaken={() => undefined} />

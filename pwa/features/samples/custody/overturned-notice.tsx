@@ -8,7 +8,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
 import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
-import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
+import { type UpdateItem, UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
 /** Statuses of a sample between the overturned failure and the completion of its batch. */
 const RESUMED_STATUSES = [
@@ -52,11 +52,11 @@ export function OverturnedNotice() {
       }),
     [samples, userId],
   );
-  const overturned = useUpdates(
+  const overturned = useUpdates<UpdateItem>(
     'overturned-known',
     overturnedFailures?.map(({ failureId, sampleId, barcode, by, at }) => ({
       key: failureId,
-      href: `/lab/samples/${sampleId}`,
+      link: { to: '/lab/samples/$id', params: { id: sampleId } },
       code: barcode,
       text: `overturned by ${by}, ${formatDate(at, 'shortAtTime')}`,
     })),

@@ -8,7 +8,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
-import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
+import { type UpdateItem, UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
 /** A sample that this user held and that a colleague took over without them. */
 export interface TakenOver {
@@ -55,11 +55,11 @@ export function TakenOverNotice() {
       }),
     [heldDocuments, actor.userId],
   );
-  const notices = useUpdates(
+  const notices = useUpdates<UpdateItem>(
     'taken-over-known',
     takeovers?.map(({ eventId, sampleId, barcode, by, at }) => ({
       key: eventId,
-      href: `/lab/samples/${sampleId}`,
+      link: { to: '/lab/samples/$id', params: { id: sampleId } },
       code: barcode,
       text: `checked out by ${by}, ${formatDate(at, 'shortAtTime')}`,
     })),

@@ -6,7 +6,7 @@ import { PlaceStation } from './place-station.tsx';
 /** Checks samples in: scan the sample, then its box; one press selects the home position. */
 export function CheckInPage({ deepLink }: { deepLink?: DeepLink }) {
   return (
-    <Page title="Check samples in" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
+    <Page title="Check samples in" breadcrumbs={[{ label: 'Samples', to: '/lab/samples' }]}>
       <PlaceStation returning {...(deepLink ? { deepLink } : {})} />
       <CheckedOutNow />
     </Page>

@@ -96,7 +96,7 @@ function MovePageContent({
     onMode(next);
   };
   return (
-    <Page title="Move samples" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
+    <Page title="Move samples" breadcrumbs={[{ label: 'Samples', to: '/lab/samples' }]}>
       <div>
         <Segmented label="What to move" options={MODES} value={mode} onChange={(next) => void choose(next)} />
       </div>

@@ -1,11 +1,10 @@
 import { History, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { may } from '#db/access/grants.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { readUndo, UNDO_HOURS } from '#db/samples/placing/bulk-action.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
+import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { usePersistentState } from '#pwa/replica/hooks/use-stored-draft.ts';
@@ -14,8 +13,8 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -64,19 +63,11 @@ function UndoDialog({ operation, onClose }: { operation: RecentOperation; onClos
   const run = useCheckedOperation();
   // The list of a bulk move has its own undo, which this undo makes obsolete.
   const bulkMoveState = usePersistentState('move-samples', EMPTY_BULK, BulkSession);
-  const [reason, setReason] = useState('');
-  const [hasSubmitted, setHasSubmitted] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const name = formatOperationName(operation);
-  const undo = async (): Promise<void> => {
-    setHasSubmitted(true);
-    if (reason.trim() === '') return;
-    setBusy(true);
+  const undo = async ({ reason }: { reason: string }): Promise<void> => {
     const { bulkId, sampleIds } = operation;
-    const args = { bulkId, sampleIds, untouched: preview?.back ?? [], reason: reason.trim() };
-    const result = await run('undo-move', args).finally(() => setBusy(false));
-    if (result.outcome === 'REJECTED') return setProblem(result.message);
+    const args = { bulkId, sampleIds, untouched: preview?.back ?? [], reason };
+    const result = requireAccepted(await run('undo-move', args));
     await bulkMoveState.update((now) =>
       now.last?.bulkId === operation.bulkId
         ? { ...now, last: null, undone: `Undone: ${now.last.what}` }
@@ -86,59 +77,51 @@ function UndoDialog({ operation, onClose }: { operation: RecentOperation; onClos
     else toast.success(`Undone: ${name}. Saved on this device.`);
     onClose();
   };
-  const can = preview && preview.impossible === null;
-  return (
-    <Dialog
-      open
-      title={`Undo: ${name}`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{can ? 'Back' : 'Close'}</Button>
-          {can && (
-            <Button variant="danger" icon={Undo2} busy={busy} onClick={() => void undo()}>
-              {`Put ${preview.back.length} ${preview.back.length === 1 ? 'tube' : 'tubes'} back`}
-            </Button>
+  const title = `Undo: ${name}`;
+  const staying = preview && preview.stayingTexts.length > 0 && (
+    <div>
+      <p className="font-medium">These stay where they are:</p>
+      <ul aria-label="Not put back" className="mt-1 list-disc pl-5">
+        {preview.stayingTexts.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </div>
+  );
+  if (!preview || preview.impossible !== null)
+    return (
+      <Dialog open title={title} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+        <div className="flex flex-col gap-4">
+          {preview ? (
+            <Notice tone="warning" title="This can no longer be undone">
+              <p>{preview.impossible}</p>
+            </Notice>
+          ) : (
+            <Skeleton lines={3} label="Asking what can be undone" />
           )}
-        </>
-      }
+          {staying}
+        </div>
+      </Dialog>
+    );
+  const count = preview.back.length;
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={`Put ${count} ${count === 1 ? 'tube' : 'tubes'} back`}
+      icon={Undo2}
+      danger
+      schema={ReasonForm}
+      onSubmit={undo}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {problem && <Notice tone="danger" title={problem} />}
-        {!preview && <Skeleton lines={3} label="Asking what can be undone" />}
-        {preview?.impossible && (
-          <Notice tone="warning" title="This can no longer be undone">
-            <p>{preview.impossible}</p>
-          </Notice>
-        )}
-        {can && (
-          <p>
-            {preview.back.length === preview.of
-              ? `All of it is recorded again as it was before: ${preview.of === 1 ? 'one tube' : `${preview.of} tubes`}. Put the material back by hand too.`
-              : `${preview.back.length} of ${preview.of} tubes are recorded again where they were before. Put them back by hand too.`}
-          </p>
-        )}
-        {preview && preview.stayingTexts.length > 0 && (
-          <div>
-            <p className="font-medium">These stay where they are:</p>
-            <ul aria-label="Not put back" className="mt-1 list-disc pl-5">
-              {preview.stayingTexts.map((one) => (
-                <li key={one}>{one}</li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {can && (
-          <Field
-            label="Reason"
-            required
-            error={hasSubmitted && reason.trim() === '' ? MESSAGES.reasonRequired : null}
-          >
-            {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
-          </Field>
-        )}
-      </div>
-    </Dialog>
+      <p>
+        {count === preview.of
+          ? `All of it is recorded again as it was before: ${preview.of === 1 ? 'one tube' : `${preview.of} tubes`}. Put the material back by hand too.`
+          : `${count} of ${preview.of} tubes are recorded again where they were before. Put them back by hand too.`}
+      </p>
+      {staying}
+      <ReasonField name="reason" />
+    </FormDialog>
   );
 }
 

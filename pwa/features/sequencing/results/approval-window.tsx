@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedOrder } from '#db/ordering/orders/listed-order.ts';
@@ -167,14 +168,14 @@ function Foot({ waiting, selectedCount: selected, operation, onApprove, onClose 
 
 /** The order, with a link for users who have its page. */
 function OrderLine({ order }: Pick<ApprovalWindowProps, 'order'>) {
-  const path = usePagesOfLab().order(order.id);
+  const link = usePagesOfLab().order(order.id);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <p className="min-w-0 wrap-anywhere">{`${order.companyName}, ${order.serviceName}`}</p>
-      {path && (
-        <a href={path} className="inline-flex min-h-11 items-center text-accent-ink underline">
+      {link && (
+        <Link {...link} className="inline-flex min-h-11 items-center text-accent-ink underline">
           Open the order
-        </a>
+        </Link>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
@@ -10,6 +11,7 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { downloadFile } from '#pwa/api/files.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatFileSize } from '#pwa/format/numbers.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { PatientOf } from './patient-of.tsx';
@@ -57,19 +59,19 @@ export function EvidenceFileButton({ file }: { file: EvidenceFile }) {
   );
 }
 
-type SpecimenPath = (id: string) => string | null;
+type SpecimenLink = (id: string) => AppLink | null;
 
-function Name({ row, path }: { row: ShownResult; path: string | null }) {
+function Name({ row, link }: { row: ShownResult; link: AppLink | null }) {
   const { customerSampleId, julianId, evidence } = row;
   return (
     <>
-      {path ? (
-        <a
-          href={path}
+      {link ? (
+        <Link
+          {...link}
           className="inline-flex min-h-6 items-center wrap-anywhere font-medium text-accent-ink underline"
         >
           {customerSampleId}
-        </a>
+        </Link>
       ) : (
         <span className="wrap-anywhere font-medium">{customerSampleId}</span>
       )}
@@ -118,12 +120,12 @@ const lineOf = (line: string) => (
 );
 
 /** A specimen that waits: its owner, the outcome of its work, and its files. */
-export const evidenceColumns = (specimenPath: SpecimenPath): readonly Column<ShownResult>[] => [
+export const evidenceColumns = (specimenLink: SpecimenLink): readonly Column<ShownResult>[] => [
   {
     id: 'specimen',
     header: 'Specimen',
     sortBy: ({ customerSampleId }) => customerSampleId,
-    cell: (row) => <Name row={row} path={specimenPath(row.id)} />,
+    cell: (row) => <Name row={row} link={specimenLink(row.id)} />,
   },
   {
     id: 'patient',
@@ -161,12 +163,12 @@ export const evidenceColumns = (specimenPath: SpecimenPath): readonly Column<Sho
 ];
 
 /** A specimen that does not wait yet, and why. */
-export const hinderedColumns = (specimenPath: SpecimenPath): readonly Column<ShownResult>[] => [
+export const hinderedColumns = (specimenLink: SpecimenLink): readonly Column<ShownResult>[] => [
   {
     id: 'specimen',
     header: 'Specimen',
     sortBy: ({ customerSampleId }) => customerSampleId,
-    cell: (row) => <Name row={row} path={specimenPath(row.id)} />,
+    cell: (row) => <Name row={row} link={specimenLink(row.id)} />,
   },
   {
     id: 'hinders',

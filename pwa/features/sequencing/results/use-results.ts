@@ -4,6 +4,7 @@ import type { ShownResult } from '#db/specimens/results/shown-results.ts';
 import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
+import { type AppLink, addressOf } from '#pwa/ui/app-link.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 /** The subject of the results: an order, or one of its specimens. */
@@ -41,15 +42,18 @@ export function useResultsRefresh(): () => void {
 }
 
 /**
- * Path builders for an order and a specimen; null for directors who have only their home page (domain 7.1).
+ * Links to an order and a specimen; null for directors who have only their home page (domain 7.1).
  */
-export function usePagesOfLab(): { order(id: string): string | null; specimen(id: string): string | null } {
+export function usePagesOfLab(): {
+  order(id: string): AppLink | null;
+  specimen(id: string): AppLink | null;
+} {
   const session = useSession().session;
-  const leads = (path: string): string | null =>
-    session && mayVisit(session.siteVariant, session.user.role, path) ? path : null;
+  const open = (link: AppLink): AppLink | null =>
+    session && mayVisit(session.siteVariant, session.user.role, addressOf(link)) ? link : null;
   return {
-    order: (id) => leads(`/lab/orders/${id}`),
-    specimen: (id) => leads(`/lab/specimens/${id}`),
+    order: (id) => open({ to: '/lab/orders/$id', params: { id } }),
+    specimen: (id) => open({ to: '/lab/specimens/$id', params: { id } }),
   };
 }
 

@@ -43,7 +43,7 @@ export const AwaitedShipments = lazyComponent(
   ),
 );
 
-const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
+const BREADCRUMBS = [{ label: 'Specimens', to: '/lab/specimens' }] as const;
 
 interface AccessionPageProps {
   /** The open session, or null for the list of sessions. */

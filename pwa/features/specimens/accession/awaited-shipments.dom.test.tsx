@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openReceiving, Receiving, scanIn, showCount, type Tab } from '#pwa/testing/receiving-screen.tsx';
@@ -18,14 +19,14 @@ const findShipment = async (orderNumber: string) =>
   (await list()).findByRole('button', { name: orderNumber });
 
 test('shipments on their way are listed under the scan bar; a tapped one opens as if scanned', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await screen.findByRole('heading', { name: 'Parcels to receive: 2' });
   await userEvent.click(await findShipment(first));
   await showCount('expected', '3');
 });
 
 test('a user who returns from a session finds the list, and nothing opens by itself', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await userEvent.click(await findShipment(first));
   await scanIn(tab, 'TUBE-A');
   await showCount('received', '1');
@@ -37,7 +38,7 @@ test('a user who returns from a session finds the list, and nothing opens by its
 });
 
 test('a search without a match suggests what to do', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await findShipment(first);
   await userEvent.type((await list()).getByRole('searchbox'), 'nobody');
   await screen.findByText('Nothing matches');
@@ -49,6 +50,6 @@ test('without shipments on their way the page says when some will be listed', as
   await tab.bench.close();
   tab = await openReceiving({ status: 'ORDERED' });
   tab.bench.contact.next({ ...tab.bench.contact.value, online: false });
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await screen.findByText('No parcel is on its way');
 });

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { operationNamed } from '#db/operations.ts';
@@ -26,7 +27,7 @@ test('a code that opens nothing shows a lasting message at once, with what this 
     online: false,
     lastContactAt: Date.UTC(2026, 10, 21, 9),
   });
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('NO-SUCH-ORDER');
   expect(await screen.findByText('No order matches NO-SUCH-ORDER.')).toBeTruthy();
   screen.getByText(
@@ -38,7 +39,7 @@ test('a code that opens nothing shows a lasting message at once, with what this 
 });
 
 test('an unannounced package is received without an order, and its tubes are unexpected', async () => {
-  const first = render(<Receiving tab={tab} />);
+  const first = renderInRouter(<Receiving tab={tab} />);
   await scan('1ZNOBODY');
   await userEvent.click(await screen.findByRole('button', { name: 'Receive it without an order' }));
   await showCount('expected', '0');
@@ -47,14 +48,14 @@ test('an unannounced package is received without an order, and its tubes are une
   await userEvent.click(screen.getByRole('tab', { name: /^Package/ }));
   expect(screen.getByLabelText(/^Note/)).toHaveProperty('value', 'Scanned on the package: 1ZNOBODY.');
   first.unmount();
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('1ZNOBODY');
   await userEvent.click(await screen.findByRole('button', { name: 'Receive it without an order' }));
   await showCount('unexpected', '1');
 });
 
 test('a package of a draft order is reported as such and received as unexpected', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('W-000888');
   await screen.findByText('Order W-000888 has not been submitted.');
   screen.getByText(/^Its tubes go into quarantine as unexpected/);
@@ -63,21 +64,21 @@ test('a package of a draft order is reported as such and received as unexpected'
 });
 
 test('a lab code scanned instead of a package is identified', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('BOX-1');
   await screen.findByText('BOX-1 is Box 1.');
   expect(screen.queryByRole('button', { name: 'Receive it without an order' })).toBeNull();
 });
 
 test('a session that one user opens in two tabs keeps the tubes of both', async () => {
-  const first = render(<Receiving tab={tab} />);
+  const first = renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await showCount('expected', '3');
   const send = () => Promise.reject(new Error('This tab does not lead.'));
   const options = { name: tab.bench.store.name, actor: tab.bench.actor, definition: operationNamed };
   const other = await openDevice({ ...options, send, secondTab: true });
   const secondTab = { bench: other, bus: createScanBus({ repeatWindowMs: () => 0 }) };
-  const second = render(<Receiving tab={secondTab} />);
+  const second = renderInRouter(<Receiving tab={secondTab} />);
   await userEvent.click(await within(second.container).findByRole('button', { name: /^Go on with/ }));
   await waitFor(() => expect(receivedIn(second.container)).toBe('0'));
   await scan('TUBE-A');
@@ -90,20 +91,20 @@ test('a session that one user opens in two tabs keeps the tubes of both', async 
 });
 
 test('a shipment selected on another page opens without a scan', async () => {
-  render(<Receiving tab={tab} order="order-1" />);
+  renderInRouter(<Receiving tab={tab} order="order-1" />);
   await showCount('expected', '3');
 });
 
 test('a shipment with an open session on this device is resumed, however it is opened again', async () => {
-  const first = render(<Receiving tab={tab} />);
+  const first = renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await scan('TUBE-A');
   await showCount('received', '1');
   first.unmount();
-  const second = render(<Receiving tab={tab} order="order-1" />);
+  const second = renderInRouter(<Receiving tab={tab} order="order-1" />);
   await showCount('received', '1');
   second.unmount();
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   expect(await screen.findByText('Unfinished on this device: 1')).toBeTruthy();
   await scan('1ZTEST');
   await showCount('received', '1');

@@ -1,5 +1,6 @@
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -21,7 +22,7 @@ afterEach(() => tab.bench.close());
 const scan = (code: string) => scanIn(tab, code);
 
 test('a temperature outside the range of the shipment proposes quarantine for all', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await showCount('expected', '3');
   await userEvent.click(screen.getByRole('tab', { name: /^Package/ }));
@@ -37,7 +38,7 @@ test('a temperature outside the range of the shipment proposes quarantine for al
 });
 
 test('tubes scanned faster than the screen renders each become a row, and a repeat does not', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await showCount('expected', '3');
   await act(async () => {
@@ -51,12 +52,12 @@ test('tubes scanned faster than the screen renders each become a row, and a repe
 });
 
 test('a session is restored after a reload, and can be discarded', async () => {
-  const first = render(<Receiving tab={tab} />);
+  const first = renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await scan('TUBE-A');
   await showCount('received', '1');
   first.unmount();
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await userEvent.click(await screen.findByRole('button', { name: /^Go on with/ }));
   await showCount('received', '1');
   await userEvent.click(screen.getByRole('button', { name: 'Give this session up' }));
@@ -65,7 +66,7 @@ test('a session is restored after a reload, and can be discarded', async () => {
 });
 
 test('a leaking tube prompts for the tubes beside it; a wet one is scanned and goes into quarantine', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   for (const code of ['TUBE-A', 'TUBE-B', 'TUBE-C']) await scan(code);
   await showCount('received', '3');
@@ -88,7 +89,7 @@ test('a tube scanned by mistake leaves the session only after confirmation', asy
     await user.click(await screen.findByRole('button', { name: 'It was no tube' }));
     return within(await screen.findByRole('dialog', { name: /^Take W\S+ out of this session\?$/ }));
   };
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await scan('TUBE-A');
   await showCount('received', '1');
@@ -99,7 +100,7 @@ test('a tube scanned by mistake leaves the session only after confirmation', asy
 });
 
 test('a tube of another order is kept until somebody decides, then joins with its order', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await showCount('expected', '3');
   await scan('TUBE-X');
@@ -110,7 +111,7 @@ test('a tube of another order is kept until somebody decides, then joins with it
 });
 
 test('a tube of another order that is set aside is marked as such, without further choices', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await showCount('expected', '3');
   await scan('TUBE-X');
@@ -121,7 +122,7 @@ test('a tube of another order that is set aside is marked as such, without furth
 });
 
 test('a wrong label on a tube stops the receiving, the right one passes the check', async () => {
-  render(<Receiving tab={tab} />);
+  renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await scan('TUBE-A');
   await showCount('received', '1');

@@ -1,10 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { fileLimits } from '#db/records/files/document-rules.ts';
-import type { ShownFile } from '#db/records/files/shown-file.ts';
 import {
   DISCREPANCY_RESOLUTION,
   DISCREPANCY_TYPE,
@@ -12,15 +7,12 @@ import {
   type Resolution,
 } from '#db/specimens/discrepancies/discrepancy.ts';
 import { describeField } from '#db/values/field-types.ts';
-import { filesOf } from '#pwa/api/files.ts';
-import { uploadFile } from '#pwa/api/upload-file.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
-import { FileUpload } from '#pwa/ui/files/file-upload.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf, reasonText } from '#pwa/ui/form/schema-field.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { PartNotLoaded, useOnlinePart } from '#pwa/ui/use-online-part.tsx';
 
 interface RelabelDialogProps {
   specimenId: string;
@@ -30,77 +22,23 @@ interface RelabelDialogProps {
   onClose(): void;
 }
 
-type Files = readonly ShownFile[];
-
-/** The files of the specimen that can be its statement: those that passed the virus check. */
-function useStatements(specimenId: string) {
-  const [files, setFiles] = useState<Files | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const load = async (): Promise<void> => {
-    try {
-      const specimenFiles = await filesOf('Specimen', specimenId);
-      setFiles(
-        specimenFiles.filter(({ scanStatus, superseded }) => scanStatus !== 'QUARANTINED' && !superseded),
-      );
-      setProblem(null);
-    } catch (error) {
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for the specimen; an upload reads again by itself.
-  useEffect(() => void load(), [specimenId]); // oxlint-disable-line react/set-state-in-effect -- set after the answer
-  return { files, problem, load };
-}
-
-const RelabelForm = z.object({
+/** The reason of a new label, and the file that states what the tube is. */
+export const RelabelForm = z.object({
   statement: describeField(
     z.string().min(1, "Attach the submitter's written statement."),
     'Written statement',
   ),
   note: reasonText(),
 });
-const RelabelField = fieldOf<typeof RelabelForm>();
+export const RelabelField = fieldOf<typeof RelabelForm>();
 
-/** The statement, attached now or chosen from the files of the specimen. */
-function StatementFields({ specimenId }: { specimenId: string }) {
-  const { files, problem, load } = useStatements(specimenId);
-  const { setValue } = useFormContext<z.input<typeof RelabelForm>>();
-  const { extensions, largest } = fileLimits(null);
-  const send: Parameters<typeof FileUpload>[0]['send'] = async (file, watch) => {
-    const about = { fileType: 'SPECIMEN_DOCUMENT', subType: 'ATTACHMENT', targetType: 'Specimen' } as const;
-    const { id } = await uploadFile({ file, ...about, targetId: specimenId }, watch);
-    await load();
-    setValue('statement', id, { shouldDirty: true });
-  };
-  return (
-    <>
-      {problem !== null && (
-        <Notice
-          tone="danger"
-          title={problem}
-          action={<Button onClick={() => void load()}>Try again</Button>}
-        />
-      )}
-      <FileUpload
-        label="Attach the statement"
-        extensions={extensions}
-        largest={largest}
-        files={[]}
-        send={send}
-      />
-      <RelabelField
-        name="statement"
-        placeholder={files === null ? 'Loading the files of the specimen' : 'Choose a file of the specimen'}
-        options={(files ?? []).map(({ id, title }) => ({ value: id, label: title }))}
-      />
-    </>
-  );
-}
+const loadStatementFields = () => import('./statement-fields.tsx').then((loaded) => loaded.StatementFields);
 
 /**
  * Relabels a clinical tube; requires the submitter's written statement, which becomes a file of the specimen.
  */
 export function RelabelDialog({ specimenId, title, onConfirm, onClose }: RelabelDialogProps) {
+  const { part: StatementFields, failed } = useOnlinePart(true, loadStatementFields);
   return (
     <FormDialog
       title={title}
@@ -113,7 +51,13 @@ export function RelabelDialog({ specimenId, title, onConfirm, onClose }: Relabel
         A clinical tube is relabeled only on the submitter’s written statement of what it is. The statement
         stays with the specimen, and the specimen is released, unless something else is wrong with it.
       </p>
-      <StatementFields specimenId={specimenId} />
+      {StatementFields ? (
+        <StatementFields specimenId={specimenId} />
+      ) : failed ? (
+        <PartNotLoaded text="Attaching the statement needs the network." />
+      ) : (
+        <Skeleton lines={3} label="Loading the files of the specimen" />
+      )}
       <RelabelField name="note" />
     </FormDialog>
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
@@ -32,9 +33,13 @@ function TubeLine({
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <div className="min-w-0 flex-1 basis-60">
-        <a href={`/lab/samples/${sample.id}`} className="code inline-flex min-h-11 items-center underline">
+        <Link
+          to="/lab/samples/$id"
+          params={{ id: sample.id }}
+          className="code inline-flex min-h-11 items-center underline"
+        >
           {sample.barcode}
-        </a>
+        </Link>
         <p className="break-words text-ink-soft text-sm">
           {[description, `Received ${formatDate(sample.createdAt, 'shortAtTime')}`]
             .filter(Boolean)

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { LabSpecimen } from './lab-specimen.tsx';
 
 afterEach(() => {
@@ -32,7 +33,7 @@ const buildShownSpecimen = (id: string, deletion: ShownSpecimen['deletion']) =>
 async function open(id: string, deletion: ShownSpecimen['deletion']) {
   vi.stubGlobal('fetch', async () => Response.json(buildShownSpecimen(id, deletion)));
   const onList = vi.fn();
-  render(
+  renderInRouter(
     <LabSpecimen
       id={id}
       sidePanel={null}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { mayDecide } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -21,7 +22,7 @@ export function OrderDecisions({
   onOpen,
 }: {
   specimens: readonly Row[];
-  onOpen(path: string): void;
+  onOpen(link: AppLink): void;
 }) {
   const { role, writes, customer } = useReader();
   const [deciding, setDeciding] = useState<string | null>(null);
@@ -51,7 +52,11 @@ export function OrderDecisions({
                   {`Decide about ${row.customerSampleId}`}
                 </Button>
               ) : (
-                <Button onClick={() => onOpen(`${customer ? '' : '/lab'}/specimens/${row.id}`)}>
+                <Button
+                  onClick={() =>
+                    onOpen({ to: customer ? '/specimens/$id' : '/lab/specimens/$id', params: { id: row.id } })
+                  }
+                >
                   {`Look at ${row.customerSampleId}`}
                 </Button>
               ))}

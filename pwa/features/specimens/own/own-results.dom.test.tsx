@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildSpecimen } from '#db/factories/build-specimens.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import { OwnResults } from './own-specimen-page.tsx';
 import { RecalledResults } from './recalled-results.tsx';
 
@@ -28,7 +29,9 @@ const buildShownSpecimen = (more: Partial<ShownSpecimen>): ShownSpecimen => ({
 });
 const show = (more: Partial<ShownSpecimen>) => {
   cleanup();
-  return render(<OwnResults specimen={buildShownSpecimen(more)} orderPath="/orders/o" />);
+  return renderInRouter(
+    <OwnResults specimen={buildShownSpecimen(more)} orderLink={{ to: '/orders/$id', params: { id: 'o' } }} />,
+  );
 };
 
 test('the specimen links a customer to the files of its order', () => {

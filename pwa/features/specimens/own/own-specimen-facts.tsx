@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { Ban, Check, CircleDot, type LucideIcon } from 'lucide-react';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { DNA_TYPE, SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -13,26 +15,26 @@ const measured = (value: string | null, unit: string) => (value === null ? null 
 
 interface FactsProps {
   specimen: ShownSpecimen;
-  orderPath: string;
-  specimenPath(id: string): string;
+  orderLink: AppLink;
+  specimenLink(id: string): AppLink;
 }
 
-function Link({ href, children }: { href: string; children: string }) {
+function RecordLink({ link, children }: { link: AppLink; children: string }) {
   return (
-    <a href={href} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+    <Link {...link} className="code inline-flex min-h-6 items-center text-accent-ink underline">
       {children}
-    </a>
+    </Link>
   );
 }
 
 /** Material, order and names of the specimen. */
-export function OwnSpecimenFacts({ specimen, orderPath, specimenPath }: FactsProps) {
+export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsProps) {
   const { madeFrom, orderedAgain } = specimen;
   return (
     <Section title="Specimen">
       <KeyValues
         items={[
-          { name: 'Order', value: <Link href={orderPath}>{specimen.orderNumber}</Link> },
+          { name: 'Order', value: <RecordLink link={orderLink}>{specimen.orderNumber}</RecordLink> },
           { name: 'Service', value: specimen.serviceName },
           { name: 'Organization', value: specimen.companyName },
           ...optionalItem('Project', specimen.projectName),
@@ -68,16 +70,20 @@ export function OwnSpecimenFacts({ specimen, orderPath, specimenPath }: FactsPro
                 {
                   name: 'Made from',
                   value: (
-                    <Link href={specimenPath(madeFrom.id)}>
+                    <RecordLink link={specimenLink(madeFrom.id)}>
                       {`${madeFrom.requisitionNumber} (${madeFrom.orderNumber})`}
-                    </Link>
+                    </RecordLink>
                   ),
                 },
               ]
             : []),
           ...orderedAgain.map((one) => ({
             name: 'Ordered again',
-            value: <Link href={specimenPath(one.id)}>{`${one.requisitionNumber} (${one.orderNumber})`}</Link>,
+            value: (
+              <RecordLink
+                link={specimenLink(one.id)}
+              >{`${one.requisitionNumber} (${one.orderNumber})`}</RecordLink>
+            ),
           })),
         ]}
       />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { TestTube } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import { INFO_FIELD, type InfoField } from '#db/specimens/specimen-info.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -108,15 +110,15 @@ const takenBack = ({ resultsReleasedAt, history }: ShownSpecimen): boolean =>
   history.find(({ type }) => RESULT_EVENTS.includes(type))?.type === 'RESULTS_RECALLED';
 
 /** Tells the customer that the results are available or recalled, and what to do. */
-export function OwnResults({ specimen, orderPath }: { specimen: ShownSpecimen; orderPath: string }) {
+export function OwnResults({ specimen, orderLink }: { specimen: ShownSpecimen; orderLink: AppLink }) {
   if (specimen.resultsReleasedAt !== null)
     return (
       <Notice tone="success" title="Its results are here">
         <p>
           Download them from the files of{' '}
-          <a href={orderPath} className="underline">
+          <Link {...orderLink} className="underline">
             {`order ${specimen.orderNumber}`}
-          </a>
+          </Link>
           .
         </p>
       </Notice>
@@ -144,8 +146,6 @@ interface OwnSpecimenPageProps {
   /** Further actions of staff. */
   actions?: (specimen: ShownSpecimen) => ReactNode;
 }
-
-const listAt = (href: string) => ({ label: 'Specimens', href });
 
 /** The action of this user, or the reason for waiting. */
 function Waiting({ specimen }: { specimen: ShownSpecimen }) {
@@ -195,16 +195,19 @@ function Loaded({
 }: { specimen: ShownSpecimen } & Required<Omit<OwnSpecimenPageProps, 'id'>>) {
   const { customer } = useReader();
   const next = nextStep(specimen);
-  const orders = customer ? '/orders' : '/lab/orders';
+  const orderLink: AppLink = {
+    to: customer ? '/orders/$id' : '/lab/orders/$id',
+    params: { id: specimen.orderId },
+  };
   return (
     <Page
       title={specimen.customerSampleId}
-      breadcrumbs={[listAt(base)]}
+      breadcrumbs={[{ label: 'Specimens', to: base }]}
       badge={<StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />}
       actions={actions(specimen)}
     >
       <Waiting specimen={specimen} />
-      {customer && <OwnResults specimen={specimen} orderPath={`${orders}/${specimen.orderId}`} />}
+      {customer && <OwnResults specimen={specimen} orderLink={orderLink} />}
       <Section title="Where it is">
         <JourneyPicture stages={journeyOf(specimen)} />
         {next && <p className="mt-3 text-ink-soft">{next}</p>}
@@ -213,8 +216,8 @@ function Loaded({
         <div className="flex min-w-0 flex-col gap-4">
           <OwnSpecimenFacts
             specimen={specimen}
-            orderPath={`${orders}/${specimen.orderId}`}
-            specimenPath={(id) => `${base}/${id}`}
+            orderLink={orderLink}
+            specimenLink={(id) => ({ to: `${base}/$id`, params: { id } })}
           />
           {results(specimen)}
           <NoticedPart specimen={specimen} />
@@ -238,7 +241,7 @@ export function OwnSpecimenPage({
   if (data) return <Loaded key={id} specimen={data} {...{ sidePanel, base, results, actions }} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
-    <Page title="Specimen" breadcrumbs={[listAt(base)]}>
+    <Page title="Specimen" breadcrumbs={[{ label: 'Specimens', to: base }]}>
       {error ? (
         <EmptyState
           icon={TestTube}

@@ -192,7 +192,7 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `${base}/${id}`}
+        link={({ id }) => ({ to: `${base}/$id`, params: { id } })}
         filters={<ListFilters list={list} filters={filtersOf(choices, customer)} />}
         empty={
           list.narrowed ? undefined : (

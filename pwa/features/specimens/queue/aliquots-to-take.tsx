@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { BATCH_TYPE_FACTS, type BatchType } from '#db/batches/batch.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
@@ -11,12 +12,13 @@ function Awaited({ row }: { row: Sample }) {
   const place = from && places?.text(from.storageLocationId, from.storagePosition);
   return (
     <li className="flex flex-wrap items-center gap-x-3">
-      <a
-        href={`/lab/samples/${row.id}`}
+      <Link
+        to="/lab/samples/$id"
+        params={{ id: row.id }}
         className="code inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2 md:min-h-8"
       >
         {row.barcode}
-      </a>
+      </Link>
       {from && (
         <span className="wrap-anywhere text-ink-soft text-sm">
           {['from', from.barcode, place && `in ${place}`].filter(Boolean).join(' ')}

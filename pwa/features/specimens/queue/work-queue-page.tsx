@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Inbox, Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
@@ -203,14 +203,14 @@ interface QueueDialogsProps {
 }
 
 function QueueDialogs({ queue, stage, selectedRows, dialog, onClose }: QueueDialogsProps) {
-  const router = useRouter();
+  const navigate = useNavigate();
   const choose = useChooseForPlate();
   const openPlate = async (batchId: string): Promise<void> => {
     await choose(
       batchId,
       selectedRows.map((one) => one.row.id),
     );
-    router.history.push(`/lab/batches/${batchId}?tab=plate`);
+    void navigate({ to: '/lab/batches/$batchId', params: { batchId }, search: { tab: 'plate' } });
   };
   if (dialog === 'new')
     return (

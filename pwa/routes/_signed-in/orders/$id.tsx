@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderPackages } from '#pwa/features/ordering/shipments/order-packages.tsx';
@@ -6,13 +6,14 @@ import { OrderFiles } from '#pwa/features/records/files/files-panel.tsx';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
 import { RecalledResults } from '#pwa/features/specimens/own/recalled-results.tsx';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 
-const list = { label: 'Orders', href: '/orders' };
+const list = { label: 'Orders', to: '/orders' } as const;
 
 function One() {
   const { id } = Route.useParams();
-  const router = useRouter();
-  const open = (path: string) => router.history.push(path);
+  const navigate = Route.useNavigate();
+  const open = (link: AppLink) => void navigate(link);
   return (
     <OnlineQueries>
       <OrderPage

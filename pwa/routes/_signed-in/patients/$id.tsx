@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell } from '#pwa/app/shell.ts';
@@ -6,7 +6,7 @@ import { PatientPage } from '#pwa/features/patients/patient-page.tsx';
 
 function One() {
   const { id } = Route.useParams();
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   const { user } = useShell();
   const orders = user?.role && seesAllCompanies(user.role) ? '/lab/orders' : '/orders';
   return (
@@ -14,8 +14,8 @@ function One() {
       <PatientPage
         id={id}
         orders={orders}
-        onOpenOrder={(orderId) => router.history.push(`${orders}/${orderId}`)}
-        onArchived={() => router.history.push('/patients')}
+        onOpenOrder={(orderId) => void navigate({ to: `${orders}/$id`, params: { id: orderId } })}
+        onArchived={() => void navigate({ to: '/patients' })}
       />
     </OnlineQueries>
   );

@@ -1,12 +1,12 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { PatientsPage } from '#pwa/features/patients/patients-page.tsx';
 
 function Patients() {
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   return (
     <OnlineQueries>
-      <PatientsPage onOpen={(id) => router.history.push(`/patients/${id}`)} />
+      <PatientsPage onOpen={(id) => void navigate({ to: '/patients/$id', params: { id } })} />
     </OnlineQueries>
   );
 }

@@ -5,9 +5,9 @@ import { InvoiceLines } from '#pwa/features/billing/invoices/invoice-lines.tsx';
 import { PayInvoicePage } from '#pwa/features/billing/payments/pay-invoice-page.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
 
-const payment = { label: 'Payment', href: '/payment' } as const;
+const payment = { label: 'Payment', to: '/payment' } as const;
 // Staff who take a card payment by phone come from the lab's list.
-const billing = { label: 'Billing Invoices', href: '/billing/invoices' } as const;
+const billing = { label: 'Billing Invoices', to: '/billing/invoices' } as const;
 
 function Pay() {
   const { id } = Route.useParams();

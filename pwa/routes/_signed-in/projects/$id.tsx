@@ -1,16 +1,15 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { seesAllCompanies } from '#db/access/roles.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 import { ProjectPage } from '#pwa/features/research/projects/project-page.tsx';
 
-const list = { label: 'Projects', href: '/projects' };
+const list = { label: 'Projects', to: '/projects' } as const;
 
 function One() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
-  const router = useRouter();
   const { user } = useShell();
   const staff = user?.role ? seesAllCompanies(user.role) : false;
   const orders = staff ? '/lab/orders' : '/orders';
@@ -22,7 +21,7 @@ function One() {
         list={list}
         orders={orders}
         onOpenOrder={(orderId) => void navigate({ to: `${orders}/$id`, params: { id: orderId } })}
-        onAllOrders={() => router.history.push(`${orders}?projectId=${id}`)}
+        onAllOrders={() => void navigate({ to: orders, search: { projectId: id } })}
         onDeleted={() => void navigate({ to: '/projects' })}
         notes={<NotesPanel targetType="Project" targetId={id} staff={staff} />}
       />

@@ -13,7 +13,7 @@ function OwnCompany() {
       <OrganizationPage
         id={session.user.companyId}
         labels={companyLabels(session.siteVariant)}
-        breadcrumbs={[{ label: 'Settings', href: '/settings' }]}
+        breadcrumbs={[{ label: 'Settings', to: '/settings' }]}
         onMembers={() => void navigate({ to: '/users' })}
       />
     </OnlineQueries>

@@ -1,12 +1,12 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OwnSpecimensPage } from '#pwa/features/specimens/own/own-specimens-page.tsx';
 
 function Specimens() {
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   return (
     <OnlineQueries>
-      <OwnSpecimensPage onOpen={(id) => router.history.push(`/specimens/${id}`)} />
+      <OwnSpecimensPage onOpen={(id) => void navigate({ to: '/specimens/$id', params: { id } })} />
     </OnlineQueries>
   );
 }

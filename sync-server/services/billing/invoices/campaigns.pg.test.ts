@@ -201,7 +201,7 @@ test('a sponsor sees nothing of the order that it pays for, on any page, PDF, li
   }
 });
 
-test('canceling a campaign order shows its events to the ordering customer, but nothing of the invoice that ends with it', async () => {
+test('canceling a campaign order shows its events to the ordering customer, but nothing of its ended invoice', async () => {
   const { id, invoiceId } = await placeOrder();
   await ask(ORDERER, 'post', `/api/orders/${id}/cancel`, { reason: 'The study was stopped' });
   expect(await lab.rows('SELECT status FROM invoice WHERE id = $1', [invoiceId])).toEqual([

@@ -39,7 +39,7 @@ const ofCompanies = (column: 'o.company_id' | 'i.company_id', companies: Compani
  */
 export const seesOrder = (companies: Companies): Expression<SqlBool> =>
   ofCompanies('o.company_id', companies);
-/** An invoice of a sponsored order is visible to the sponsor once it is issued. */
+/** Build the condition of visible invoices: a sponsor sees that of a sponsored order once it is issued. */
 export const isShown = (companies: Companies): Expression<SqlBool> =>
   companies === null
     ? sql`true`
@@ -127,18 +127,18 @@ export const reversalEvents = (payment: string): string =>
       AND (e.type = 'PAYMENT_FAILED' OR (e.type = 'PAYMENT_SUCCEEDED' AND e.data ? 'disputed'))
       AND e.data ->> 'paymentId' = ${payment}.id AND e.occurred_at >= ${payment}.received_at`;
 
-/** SQL: the amount that such an event removes, or restores if negative; a dispute states its amount. */
+/** Build SQL for what such an event removes, or restores if negative; a dispute states its amount. */
 export const reversedAmount = (payment: string): string =>
   `coalesce((e.data ->> 'disputed')::bigint, ${payment}.amount)`;
 
-/** SQL: was a payment ever received, whatever happened to it since? */
+/** Build SQL for whether a payment was ever received, whatever happened to it since. */
 export const wasReceived = (payment: string): string =>
   `(${payment}.status = 'SUCCEEDED' OR (${payment}.status = 'FAILED' AND EXISTS (SELECT 1 FROM ${reversalEvents(payment)})))`;
 
-/** SQL: does any part of a payment count now? */
+/** Build SQL for whether any part of a payment counts now. */
 export const isCounted = (payment: string): string =>
   `(${payment}.status = 'SUCCEEDED' OR ${payment}.disputed_amount IS NOT NULL)`;
 
-/** SQL: the part of a received payment that counts now: all, or what a dispute leaves. */
+/** Build SQL for the part of a received payment that counts now: all, or what a dispute leaves. */
 export const countedAmount = (payment: string): string =>
   `(${payment}.amount - coalesce(${payment}.disputed_amount, 0))`;

@@ -29,7 +29,7 @@ const rows = (count: number, species: string) =>
     },
   }));
 
-test('an anticipated order shows its total before confirmation, refuses an outdated total, and waits for billing beyond the credit limit', async () => {
+test('an anticipated order shows its total, refuses an outdated one, and waits for billing beyond the credit limit', async () => {
   const [customer] = await lab.rows(
     `SELECT id FROM company WHERE name = 'Northfield Biotech' AND entity = 'WBL'`,
   );

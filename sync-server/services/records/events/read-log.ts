@@ -53,7 +53,7 @@ export interface LogReader extends LogAccessScope {
   permissions: readonly string[];
 }
 
-/** SQL: the rows of `inner`, with the names of person, company and device. */
+/** Build SQL for the rows of `inner`, with the names of person, company and device. */
 export const withPeople = (log: RecordLog, inner: string, order: string): string => {
   const own = fieldsOf(log.entity).map(({ field, column }) => `l.${quoted(column)} AS ${quoted(field)}`);
   const joined = [`coalesce(u.name, u.first_name || ' ' || u.last_name) AS "userName"`];

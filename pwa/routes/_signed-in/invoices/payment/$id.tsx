@@ -3,7 +3,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { InvoiceLines } from '#pwa/features/billing/invoices/invoice-lines.tsx';
 import { PayInvoicePage } from '#pwa/features/billing/payments/pay-invoice-page.tsx';
 
-const above = { label: 'Invoices', href: '/invoices' } as const;
+const above = { label: 'Invoices', to: '/invoices' } as const;
 
 function Pay() {
   const { id } = Route.useParams();

@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderAdjustments } from '#pwa/features/billing/adjustments/order-adjustments.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
@@ -8,14 +8,15 @@ import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 import { OrderResults } from '#pwa/features/sequencing/results/order-results.tsx';
 import { OrderDecisions } from '#pwa/features/specimens/own/order-decisions.tsx';
 import { useSession } from '#pwa/replica/session/session.ts';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 
-const list = { label: 'Lab Orders', href: '/lab/orders' };
+const list = { label: 'Lab Orders', to: '/lab/orders' } as const;
 
 function One() {
   const { id } = Route.useParams();
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   const role = useSession().session?.user.role ?? 'COMPANY_USER';
-  const open = (path: string) => router.history.push(path);
+  const open = (link: AppLink) => void navigate(link);
   return (
     <OnlineQueries>
       <OrderPage

@@ -1,14 +1,13 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 import { ProjectPage } from '#pwa/features/research/projects/project-page.tsx';
 
-const list = { label: 'Lab Projects', href: '/lab/projects' };
+const list = { label: 'Lab Projects', to: '/lab/projects' } as const;
 
 function One() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
-  const router = useRouter();
   return (
     <OnlineQueries>
       <ProjectPage
@@ -17,7 +16,7 @@ function One() {
         list={list}
         orders="/lab/orders"
         onOpenOrder={(orderId) => void navigate({ to: '/lab/orders/$id', params: { id: orderId } })}
-        onAllOrders={() => router.history.push(`/lab/orders?projectId=${id}`)}
+        onAllOrders={() => void navigate({ to: '/lab/orders', search: { projectId: id } })}
         onDeleted={() => void navigate({ to: '/lab/projects' })}
         notes={<NotesPanel targetType="Project" targetId={id} staff />}
       />

@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { SpecimensPage } from '#pwa/features/specimens/specimens-page.tsx';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
@@ -9,9 +9,9 @@ const LabSpecimens = lazyComponent(
 );
 
 function Specimens() {
-  const router = useRouter();
+  const navigate = Route.useNavigate();
   const { parameters, update } = useQueryParameters();
-  const onOpen = (id: string) => router.history.push(`/lab/specimens/${id}`);
+  const onOpen = (id: string) => void navigate({ to: '/lab/specimens/$id', params: { id } });
   // Filters that both lists share remain when the user switches between them; their sorting differs.
   const show = (of: string | null) => update({ of, page: null, sort: null });
   if (parameters.get('of') === 'everything')
@@ -19,7 +19,7 @@ function Specimens() {
   return (
     <SpecimensPage
       onOpen={onOpen}
-      onReceive={() => router.history.push('/lab/specimens/accession')}
+      onReceive={() => void navigate({ to: '/lab/specimens/accession' })}
       onShowAll={() => show('everything')}
     />
   );
