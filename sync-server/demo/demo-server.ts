@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
 import type { Role } from '#db/access/roles.ts';
 import { CATALOGUE } from '#db/entities.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
@@ -70,7 +71,7 @@ async function readPeople(database: TestDatabase): Promise<Map<string, Session>>
      ORDER BY uc.id DESC`,
   );
   // With several people in a role, the first of the demo lab.
-  return new Map(rows.map((row) => [`${row.entity}:${row.role}`, row]));
+  return new Map(rows.map((row) => [`${row.entity}:${row.role}`, { ...row, lab: DEFAULT_LAB }]));
 }
 
 /** Return the person with the current permissions of their groups, like a real session. */
