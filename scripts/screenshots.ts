@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { roleLabel } from '#db/access/role-labels.ts';
-import { ROLES, type Role } from '#db/access/roles.ts';
+import type { Role } from '#db/access/roles.ts';
+import { DEMO_ROLES } from '#db/demo/demo-people.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import { originOf, SITES, shownMenu, signInAt } from '#pwa/testing/browser/shell-world.ts';
 import { signInOnPage, TECH } from './bench/lab-session.ts';
@@ -55,7 +56,7 @@ async function takeMenus(browser: Browser, url: string, folder: string): Promise
   for (const entity of BUSINESS_ENTITIES) {
     const origin = originOf(url.replace('127.0.0.1', 'localhost'), entity);
     const pictures: Picture[] = [];
-    for (const role of ROLES) pictures.push(await pictureOf(browser, origin, entity, role));
+    for (const role of DEMO_ROLES[entity]) pictures.push(await pictureOf(browser, origin, entity, role));
     const sheetPage = await browser.newPage({ viewport: { width: 2448, height: 1200 } });
     await sheetPage.setContent(sheet(pictures));
     const name = `menus-${SITES[entity].variant}.png`;

@@ -1,25 +1,26 @@
 import { approveBatch } from '#db/batches/approve-batch.ts';
-import type { BatchType } from '#db/batches/batch.ts';
 import { completeBatch } from '#db/batches/complete-batch.ts';
 import { createBatch } from '#db/batches/create-batch.ts';
 import { fillPlate } from '#db/batches/layout/place-sample.ts';
 import { missingControls, requiredControls } from '#db/batches/layout/plate-layout.ts';
 import { startBatch } from '#db/batches/starting/start-batch.ts';
-import { procedure } from '#db/protocols/procedure.ts';
 import { assignSection } from '#db/protocols/sections/assign-section.ts';
 import { checkOutSample } from '#db/samples/custody/check-out-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { wellAt } from '#db/values/plate-well.ts';
 import type { DemoOrder } from './demo-orders.ts';
+import { procedureOf } from './demo-procedures.ts';
 import { sectionsOf, sign, workOn } from './demo-section-work.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** The progress of a batch in the demo lab: laid out, started, and the number of signed sections. */
 interface Stage {
   key: string;
-  type: BatchType;
   name: string;
   samples: number;
+  /** The number of samples of the lab's home entity that share the batch. */
+  homeSamples?: number;
   daysAgo: number;
   started: boolean;
   /** The number of signed sections; with a fraction the next section is partly filled in. */
@@ -27,10 +28,9 @@ interface Stage {
   completed?: boolean;
 }
 
-const STAGES: readonly Stage[] = [
+const HOME_STAGES: readonly Stage[] = [
   {
     key: 'prep',
-    type: 'PREPARATION',
     name: 'Blood lysis, first plate',
     samples: 12,
     daysAgo: 2,
@@ -40,7 +40,6 @@ const STAGES: readonly Stage[] = [
   },
   {
     key: 'prep',
-    type: 'PREPARATION',
     name: 'Blood lysis, second plate',
     samples: 16,
     daysAgo: 1,
@@ -49,7 +48,6 @@ const STAGES: readonly Stage[] = [
   },
   {
     key: 'prep',
-    type: 'PREPARATION',
     name: 'Blood lysis, third plate',
     samples: 8,
     daysAgo: 0.1,
@@ -58,7 +56,6 @@ const STAGES: readonly Stage[] = [
   },
   {
     key: 'extract',
-    type: 'EXTRACTION',
     name: 'Bead extraction',
     samples: 10,
     daysAgo: 0.5,
@@ -67,7 +64,6 @@ const STAGES: readonly Stage[] = [
   },
   {
     key: 'library',
-    type: 'LIBRARY_PREPARATION',
     name: 'Barcoding from DNA',
     samples: 8,
     daysAgo: 0.4,
@@ -76,7 +72,6 @@ const STAGES: readonly Stage[] = [
   },
   {
     key: 'library',
-    type: 'LIBRARY_PREPARATION',
     name: 'Barcoding, next plate',
     samples: 6,
     daysAgo: 0.05,
@@ -85,11 +80,55 @@ const STAGES: readonly Stage[] = [
   },
 ];
 
-/** Run the demo's batches through the real operations, and check a few tubes out. */
+/** The batches of clinical samples; one of them is shared with samples of the lab's home entity. */
+const CLINICAL_STAGES: readonly Stage[] = [
+  {
+    key: 'prep',
+    name: 'Blood lysis, clinical plate',
+    samples: 12,
+    daysAgo: 1.8,
+    started: true,
+    sections: 2,
+    completed: true,
+  },
+  {
+    key: 'prep',
+    name: 'Blood lysis, next clinical plate',
+    samples: 6,
+    daysAgo: 0.1,
+    started: false,
+    sections: 0,
+  },
+  {
+    key: 'extract',
+    name: 'Bead extraction, shared plate',
+    samples: 8,
+    homeSamples: 2,
+    daysAgo: 0.4,
+    started: true,
+    sections: 1,
+  },
+  {
+    key: 'library',
+    name: 'Clinical barcoding from DNA',
+    samples: 8,
+    daysAgo: 0.3,
+    started: true,
+    sections: 0.5,
+  },
+];
+
+const STAGES: Readonly<Record<BusinessEntity, readonly Stage[]>> = {
+  WBL: HOME_STAGES,
+  RESONANT: CLINICAL_STAGES,
+};
+
+/** Run the batches of an entity's samples through the real operations, and check a few of the lab's tubes out. */
 export async function runBench(demo: DemoWorld, orders: readonly DemoOrder[]): Promise<void> {
   const rank = turns(orders);
-  for (const stage of STAGES) await runBatch(demo, stage, rank);
-  const inQueue = demo.world
+  for (const stage of STAGES[demo.entity]) await runBatch(demo, stage, rank);
+  if (demo.home !== demo) return;
+  const inQueue = demo
     .select(sample, { status: 'IN_QUEUE' })
     .filter(({ storageLocationId }) => storageLocationId !== null);
   for (const row of inQueue.slice(-3)) {
@@ -119,13 +158,15 @@ export async function runBatch(
   turnOf: (tube: Sample) => number,
 ): Promise<string | null> {
   const at = demo.ago(stage.daysAgo);
-  const method = demo.world.select(procedure, { batchType: stage.type })[0];
-  const waiting = demo.world
-    .select(sample, { status: 'IN_QUEUE' })
-    .filter((row) => row.stage === stage.type && row.createdAt < at)
-    .sort((one, other) => turnOf(one) - turnOf(other));
-  const batchSamples = waiting.slice(0, stage.samples);
-  if (!method || batchSamples.length === 0) return null;
+  const method = procedureOf(demo, stage.key);
+  const waitingOf = (owner: DemoWorld): Sample[] =>
+    owner
+      .select(sample, { status: 'IN_QUEUE' })
+      .filter((row) => row.stage === method.batchType && row.createdAt < at)
+      .sort((one, other) => turnOf(one) - turnOf(other));
+  const own = waitingOf(demo).slice(0, stage.samples);
+  if (own.length === 0) return null;
+  const batchSamples = [...own, ...waitingOf(demo.home).slice(0, stage.homeSamples ?? 0)];
   const batchId = demo.id();
   const tech = demo.actor('LAB_TECH').userId;
   await demo.perform(
@@ -181,11 +222,10 @@ const done = { started: true, sections: 9, completed: true } as const;
 /** The two batches from DNA to reads. */
 const LIBRARY = {
   key: 'library',
-  type: 'LIBRARY_PREPARATION',
   name: 'Barcoding for the last run',
   daysAgo: 5,
 } as const;
-const SEQUENCING = { key: 'sequence', type: 'SEQUENCING', name: 'Run of last week', daysAgo: 3.5 } as const;
+const SEQUENCING = { key: 'sequence', name: 'Run of last week', daysAgo: 3.5 } as const;
 
 /**
  * Complete the oldest of the orders that came as DNA: it was sequenced, a director approved the batch, and
@@ -202,9 +242,9 @@ export async function finishWork(demo: DemoWorld, orders: readonly DemoOrder[]):
   for (const stage of [LIBRARY, SEQUENCING]) {
     const batch: Stage = { ...stage, ...done, samples: first.specimens.length };
     const batchId = await runBatch(demo, batch, turnOf);
-    const [method] = demo.world.select(procedure, { batchType: stage.type });
-    const director = method?.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
-    if (batchId && method?.requiresDirectorApproval)
+    const method = procedureOf(demo, stage.key);
+    const director = method.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
+    if (batchId && method.requiresDirectorApproval)
       await demo.perform(approveBatch, { batchId }, director, demo.ago(stage.daysAgo - 0.5));
   }
 }

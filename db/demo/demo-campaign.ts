@@ -17,7 +17,7 @@ const WITHOUT_PURCHASE_ORDER = {
 
 /** Insert an order whose specimens are still to be collected, with kits that the lab has to send. */
 function putKits(demo: DemoWorld): void {
-  const [row] = demo.world.select(order, { status: 'ANTICIPATED' });
+  const [row] = demo.select(order, { status: 'ANTICIPATED' });
   if (!row) return;
   demo.world.putRow(order, {
     ...row,
@@ -60,7 +60,7 @@ export function putCampaign(demo: DemoWorld, { customers }: DemoCompanies): void
     status: 'ACTIVE',
   });
   putKits(demo);
-  const [row] = demo.world.select(order, { companyId: orderer.id, status: 'PROCESSING' });
+  const [row] = demo.select(order, { companyId: orderer.id, status: 'PROCESSING' });
   if (!row) return;
   const ordered = { orderType: 'CAMPAIGN', campaignCode: CODE, total: 0 } as const;
   demo.world.putRow(order, { ...row, ...WITHOUT_PURCHASE_ORDER, ...ordered });

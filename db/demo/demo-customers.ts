@@ -125,8 +125,8 @@ export function putPatients(demo: DemoWorld, { customers }: DemoCompanies): void
   if (demo.entity !== 'RESONANT' || !clinic) return;
   const { name: physician } = demo.actor('CLINICIAN');
   let number = 0;
-  for (const { id: orderId } of demo.world.select(order, { companyId: clinic.id })) {
-    for (const each of demo.world.select(specimen, { orderId })) {
+  for (const { id: orderId } of demo.select(order, { companyId: clinic.id })) {
+    for (const each of demo.select(specimen, { orderId })) {
       if (each.patientMrn === null) continue;
       const patientId = demo.id();
       demo.putRow(patient, {

@@ -15,7 +15,7 @@ const AGREED: readonly { agreementTypes: readonly DataUseAgreement[]; retentionP
 
 /** Insert the data use that the orderer agreed to; no order is submitted without it. */
 export function putDataUse(demo: DemoWorld): void {
-  const submitted = demo.world.all(order).filter(({ submittedAt }) => submittedAt !== null);
+  const submitted = demo.all(order).filter(({ submittedAt }) => submittedAt !== null);
   for (const [index, { id: orderId, createdByUserId, submittedAt, createdAt }] of submitted.entries()) {
     const agreed = AGREED[index % AGREED.length];
     if (!agreed || !createdByUserId) continue;

@@ -78,7 +78,7 @@ export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): 
   const names = new Map(services.map(({ protocolId, name }) => [protocolId, name]));
   const issues: Issue[] = [];
   let billed = 0;
-  for (const row of demo.world.select(order, {})) {
+  for (const row of demo.select(order, {})) {
     if (row.status === 'DRAFT') continue;
     const serviceName = names.get(row.protocolId) ?? 'Sequencing';
     if (row.status === 'COMPLETED') {
@@ -91,7 +91,7 @@ export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): 
     }
   }
   putIssued(demo, issues);
-  const numbers = demo.world.all(order).map(({ orderNumber }) => Number(orderNumber.slice(2)));
+  const numbers = demo.all(order).map(({ orderNumber }) => Number(orderNumber.slice(2)));
   demo.putRow(orderSequence, { id: demo.id(), last: Math.max(0, ...numbers) });
 }
 
@@ -116,7 +116,7 @@ interface InvoiceParts {
 
 /** Return the billing address of a sponsor. */
 function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] {
-  const [place] = demo.world.select(address, { companyId, kind: 'BILLING' });
+  const [place] = demo.select(address, { companyId, kind: 'BILLING' });
   if (!place) return null;
   const { attention, line1, line2, city, state, postalCode, country, phone } = place;
   return { attention, line1, line2, city, state, postalCode, country, phone };
@@ -124,7 +124,7 @@ function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] 
 
 /** Return the specimens that an order is sold for; those that are not named yet have no id. */
 function sold(demo: DemoWorld, row: Order) {
-  const namedSpecimens = demo.world.select(specimen, { orderId: row.id });
+  const namedSpecimens = demo.select(specimen, { orderId: row.id });
   const open = row.status === 'ANTICIPATED' ? row.projectedSpecimenCount - namedSpecimens.length : 0;
   return [
     ...namedSpecimens,
@@ -133,11 +133,10 @@ function sold(demo: DemoWorld, row: Order) {
 }
 
 function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }: InvoiceParts): Invoice {
-  const [inCampaign] =
-    row.campaignCode === null ? [] : demo.world.select(campaign, { code: row.campaignCode });
+  const [inCampaign] = row.campaignCode === null ? [] : demo.select(campaign, { code: row.campaignCode });
   const payerId = inCampaign?.companyId ?? row.companyId;
   const owner = demo.world.one(company, payerId);
-  const adjustments = demo.world.select(priceAdjustment, { orderId: row.id });
+  const adjustments = demo.select(priceAdjustment, { orderId: row.id });
   const { totals, lines } = invoiceLines(serviceName, sold(demo, row), adjustments);
   const at = row.submittedAt ?? row.createdAt;
   const terms = owner?.paymentTermsDays ?? 30;
@@ -212,7 +211,7 @@ function putBilled(demo: DemoWorld, row: Order, { serviceName, recipe, issued, w
   demo.world.putRow(invoice, { ...newInvoice, amountPaid });
   demo.world.putRow(order, { ...row, paymentStatus: recipe.status });
   if (recipe.status !== 'PAID_IN_FULL') return;
-  for (const each of demo.world.select(specimen, { orderId: row.id }))
+  for (const each of demo.select(specimen, { orderId: row.id }))
     demo.world.putRow(specimen, { ...each, paidFor: true });
 }
 

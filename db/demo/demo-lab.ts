@@ -7,28 +7,54 @@ import { putInventory } from './demo-inventory.ts';
 import { putInvoices } from './demo-invoices.ts';
 import { putOrderHistories } from './demo-order-history.ts';
 import { putOrders } from './demo-orders.ts';
-import { putMembers, putPeople } from './demo-people.ts';
+import { type DemoCompanies, putMembers, putPeople } from './demo-people.ts';
 import { putAdjustments, putPrices, putProjects } from './demo-prices.ts';
-import { putProcedures } from './demo-procedures.ts';
+import { putClinicalProcedures, putProcedures } from './demo-procedures.ts';
 import { DemoReceiving } from './demo-received.ts';
 import { putNotes, putSupport } from './demo-records.ts';
-import { putServices } from './demo-services.ts';
+import { type DemoService, putServices } from './demo-services.ts';
 import { putSpecimenHistories } from './demo-specimen-history.ts';
-import { putStorage } from './demo-storage.ts';
+import { type DemoStorage, putStorage, putThirdFreezer } from './demo-storage.ts';
 import { type DemoSettings, DemoWorld } from './demo-world.ts';
+
+/** The demo lab: the part of each business entity, all in one database. */
+export type DemoLab = Readonly<Record<BusinessEntity, DemoWorld>>;
 
 /** The amount of demo data of each business entity; RESONANT is the smaller one. */
 const SHARE: Record<BusinessEntity, number> = { WBL: 1, RESONANT: 0.5 };
 
-/** Build one entity's demo lab in memory: the same settings give the same lab. */
-export async function buildDemoLab(entity: BusinessEntity, settings: DemoSettings): Promise<DemoWorld> {
-  const demo = new DemoWorld(entity, settings);
-  const companies = putPeople(demo);
-  const inventory = putInventory(demo);
-  const procedures = putProcedures(demo, inventory);
-  const services = putServices(demo, procedures);
-  const storage = putStorage(demo);
-  const orders = putOrders(demo, companies, services, SHARE[entity]);
+/** What the orders of a business entity are about and where their samples are stored. */
+interface Business {
+  companies: DemoCompanies;
+  services: readonly DemoService[];
+  storage: DemoStorage;
+}
+
+/**
+ * Build the demo lab in memory: the same settings give the same lab. The home entity comes first, with the
+ * bench that also serves the other one.
+ */
+export async function buildDemoLab(settings: DemoSettings): Promise<DemoLab> {
+  const home = new DemoWorld('WBL', settings);
+  const companies = putPeople(home);
+  const inventory = putInventory(home);
+  const procedures = putProcedures(home, inventory);
+  const services = putServices(home, procedures);
+  const storage = putStorage(home);
+  await putBusiness(home, { companies, services, storage });
+
+  const clinical = new DemoWorld('RESONANT', settings, { home });
+  await putBusiness(clinical, {
+    companies: putPeople(clinical),
+    services: putServices(clinical, putClinicalProcedures(clinical, inventory, procedures)),
+    storage: putThirdFreezer(clinical, storage),
+  });
+  return { WBL: home, RESONANT: clinical };
+}
+
+/** Insert the orders of a business entity with all that belongs to them, and do their work at the bench. */
+async function putBusiness(demo: DemoWorld, { companies, services, storage }: Business): Promise<void> {
+  const orders = putOrders(demo, companies, services, SHARE[demo.entity]);
   const receiving = new DemoReceiving(demo, storage);
   for (const each of orders) receiving.receive(each);
   await finishWork(demo, orders);
@@ -47,5 +73,4 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   putDataUse(demo);
   putOrderHistories(demo, orders);
   putSpecimenHistories(demo, orders);
-  return demo;
 }

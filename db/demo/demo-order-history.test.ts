@@ -8,21 +8,26 @@ import { address } from '#db/organizations/address.ts';
 import { event } from '#db/records/events/event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
-import { buildDemoLab } from './demo-lab.ts';
+import { buildDemoLab, type DemoLab } from './demo-lab.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 const NOW = '2026-11-21T14:00:00.000Z';
 const SETTINGS = { now: NOW, labTimezone: 'America/New_York', passwordHash: 'x', pinHash: 'y' };
 
+let lab: DemoLab;
+beforeAll(async () => {
+  lab = await buildDemoLab(SETTINGS);
+});
+
 describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
   let demo: DemoWorld;
   let orders: Order[];
-  beforeAll(async () => {
-    demo = await buildDemoLab(entity, SETTINGS);
-    orders = demo.world.all(order);
+  beforeAll(() => {
+    demo = lab[entity];
+    orders = demo.all(order);
   });
   const eventsOf = ({ id }: Order) =>
-    demo.world
+    demo
       .select(event, { targetType: 'Order', targetId: id })
       .sort((one, other) => (`${one.occurredAt} ${one.id}` < `${other.occurredAt} ${other.id}` ? -1 : 1));
 
@@ -53,14 +58,14 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
 
   it('have an agreement on the data as soon as they are submitted', () => {
     for (const { id, submittedAt, createdByUserId } of orders)
-      expect(demo.world.select(dataUseInfo, { orderId: id })).toMatchObject(
+      expect(demo.select(dataUseInfo, { orderId: id })).toMatchObject(
         submittedAt === null ? [] : [{ acceptedByUserId: createdByUserId, acceptedAt: submittedAt }],
       );
   });
 
   it("are billed and sent to their customer's addresses", () => {
     for (const { companyId, billingAddress, shippingAddress } of orders) {
-      const [place] = demo.world.select(address, { companyId, kind: 'BILLING' });
+      const [place] = demo.select(address, { companyId, kind: 'BILLING' });
       expect(billingAddress).toMatchObject({ line1: place?.line1, city: place?.city });
       expect(shippingAddress).toEqual(billingAddress);
     }
@@ -69,11 +74,11 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
   it('have no shipment or proposed price older than the order, and material that was collected before', () => {
     for (const { id, createdAt } of orders) {
       const parts = [
-        ...demo.world.select(shipment, { orderId: id }),
-        ...demo.world.select(priceAdjustment, { orderId: id }),
+        ...demo.select(shipment, { orderId: id }),
+        ...demo.select(priceAdjustment, { orderId: id }),
       ];
       expect(parts.filter((each) => each.createdAt < createdAt)).toEqual([]);
-      for (const { collectedAt } of demo.world.select(specimen, { orderId: id }))
+      for (const { collectedAt } of demo.select(specimen, { orderId: id }))
         expect(collectedAt === null || collectedAt < createdAt).toBe(true);
     }
   });

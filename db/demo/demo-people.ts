@@ -1,3 +1,4 @@
+import { assignableRoles } from '#db/access/assignable-roles.ts';
 import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
 import { DEFAULT_LAB } from '#db/access/lab.ts';
 import { ROLES, type Role } from '#db/access/roles.ts';
@@ -42,13 +43,19 @@ const CUSTOMERS: readonly Role[] = ['COMPANY_MANAGER', 'COMPANY_USER'];
 const UNIVERSITY: readonly Role[] = ['INSTITUTION_MANAGER', 'INSTITUTION_USER'];
 const CLINIC: readonly Role[] = ['CLINICIAN', 'CLINICAL_BILLING_MANAGER', 'CLINICAL_MANAGER'];
 
+/** The roles of each business entity that have a demo account; a clinic's site has no bench (D19). */
+export const DEMO_ROLES: Readonly<Record<BusinessEntity, readonly Role[]>> = {
+  WBL: ROLES,
+  RESONANT: assignableRoles('clinical'),
+};
+
 /** The three customers of the demo lab, and the lab's own company to which staff belong. */
 export interface DemoCompanies {
   home: string;
   customers: readonly { id: string; name: string; letter: string }[];
 }
 
-/** Insert companies, one person for each of the 20 roles with a badge, and the default permission groups. */
+/** Insert companies, one person with a badge for each role, and the default permission groups. */
 export function putPeople(demo: DemoWorld): DemoCompanies {
   const lab = demo.entity === 'WBL' ? 'WBL Laboratory' : 'Resonant Clinical Laboratory';
   const home = putCompany(demo, lab, 'COMPANY');
@@ -62,7 +69,7 @@ export function putPeople(demo: DemoWorld): DemoCompanies {
     },
   ] as const;
   const ids = customers.map(({ name, type, letter }) => ({ id: putCompany(demo, name, type), name, letter }));
-  for (const role of ROLES) putPerson(demo, role, companyOf(role, home, ids));
+  for (const role of DEMO_ROLES[demo.entity]) putPerson(demo, role, companyOf(role, home, ids));
   for (const group of defaultPermissionGroups(demo.entity)) {
     demo.putRow(permissionGroup, {
       id: demo.id(),

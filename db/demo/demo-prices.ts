@@ -76,7 +76,7 @@ export function putProjects(
       managerUserId: demo.actor('PROJECT_MANAGER').userId,
       status: 'ACTIVE',
     });
-    for (const row of demo.world.select(order, { companyId: owner.id }).slice(0, 4))
+    for (const row of demo.select(order, { companyId: owner.id }).slice(0, 4))
       demo.world.putRow(order, { ...row, projectId: id });
     const [service] = services;
     if (index === 0 && service) putProjectPrice(demo, id, service);
@@ -133,18 +133,18 @@ const ADJUSTED: Partial<Record<OrderStatus, readonly (readonly Adjustment[])[]>>
  */
 export function putAdjustments(demo: DemoWorld): void {
   for (const [status, each] of Object.entries(ADJUSTED)) {
-    const rows = demo.world.all(order).filter((row) => row.status === status);
+    const rows = demo.all(order).filter((row) => row.status === status);
     for (const [nth, adjustments] of each.entries()) {
       const row = rows[nth];
       if (row) adjust(demo, row, adjustments);
     }
   }
-  for (const row of demo.world.select(order, { status: 'PO_UNDER_REVIEW' }))
+  for (const row of demo.select(order, { status: 'PO_UNDER_REVIEW' }))
     putApproval(demo, row, 'PURCHASE_ORDER', { total: row.total });
 }
 
 function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[]): void {
-  const prices = demo.world.select(specimen, { orderId: row.id }).map(({ salesPrice }) => salesPrice);
+  const prices = demo.select(specimen, { orderId: row.id }).map(({ salesPrice }) => salesPrice);
   const drafts = adjustments.map((one, index) => ({
     ...one,
     id: demo.id(),

@@ -1,5 +1,5 @@
 import { field } from '#db/protocols/field.ts';
-import { procedure } from '#db/protocols/procedure.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { section, step } from '#db/protocols/section.ts';
 import type { DemoInventory } from './demo-inventory.ts';
 import type { DemoWorld } from './demo-world.ts';
@@ -15,21 +15,51 @@ export const PROCEDURE_RECIPES: readonly ProcedureRecipe[] = [
   SEQUENCING,
 ];
 
+const clinical = (recipe: ProcedureRecipe): ProcedureRecipe => ({
+  ...recipe,
+  code: `${recipe.code}-C`,
+  name: `${recipe.name}, clinical`,
+  clinical: true,
+});
+
+/** The methods that only clinical samples go through: the clinical director approves their batches. */
+const CLINICAL_RECIPES: readonly ProcedureRecipe[] = [clinical(LIBRARY_PREPARATION), clinical(SEQUENCING)];
+
 /** Insert the approved procedures with their sections, steps and fields; returns their ids by recipe key. */
-export function putProcedures(demo: DemoWorld, inventory: DemoInventory): ReadonlyMap<string, string> {
-  return new Map(PROCEDURE_RECIPES.map((recipe) => [recipe.key, putProcedure(demo, inventory, recipe)]));
+export const putProcedures = (demo: DemoWorld, inventory: DemoInventory): ReadonlyMap<string, string> =>
+  new Map(PROCEDURE_RECIPES.map((recipe) => [recipe.key, putProcedure(demo, inventory, recipe)]));
+
+/** Insert the clinical procedures of the lab; returns the ids of all that clinical samples go through. */
+export const putClinicalProcedures = (
+  demo: DemoWorld,
+  inventory: DemoInventory,
+  procedures: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> =>
+  new Map([
+    ...procedures,
+    ...CLINICAL_RECIPES.map((recipe) => [recipe.key, putProcedure(demo, inventory, recipe)] as const),
+  ]);
+
+/** Return the procedure of a stage for the samples of a business entity. */
+export function procedureOf(demo: DemoWorld, key: string): Procedure {
+  const recipes = demo.home === demo ? PROCEDURE_RECIPES : [...CLINICAL_RECIPES, ...PROCEDURE_RECIPES];
+  const code = recipes.find((recipe) => recipe.key === key)?.code ?? '';
+  const [method] = demo.world.select(procedure, { code });
+  if (!method) throw new Error(`The demo lab has no procedure ${code}.`);
+  return method;
 }
 
 function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: ProcedureRecipe): string {
   const id = demo.id();
-  demo.putRow(procedure, {
+  const director = recipe.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
+  demo.putLabRow(procedure, {
     id,
     name: recipe.name,
     code: recipe.code,
     procedureVersion: 1,
     batchType: recipe.batchType,
     status: 'APPROVED',
-    clinical: demo.entity === 'RESONANT',
+    clinical: recipe.clinical ?? false,
     requiresDirectorApproval: recipe.directorApproval ?? false,
     minSamples: 1,
     maxSamples: 96,
@@ -41,7 +71,7 @@ function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: Procedu
     dnaBarcodeKit: recipe.dnaBarcodeKit ?? null,
     estimatedMinutes: recipe.minutes,
     authorId: demo.actor('LAB_MANAGER').userId,
-    signOffById: demo.actor('LAB_RESEARCH_DIRECTOR').userId,
+    signOffById: demo.actor(director).userId,
     signOffAt: demo.ago(80),
   });
   for (const [index, part] of recipe.sections.entries()) putSection(demo, inventory, id, part, index + 1);
@@ -56,7 +86,7 @@ function putSection(
   order: number,
 ) {
   const sectionId = demo.id();
-  demo.putRow(section, {
+  demo.putLabRow(section, {
     id: sectionId,
     procedureId,
     name: recipe.name,
@@ -68,7 +98,7 @@ function putSection(
   });
   for (const [index, part] of recipe.steps.entries()) {
     const stepId = demo.id();
-    demo.putRow(step, {
+    demo.putLabRow(step, {
       id: stepId,
       procedureId,
       sectionId,
@@ -90,7 +120,7 @@ function putField(
   place: { procedureId: string; stepId: string; order: number },
   recipe: FieldRecipe,
 ) {
-  demo.putRow(field, {
+  demo.putLabRow(field, {
     ...place,
     id: demo.id(),
     name: recipe.name,

@@ -27,18 +27,25 @@ const SAMPLE_STATUS: Partial<Record<OrderStatus, SampleStatus>> = {
 
 type Flow = Row<typeof flow>;
 
-/** Gives every arrived order its accession group, and every specimen its primary sample in a box. */
+/**
+ * Gives every arrived order its accession group, and every specimen its primary sample in a free position of
+ * the lab's boxes.
+ */
 export class DemoReceiving {
   private readonly demo: DemoWorld;
   private readonly storage: DemoStorage;
   private readonly slots: { box: string; position: string }[];
-  private readonly quarantineSlots: string[] = positionsByRow({ rows: 9, columns: 9 });
+  private readonly quarantineSlots: string[];
   private readonly numbers = new Map<string, number>();
 
   constructor(demo: DemoWorld, storage: DemoStorage) {
     this.demo = demo;
     this.storage = storage;
     const positions = positionsByRow({ rows: 9, columns: 9 });
+    const occupied = demo.world
+      .select(sample, { storageLocationId: storage.quarantineBox })
+      .map(({ storagePosition }) => storagePosition);
+    this.quarantineSlots = positions.filter((position) => !occupied.includes(position));
     // Every eleventh position stays free, as in a freezer in use.
     this.slots = storage.boxes.flatMap((box) =>
       positions.filter((_, i) => i % 11 !== 7).map((position) => ({ box, position })),
@@ -74,11 +81,16 @@ export class DemoReceiving {
     const labDay = labDayOf(at, this.demo.settings.labTimezone);
     const id = this.demo.id();
     const quarantined = received.order.status === 'QUARANTINED' ? received.specimens.length : 0;
-    this.demo.putRow(
+    // The lab numbers its shipments, whichever business entity they are for.
+    const { entity } = this.demo.home;
+    const before = this.demo.world
+      .all(accessionGroup)
+      .filter(({ receivedAt }) => labDayOf(receivedAt, this.demo.settings.labTimezone) === labDay);
+    this.demo.putLabRow(
       accessionGroup,
       {
         id,
-        groupNumber: accessionGroupNumber(this.demo.entity, labDay, this.next(`group ${labDay}`)),
+        groupNumber: accessionGroupNumber(entity, labDay, before.length + 1),
         orderIds: [received.order.id],
         receivedAt: at,
         receivedById: this.demo.actor('LAB_TECH').userId,

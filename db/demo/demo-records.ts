@@ -52,10 +52,10 @@ function putNote(
   );
 }
 
-/** Write the bench notes of a stored tube, of its specimen, and of a running batch. */
+/** Write the bench notes of a stored tube, of its specimen, and of a running batch of the lab. */
 function putBenchNotes(demo: DemoWorld): void {
   const inside = { visibility: 'INTERNAL', pinned: false } as const;
-  const tube = demo.world
+  const tube = demo
     .select(sample, { status: 'IN_QUEUE' })
     .find(({ storageLocationId }) => storageLocationId !== null);
   if (tube)
@@ -70,7 +70,7 @@ function putBenchNotes(demo: DemoWorld): void {
       targetId: tube.specimenId,
       ...inside,
     });
-  const [plate] = demo.world.select(batch, { status: 'IN_PROGRESS' });
+  const [plate] = demo.select(batch, { status: 'IN_PROGRESS' });
   if (plate)
     putNote(demo, 'LAB_MANAGER', 'Use the second centrifuge, the first one is booked this afternoon.', {
       targetType: 'Batch',
@@ -83,7 +83,7 @@ function putBenchNotes(demo: DemoWorld): void {
 /** Insert a note of staff, one of a customer, one for a customer, and some of the bench. */
 export function putNotes(demo: DemoWorld): void {
   for (const { status, role, visibility, text } of NOTES) {
-    const [row] = demo.world.select(order, { status });
+    const [row] = demo.select(order, { status });
     if (!row) continue;
     const pinned = status === 'ON_HOLD';
     putNote(demo, role, text, { targetType: 'Order', targetId: row.id, visibility, pinned });
@@ -125,7 +125,7 @@ const REQUESTS: readonly {
 export function putSupport(demo: DemoWorld): void {
   for (const { role, about, outcome, daysAgo, ...requestFields } of REQUESTS) {
     const { userId, companyId } = demo.actor(role);
-    const [row] = demo.world.select(order, { status: about });
+    const [row] = demo.select(order, { status: about });
     demo.putRow(
       supportRequest,
       {

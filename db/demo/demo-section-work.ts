@@ -30,8 +30,9 @@ export async function sectionsOf(demo: DemoWorld, batchId: string, at: string): 
 }
 
 const readRun = (demo: DemoWorld, id: string, at: string): Promise<SectionRun> => {
-  const context = { actor: demo.actor('LAB_TECH'), occurredAt: at } as OperationContext;
-  return demo.world.transaction({ at, userId: null, entity: demo.entity }, (tx) =>
+  const actor = demo.actor('LAB_TECH');
+  const context = { actor, occurredAt: at } as OperationContext;
+  return demo.world.transaction({ at, userId: null, entity: actor.entity }, (tx) =>
     loadSectionRun(tx, context, id),
   );
 };
@@ -57,8 +58,9 @@ export async function workOn(demo: DemoWorld, run: SectionRun, at: string, share
 
 /** Return the record as signed: with the calculated values, which only the signing stores. */
 function readToSign(demo: DemoWorld, id: string, at: string): Promise<SectionRun> {
-  const stamp = { at, userId: null, entity: demo.entity };
-  const contextFields = { actor: demo.actor('LAB_TECH'), occurredAt: at, newId: () => demo.id() };
+  const actor = demo.actor('LAB_TECH');
+  const stamp = { at, userId: null, entity: actor.entity };
+  const contextFields = { actor, occurredAt: at, newId: () => demo.id() };
   return demo.world.transaction(stamp, async (tx) => {
     const run = await loadSectionRun(tx, contextFields as OperationContext, id);
     const keepsNothing: Transaction = {

@@ -120,6 +120,7 @@ export function putServices(
   return SERVICES.map((recipe, index) => {
     const protocolId = demo.id();
     const clinical = demo.entity === 'RESONANT';
+    const director = clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
     demo.putRow(protocol, {
       id: protocolId,
       name: recipe.name,
@@ -133,7 +134,7 @@ export function putServices(
       targetTurnaroundDays: recipe.days,
       clinical,
       collectToFillRun: recipe.collectToFillRun ?? false,
-      approvedById: demo.actor('LAB_RESEARCH_DIRECTOR').userId,
+      approvedById: demo.actor(director).userId,
       approvedAt: demo.ago(75),
     });
     recipe.flows.forEach((key, place) => {

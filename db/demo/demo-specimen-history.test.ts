@@ -7,7 +7,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_LIFECYCLE } from '#db/specimens/specimen-lifecycle.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
-import { buildDemoLab } from './demo-lab.ts';
+import { buildDemoLab, type DemoLab } from './demo-lab.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 type Event = Row<typeof event>;
@@ -21,18 +21,23 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
   return groups;
 }
 
+let lab: DemoLab;
+beforeAll(async () => {
+  lab = await buildDemoLab(SETTINGS);
+});
+
 describe.each(BUSINESS_ENTITIES)('the specimens of the demo lab %s', (entity) => {
   let demo: DemoWorld;
   let specimens: Specimen[];
   let tubes: Map<string, Sample[]>;
-  beforeAll(async () => {
-    demo = await buildDemoLab(entity, SETTINGS);
-    specimens = demo.world.all(specimen);
-    const inOrder = demo.world
+  beforeAll(() => {
+    demo = lab[entity];
+    specimens = demo.all(specimen);
+    const inOrder = demo
       .all(event)
       .sort((one, other) => (`${one.occurredAt} ${one.id}` < `${other.occurredAt} ${other.id}` ? -1 : 1));
     events = grouped(inOrder, ({ targetId }) => targetId);
-    tubes = grouped(demo.world.all(sample), ({ specimenId }) => specimenId ?? '');
+    tubes = grouped(demo.all(sample), ({ specimenId }) => specimenId ?? '');
   });
   // Grouped once: a scan of all events for each specimen would take minutes.
   let events: Map<string, Event[]>;

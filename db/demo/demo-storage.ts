@@ -4,6 +4,7 @@ import type { DemoWorld } from './demo-world.ts';
 
 /** The locations of the demo's samples. */
 export interface DemoStorage {
+  coldRoom: string;
   /** 9 × 9 boxes of the −80 °C freezers, in rack order. */
   boxes: readonly string[];
   quarantineBox: string;
@@ -25,13 +26,13 @@ interface Place {
 
 function putPlace(demo: DemoWorld, place: Place): string {
   const id = demo.id();
-  const value = demo.code(place.code);
+  const value = place.code;
   const grid = STORAGE_TYPE[place.type];
-  demo.putRow(storageManagement, {
+  demo.putLabRow(storageManagement, {
     id,
     type: place.type,
     name: place.name,
-    barcodeId: putBarcode(demo, value, 'STORAGE', id),
+    barcodeId: putBarcode(demo.home, value, 'STORAGE', id),
     barcode: value,
     parentId: place.parent,
     positionInParent: place.position ?? null,
@@ -80,8 +81,14 @@ export function putStorage(demo: DemoWorld): DemoStorage {
   });
   putPlace(demo, { type: 'DISPOSED', name: 'Disposed', code: 'DISPOSED', parent: null });
   putPlace(demo, { type: 'SENT_TO_CLIENT', name: 'Sent to client', code: 'SENT', parent: null });
-  return { boxes, quarantineBox, plateRack, bench };
+  return { coldRoom: cold, boxes, quarantineBox, plateRack, bench };
 }
+
+/** Insert one more freezer in the cold room of the lab, for the samples of another business entity. */
+export const putThirdFreezer = (demo: DemoWorld, storage: DemoStorage): DemoStorage => ({
+  ...storage,
+  boxes: putFreezer(demo, storage.coldRoom, 3),
+});
 
 function putFreezer(demo: DemoWorld, room: string, n: number): string[] {
   const code = `FRZ-${n}`;

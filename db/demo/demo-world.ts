@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import type { Role } from '../access/roles.ts';
+import { BENCH_ROLES, isOneOf, type Role } from '../access/roles.ts';
 import { completeRow } from '../complete-row.ts';
 import type { AnyEntity, NewRow, Row } from '../entity.ts';
 import { MemoryWorld } from '../memory-transaction.ts';
 import type { Actor, OperationDefinition, RuleResult } from '../operation.ts';
+import type { RowFilter } from '../transaction.ts';
 import type { BusinessEntity } from '../values/business-entity.ts';
 import { deriveId } from '../values/id.ts';
 import { labDayOf } from '../values/lab-day.ts';
@@ -25,26 +26,34 @@ export interface DemoSettings {
 }
 
 /**
- * A business entity's demo lab during its construction: rows are inserted without checks, the bench's work is
- * done by the real operations.
+ * A business entity's part of the demo lab during its construction: rows are inserted without checks, the
+ * bench's work is done by the real operations. All parts share one database and the bench of the lab's home.
  */
 export class DemoWorld {
   readonly world: MemoryWorld;
   readonly entity: BusinessEntity;
   readonly settings: DemoSettings;
+  /** The part of the lab's home entity: its people do the bench work, and what the lab owns belongs to it. */
+  readonly home: DemoWorld;
   private counter = 0;
   /** Actors by role, filled in by the people of the demo lab. */
   readonly actors = new Map<Role, Actor>();
 
-  constructor(entity: BusinessEntity, settings: DemoSettings, world: MemoryWorld = new MemoryWorld()) {
-    this.world = world;
+  constructor(
+    entity: BusinessEntity,
+    settings: DemoSettings,
+    { world = new MemoryWorld(), home }: { world?: MemoryWorld; home?: DemoWorld } = {},
+  ) {
+    this.world = home?.world ?? world;
     this.entity = entity;
     this.settings = settings;
+    this.home = home ?? this;
   }
 
   /** Return the same lab with its people over another database: later operations run there. */
   over(world: MemoryWorld): DemoWorld {
-    const other = new DemoWorld(this.entity, this.settings, world);
+    const home = this.home === this ? undefined : this.home.over(world);
+    const other = new DemoWorld(this.entity, this.settings, home ? { home } : { world });
     for (const [role, actor] of this.actors) other.actors.set(role, actor);
     other.counter = this.counter;
     return other;
@@ -79,9 +88,24 @@ export class DemoWorld {
     return complete;
   }
 
-  /** Return the demo person of a role. */
+  /** Insert a row that belongs to the lab: it gets the lab's home entity. */
+  putLabRow<E extends AnyEntity>(entity: E, row: NewRow<E>, at: string = this.ago(90)): Row<E> {
+    return this.home.putRow(entity, row, at);
+  }
+
+  /** Return the rows of this business entity, including deleted ones. */
+  all<E extends AnyEntity>(entity: E): Row<E>[] {
+    return this.world.all(entity).filter((row) => (row as { entity?: unknown }).entity === this.entity);
+  }
+
+  /** Return the rows of this business entity with the wanted values, ordered by id. */
+  select<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Row<E>[] {
+    return this.world.select(entity, { ...filter, entity: this.entity });
+  }
+
+  /** Return the demo person of a role; those of the bench belong to the lab's home entity. */
   actor(role: Role): Actor {
-    const actor = this.actors.get(role);
+    const actor = (isOneOf(role, BENCH_ROLES) ? this.home : this).actors.get(role);
     if (!actor) throw new Error(`The demo lab has no ${role}.`);
     return actor;
   }
@@ -96,7 +120,7 @@ export class DemoWorld {
     const operationId = this.id();
     const actor = this.actor(role);
     let k = 1;
-    return this.world.transaction({ at, userId: actor.userId, entity: this.entity }, (tx) =>
+    return this.world.transaction({ at, userId: actor.userId, entity: actor.entity }, (tx) =>
       operation.run(tx, operation.args.parse(args), {
         operationId,
         deviceId: null,

@@ -225,7 +225,7 @@ test('libraries are sequenced; their results are released, and remaining materia
   await receive('reads', ['NONE', 'NONE']);
   const specimenIds = lab.specimens('reads').map(({ id }) => id);
   const turnOf = ({ specimenId }: Sample) => (specimenIds.includes(specimenId ?? '') ? 0 : 1);
-  const run = { key: 'sequence', type: 'SEQUENCING', name: 'Run', samples: 2, daysAgo: -0.5 } as const;
+  const run = { key: 'sequence', name: 'Run', samples: 2, daysAgo: -0.5 } as const;
   const batchId = await runBatch(lab.demo, { ...run, started: true, sections: 9, completed: true }, turnOf);
   await lab.perform('LAB_RESEARCH_DIRECTOR', approveBatch, { batchId: batchId ?? '' });
   const results = { fileType: 'ORDER_DOCUMENT', subType: 'LAB_RESULTS', targetType: 'Order' } as const;

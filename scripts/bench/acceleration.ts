@@ -96,7 +96,13 @@ const plate: Load = {
   rounds: 40,
   open: async (pool) => async () => {
     const at = '2026-11-21T10:00:00.000Z';
-    const stamp = { at, userId: ANN.userId, ...scopeOfActor(ANN), receivedAt: at, requestId: 'request-1' };
+    const stamp = {
+      at,
+      userId: ANN.userId,
+      ...scopeOfActor(ANN, 'bench'),
+      receivedAt: at,
+      requestId: 'request-1',
+    };
     const samples = WELL_NAMES.map((plateLocation, k) => ({ sampleId: `s${k + 1}`, plateLocation }));
     const filling = { batchId: 'batch-1', samples, controls: [] };
     const work = inTransaction(pool, async (client) => {
@@ -124,7 +130,7 @@ async function makePlateLab(stage: Stage): Promise<string> {
   const url = await stage.database('acceleration_plate');
   const pool = createPool(url, { max: 1 });
   const at = '2026-11-21T10:00:00.000Z';
-  const stamp = { at, userId: 'ann', ...scopeOfActor(ANN), receivedAt: at, requestId: 'request-1' };
+  const stamp = { at, userId: 'ann', ...scopeOfActor(ANN, 'bench'), receivedAt: at, requestId: 'request-1' };
   const world = buildBatchWorld({ samples: 96 });
   await inTransaction(pool, async (client) => {
     await client.query('SET LOCAL session_replication_role = replica');

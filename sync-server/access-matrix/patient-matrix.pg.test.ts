@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPermissionGroups } from '#db/access/default-permission-groups.ts';
-import { isOneOf, ROLES, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { DEFAULT_LAB } from '#db/access/lab.ts';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { DEMO_ROLES } from '#db/demo/demo-people.ts';
 import { CATALOGUE } from '#db/entities.ts';
 import { isPatientField } from '#db/records/patient-fields.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
@@ -157,7 +159,7 @@ beforeAll(async () => {
   lab = await openDemoServer();
   port = (lab.server.address() as AddressInfo).port;
   for (const entity of BUSINESS_ENTITIES) {
-    const [head] = await lab.rows('SELECT rev::text FROM sync_head WHERE lab = $1', [entity]);
+    const [head] = await lab.rows('SELECT rev::text FROM sync_head WHERE lab = $1', [DEFAULT_LAB.id]);
     revBeforePlanting[entity] = head?.['rev'] ?? '0';
     ids[entity] = await plantPatients(lab, entity);
     calls[entity] = await findCalls(entity);
@@ -239,7 +241,7 @@ test.each([
 });
 
 describe.each(BUSINESS_ENTITIES)('%s', (entity) => {
-  test.each(ROLES)(
+  test.each(DEMO_ROLES[entity])(
     '%s receives the patient fields that it may see, and no others',
     async (role) => {
       const permissions = defaultPermissionGroups(entity).flatMap((group) =>

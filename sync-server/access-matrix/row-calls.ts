@@ -11,8 +11,8 @@ import { SPECIMEN_ROW_CALLS } from './specimen-row-calls.ts';
 
 const OTHER_COMPANY =
   'SELECT id FROM company WHERE entity = $1 AND id <> $2 AND parent_company_id IS NULL LIMIT 1';
-const PERSON = `SELECT user_id AS id FROM user_company WHERE entity = $1 AND role = 'LAB_TECH' LIMIT 1`;
-const MEMBER = `SELECT id FROM user_company WHERE entity = $1 AND role = 'LAB_TECH' LIMIT 1`;
+const PERSON = `SELECT user_id AS id FROM user_company WHERE entity = $1 AND role = 'CS_REP' LIMIT 1`;
+const MEMBER = `SELECT id FROM user_company WHERE entity = $1 AND role = 'CS_REP' LIMIT 1`;
 const OTHER_PERSON = `SELECT user_id AS id FROM user_company WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1`;
 const OTHER_MEMBER = `SELECT id FROM user_company WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1`;
 const OTHER_CLINICIANS_LICENSE = `SELECT id FROM clinician_license WHERE entity = $1 AND user_id NOT IN (

@@ -174,7 +174,7 @@ async function resultFiles(demo: DemoWorld, row: Order): Promise<DemoFile[]> {
 /** Insert customers' purchase orders and results of completed work, and return their bytes. */
 export async function putDemoFiles(demo: DemoWorld): Promise<DemoFile[]> {
   const files: DemoFile[] = [];
-  for (const row of demo.world.all(order)) {
+  for (const row of demo.all(order)) {
     const { purchaseOrderNumber, submittedAt, createdByUserId } = row;
     if (purchaseOrderNumber !== null && submittedAt !== null) {
       const customer = demo.world.one(company, row.companyId)?.name ?? '';

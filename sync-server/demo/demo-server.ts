@@ -71,7 +71,7 @@ async function readPeople(database: TestDatabase): Promise<Map<string, Session>>
      ORDER BY uc.id DESC`,
   );
   // With several people in a role, the first of the demo lab.
-  return new Map(rows.map((row) => [`${row.entity}:${row.role}`, row]));
+  return new Map(rows.map((row) => [`${row.entity}:${row.role}`, { ...row, lab: DEFAULT_LAB }]));
 }
 
 /** Return the person with the current permissions of their groups, like a real session. */
@@ -116,6 +116,7 @@ export async function openDemoServer(options: { max?: number } = {}): Promise<De
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const headersOf = (caller: Caller): Record<string, string> => {
     const person = personOf(caller);
+    if (person !== '' && !people.has(person)) throw new Error(`The demo lab has no ${person}.`);
     const host = person.startsWith('RESONANT') ? HOSTS.RESONANT : HOSTS.WBL;
     return person === '' ? { Host: host } : { Host: host, [PERSON]: person };
   };

@@ -2,7 +2,6 @@ import type { ClientBase, Pool } from 'pg';
 import { buildDemoLab } from '#db/demo/demo-lab.ts';
 import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
-import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
 import type { FileStore } from '#sync-server/integrations/files/file-store.ts';
 import { listAppendOnlyTables } from '#sync-server/postgres/application-role.ts';
@@ -88,13 +87,11 @@ export async function loadDemoLab(
   await pool.query('INSERT INTO demo_load DEFAULT VALUES');
   const client = await pool.connect();
   const order = await insertionOrder(client, CATALOGUE).finally(() => client.release());
-  const labs = await Promise.all(BUSINESS_ENTITIES.map((entity) => buildDemoLab(entity, settings)));
+  const lab = await buildDemoLab(settings);
   // The bytes come first, so that a row never names a missing file.
-  for (const lab of store ? labs : [])
-    for (const { key, bytes } of await putDemoFiles(lab)) await store?.write(key, bytes);
-  for (const entity of order) {
-    for (const lab of labs) await insertRows(pool, entity, lab.world.all(entity));
-  }
+  for (const part of store ? Object.values(lab) : [])
+    for (const { key, bytes } of await putDemoFiles(part)) await store?.write(key, bytes);
+  for (const entity of order) await insertRows(pool, entity, lab.WBL.world.all(entity));
   await pool.query(RESULT_NOTICES);
   await pool.query('UPDATE demo_load SET completed_at = now() WHERE completed_at IS NULL');
 }

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { mayPerson } from '#db/access/grants.ts';
 import { ROLES, type Role } from '#db/access/roles.ts';
 import type { Access } from '#db/api/call-definition.ts';
+import { DEMO_ROLES } from '#db/demo/demo-people.ts';
 import type { OperationDefinition } from '#db/operation.ts';
 import { OPERATION_LIST } from '#db/operations.ts';
 import { BusinessEntity } from '#db/values/business-entity.ts';
@@ -47,7 +48,7 @@ export const nameOfTarget = (target: ApiRoute | OperationDefinition): string => 
 type Person = Exclude<Caller, null>;
 
 const PEOPLE: readonly Person[] = BusinessEntity.options.flatMap((entity) =>
-  ROLES.map((role) => `${entity}:${role}` as const),
+  DEMO_ROLES[entity].map((role) => `${entity}:${role}` as const),
 );
 
 /** Most callers have the right, because other calls never reach a rule; the rest are arbitrary. */

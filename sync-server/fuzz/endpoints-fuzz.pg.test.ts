@@ -29,7 +29,7 @@ const CALLERS: readonly Caller[] = [
   'LAB_MANAGER',
   'ADMIN',
   'COMPANY_USER',
-  'RESONANT:LAB_MANAGER',
+  'RESONANT:ADMIN',
   null,
 ];
 

@@ -50,11 +50,11 @@ test('a refusal after the grant check is logged too: devices that a customer may
 
 test('a record that is not found is logged equally, whether it belongs to others or does not exist', async () => {
   const [foreignSample] = await lab.rows<{ id: string }>(
-    `SELECT id FROM sample WHERE entity = 'RESONANT' LIMIT 1`,
+    `SELECT id FROM sample WHERE entity = 'WBL' LIMIT 1`,
   );
   for (const id of [foreignSample?.id, '01J00000000000000000000000'])
-    expect((await lab.call('LAB_TECH', 'get', `/api/lab/samples/${id}`)).status).toBe(404);
-  const line = { family: 'lab/samples', method: 'GET not found', role: 'LAB_TECH' };
+    expect((await lab.call('RESONANT:PROJECT_MANAGER', 'get', `/api/lab/samples/${id}`)).status).toBe(404);
+  const line = { family: 'lab/samples', method: 'GET not found', role: 'PROJECT_MANAGER' };
   expect(await refusals()).toMatchObject([line, line]);
 });
 

@@ -28,11 +28,14 @@ export interface PgStamp extends Stamp {
   requestId: string;
 }
 
-/** Return the scope of a transaction for a person who may see everything that they work on. */
-export const scopeOfActor = (actor: LabMember): Pick<PgStamp, 'entity' | 'lab' | 'entities'> => ({
+/** Return the scope of a transaction for a person: their own business entity, for bench work all that they serve. */
+export const scopeOfActor = (
+  actor: LabMember,
+  work: 'office' | 'bench',
+): Pick<PgStamp, 'entity' | 'lab' | 'entities'> => ({
   entity: actor.entity,
   lab: actor.lab.id,
-  entities: visibleEntities(actor),
+  entities: work === 'bench' ? visibleEntities(actor) : [actor.entity],
 });
 
 /**

@@ -56,7 +56,7 @@ import { printJobs } from '#sync-server/services/samples/print-routes.ts';
 import { listSpecimens } from '#sync-server/services/specimens/list-specimens.ts';
 import { rowId } from './fill-table.ts';
 import { listRows } from './list-rows.ts';
-import { tenantOf } from './tenant.ts';
+import { type Tenant, tenantOf } from './tenant.ts';
 
 const ROW = rowId('n');
 /** Test support: the tables of long lists, and values of their fields as SQL over `n`. */
@@ -134,17 +134,17 @@ export interface LongList {
 
 /** Return readers of the long lists over a pool. */
 export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
-  const entityList = (entity: ListedEntity, opens: string): LongList => ({
+  const entityList = (entity: ListedEntity, opens: string, tenant: Tenant = tenantOf(STAFF)): LongList => ({
     opens,
     filters: [],
-    read: (query) => listRows(pool, entity, listQueryOf(entity).parse(query), tenantOf(STAFF)),
+    read: (query) => listRows(pool, entity, listQueryOf(entity).parse(query), tenant),
   });
   const logList = (log: RecordLog): LongList => ({
     opens: 'occurredAt:desc',
     filters: [],
     read: (query) =>
       readLog(pool, log, logQueryOf(log).parse(query), {
-        tenant: log.family === 'events' ? tenantOf(STAFF) : 'WBL',
+        tenant: log.family === 'lab/events' ? tenantOf(STAFF) : 'WBL',
         entities: ['WBL'],
         permissions: [],
         shownTo: null,
@@ -210,7 +210,7 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
     events: { ...logList(LAB_EVENTS_LOG), filters: [{ type: 'ORDER_CREATED' }, { targetId: 'row-000007' }] },
     'access log': { ...logList(ACCESS_LOG), filters: [{ targetId: 'row-000007' }] },
     'audit log': { ...logList(AUDIT_LOG), filters: [{ recordId: 'row-000007' }] },
-    emails: entityList(email, 'createdAt:desc'),
+    emails: entityList(email, 'createdAt:desc', 'WBL'),
     'print jobs': {
       opens: 'printedAt:desc',
       filters: [],

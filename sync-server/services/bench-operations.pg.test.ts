@@ -147,7 +147,7 @@ test('a box is moved with its content', async () => {
   ).toBe(409);
 });
 
-test('a scanned code is resolved in its own entity only', async () => {
+test('a scanned code is resolved in its own entity, and for the staff of the lab in all that it serves', async () => {
   const tube = next();
   const [code] = await lab.rows('SELECT value FROM barcode WHERE target_id = $1 AND active', [tube.id]);
   const path = `/api/lab/barcode/${code?.['value']}`;
@@ -158,7 +158,12 @@ test('a scanned code is resolved in its own entity only', async () => {
     tube.id,
   ]);
   expect((await lab.call('LAB_TECH', 'get', path.toLowerCase())).status).not.toBe(500);
-  expect((await lab.call('RESONANT:LAB_TECH', 'get', path)).status).toBe(404);
+  expect((await lab.call('RESONANT:PROJECT_MANAGER', 'get', path)).status).toBe(404);
+  const [served] = await lab.rows(
+    `SELECT barcode AS value, id FROM sample WHERE entity = 'RESONANT' AND status = 'IN_QUEUE' ORDER BY id LIMIT 1`,
+  );
+  const found = await lab.call('LAB_TECH', 'get', `/api/lab/barcode/${served?.['value']}`);
+  expect([found.status, found.body.target?.id]).toEqual([200, served?.['id']]);
 });
 
 test('a person sees their own operations, and a manager the devices too', async () => {

@@ -37,8 +37,8 @@ test('a start killed while loading the demo lab is completed by the next, which 
   expect(await ensureDemoLab(database.pool, settings, { asOwner })).toBe(true);
   const fullCounts = await counts();
   expect(fullCounts).toMatchObject({ loads: 1 });
-  // One of each of the 20 roles in both business entities, and those with a story.
-  expect(fullCounts?.users).toBeGreaterThanOrEqual(40);
+  // One of each of the 20 roles in WBL and the 15 in RESONANT, and those with a story.
+  expect(fullCounts?.users).toBeGreaterThanOrEqual(35);
   expect(fullCounts?.samples).toBeGreaterThan(200);
   expect((await database.pool.query(`SELECT 1 FROM company WHERE id = 'half'`)).rows).toEqual([]);
   expect(await ensureDemoLab(database.pool, settings)).toBe(true);

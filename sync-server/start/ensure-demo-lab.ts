@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { ROLES } from '#db/access/roles.ts';
+import { assignableRoles } from '#db/access/assignable-roles.ts';
+import { ROLES, type Role } from '#db/access/roles.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import { loadsDemoLab } from '#sync-server/config/installation.ts';
 import type { FileStore } from '#sync-server/integrations/files/file-store.ts';
@@ -52,11 +53,13 @@ const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 /** Text shown after the first start: the demo accounts, their password and PIN. */
 export function demoAccountLines(port: number): string[] {
   const address = { WBL: `http://localhost:${port}`, RESONANT: `http://resonant.localhost:${port}` };
+  // The bench of WBL serves both businesses.
+  const isInClinic = (role: Role): boolean => assignableRoles('clinical').includes(role);
   return [
     'Demo accounts, password demo-password-1, signing PIN 246810:',
     `  <role>@wbl.example on ${address.WBL}`,
     `  <role>@resonant.example on ${address.RESONANT}`,
     'where <role> is one of',
-    ...ROLES.map((role) => `  ${kebab(role)}`),
+    ...ROLES.map((role) => `  ${kebab(role)}${isInClinic(role) ? '' : ' (WBL only)'}`),
   ];
 }

@@ -10,6 +10,7 @@ import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { type JobRunner, startJobRunner } from '#sync-server/jobs/runner.ts';
 import { ROUTES } from '#sync-server/routes.ts';
 import { fileStoreOf } from '#sync-server/services/records/files/file-store-of.ts';
+import { assignLabs } from './assign-labs.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
 import { ensurePermissionGroups } from './ensure-permission-groups.ts';
 import { type DatabaseWatcher, type OpenDatabase, openDatabase } from './open-database.ts';
@@ -115,6 +116,8 @@ export async function startServer(
   try {
     database = await openDatabase(env, logger, options.watcher);
     const { pool, asOwner } = database;
+    if (await asOwner((owner) => assignLabs(owner, env.LAB_SERVES)))
+      logger.info({ labs: env.LAB_SERVES.map(({ id }) => id) }, 'business entities assigned to labs');
     const demo = await ensureDemoLab(pool, env, { store: fileStoreOf(env), asOwner });
     await ensurePermissionGroups(pool);
     // With a free port, links in emails must use the chosen one.

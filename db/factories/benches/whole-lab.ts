@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '#db/access/roles.ts';
-import { buildDemoLab } from '#db/demo/demo-lab.ts';
+import { buildDemoLab, type DemoLab } from '#db/demo/demo-lab.ts';
 import type { DemoWorld } from '#db/demo/demo-world.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
 import type { OperationContext, OperationDefinition } from '#db/operation.ts';
@@ -20,6 +20,7 @@ import { protocol } from '#db/protocols/protocol.ts';
 import { accessionShipment } from '#db/specimens/accession/accession-shipment.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
 import { buildSession, buildTube, signSession } from './receiving-bench.ts';
 import { WatchedWorld } from './watched-world.ts';
 
@@ -47,21 +48,25 @@ export const LIBRARIES: Ordered = {
   },
 };
 
-/** The demo lab's people, catalog and locations, in which operations do everything else, one per minute. */
+/**
+ * The demo lab's people, catalog and locations, in which operations do everything else, one per minute, for
+ * customers of the lab's home entity or of another one that it serves.
+ */
 export class WholeLab {
   readonly world: WatchedWorld;
   /** The demo's people at work in this lab, for tests that need many operations. */
   readonly demo: DemoWorld;
   private minutes = 0;
 
-  private constructor(demo: DemoWorld) {
+  private constructor(lab: DemoLab, entity: BusinessEntity) {
+    const demo = lab[entity];
     this.world = WatchedWorld.of(demo.world);
     this.demo = demo.over(this.world);
   }
 
-  /** Open the lab. */
-  static async open(): Promise<WholeLab> {
-    return new WholeLab(await buildDemoLab('WBL', SETTINGS));
+  /** Open the lab for the customers and offices of a business entity. */
+  static async open(entity: BusinessEntity = 'WBL'): Promise<WholeLab> {
+    return new WholeLab(await buildDemoLab(SETTINGS), entity);
   }
 
   /** Return the context of an online operation in a role, a minute after the operation before. */
@@ -104,7 +109,7 @@ export class WholeLab {
     namedCount = count,
     { code, material }: Ordered = BLOOD,
   ): Promise<void> {
-    const [service] = this.world.select(protocol, { code });
+    const [service] = this.demo.select(protocol, { code });
     const companyId = this.demo.actor('COMPANY_MANAGER').companyId;
     const orderArgs = { orderType, projectedSpecimenCount: count, packageType: 'TUBE' as const };
     await this.perform(role, startOrder, { orderId, protocolId: service?.id ?? '', companyId, ...orderArgs });
@@ -188,7 +193,9 @@ export async function receiveTubes(
   const rows = lab.specimens(orderId);
   const tubes = conditions.map((condition, n) => {
     const { id, tubeBarcode } = rows[n] ?? { id: '', tubeBarcode: null };
-    return buildTube({ specimenId: id, scannedCode: tubeBarcode, condition, note: 'Seen at the bench' });
+    const julianId = `${ENTITY_LETTER[lab.demo.entity]}26325-${String(7000 + n)}`;
+    const tube = { specimenId: id, scannedCode: tubeBarcode, condition, note: 'Seen at the bench' };
+    return buildTube(lab.demo.home === lab.demo ? tube : { ...tube, julianId });
   });
   const session = buildSession({ orderIds: [orderId], trackingNumber: null, tubes });
   await lab.perform('LAB_TECH', accessionShipment, await signSession(session));

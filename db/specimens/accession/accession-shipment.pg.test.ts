@@ -70,7 +70,7 @@ async function receiveOnPostgres(args: Parameters<typeof buildSession>[0]): Prom
   const stamp = {
     at: context.occurredAt,
     userId: context.actor.userId,
-    ...scopeOfActor(context.actor),
+    ...scopeOfActor(context.actor, 'bench'),
     receivedAt: context.occurredAt,
     requestId: context.operationId,
   };

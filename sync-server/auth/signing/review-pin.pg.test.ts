@@ -61,12 +61,12 @@ test('a second person confirms with their PIN on a colleague’s device, for one
   expect(await check(manager, HASH, proof, 'any-device')).toBe('FAILED');
 });
 
-test('the same person, a customer, a person of the other laboratory and a wrong PIN confirm nothing', async () => {
+test('the same person, a customer, a person of the office and of another entity, and a wrong PIN confirm nothing', async () => {
   const session = await signedIn('lab-tech@wbl.example');
   await expect(review(session, session.userId)).rejects.toThrow('The reviewer must be a different person.');
   const choose = 'Choose a reviewer who works at the bench.';
   await expect(review(session, await userOf('company-user@wbl.example'))).rejects.toThrow(choose);
-  await expect(review(session, await userOf('lab-manager@resonant.example'))).rejects.toThrow(choose);
+  await expect(review(session, await userOf('project-manager@resonant.example'))).rejects.toThrow(choose);
   await expect(review(session, await userOf('research-assistant@wbl.example'), '000000')).rejects.toThrow(
     'That is not the PIN of',
   );

@@ -21,7 +21,13 @@ let database: TestDatabase;
 
 const withRows = <T>(work: (tx: PgTransaction) => Promise<T>): Promise<T> =>
   inTransaction(database.pool, async (client) => {
-    const stamp = { ...scopeOfActor(actor), userId: actor.userId, at, receivedAt: at, requestId: ulid() };
+    const stamp = {
+      ...scopeOfActor(actor, 'bench'),
+      userId: actor.userId,
+      at,
+      receivedAt: at,
+      requestId: ulid(),
+    };
     const tx = new PgTransaction(client, stamp);
     const result = await work(tx);
     await tx.finish();
@@ -156,7 +162,13 @@ describe('printing on a printer of the lab', () => {
     let printing: Promise<unknown> = Promise.resolve();
     await inTransaction(database.pool, async (client) => {
       await lockHead(client, actor.lab.id);
-      const stamp = { ...scopeOfActor(actor), userId: actor.userId, at, receivedAt: at, requestId: ulid() };
+      const stamp = {
+        ...scopeOfActor(actor, 'bench'),
+        userId: actor.userId,
+        at,
+        receivedAt: at,
+        requestId: ulid(),
+      };
       const tx = new PgTransaction(client, stamp);
       // The receipt has looked up its codes and has not written them yet.
       expect(await tx.find(barcode, { value })).toEqual([]);

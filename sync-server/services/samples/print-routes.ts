@@ -72,7 +72,7 @@ const judge = async (client: ClientBase, actor: Actor, raw: unknown): Promise<Ch
   const input = parseInput(raw);
   const at = new Date().toISOString();
   const stamp = {
-    ...scopeOfActor(actor),
+    ...scopeOfActor(actor, 'bench'),
     userId: actor.userId,
     at,
     receivedAt: at,

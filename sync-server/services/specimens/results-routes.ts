@@ -102,7 +102,7 @@ async function readResults(
     const tx = new PgTransaction(client, {
       at,
       userId,
-      ...scopeOfActor(session),
+      ...scopeOfActor(session, 'bench'),
       receivedAt: at,
       requestId: 'read',
     });

@@ -71,7 +71,7 @@ async function listPrices(pool: Pool, session: Session, at: string, rows: Agreem
     const tx = new PgTransaction(client, {
       at,
       userId,
-      ...scopeOfActor(session),
+      ...scopeOfActor(session, 'office'),
       receivedAt: at,
       requestId: 'read',
     });

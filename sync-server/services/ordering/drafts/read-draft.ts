@@ -78,7 +78,7 @@ export async function readSource(
     const tx = new PgTransaction(client, {
       at,
       userId,
-      ...scopeOfActor(session),
+      ...scopeOfActor(session, 'office'),
       receivedAt: at,
       requestId: 'read',
     });
@@ -139,7 +139,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
     const tx = new PgTransaction(client, {
       at,
       userId,
-      ...scopeOfActor(session),
+      ...scopeOfActor(session, 'office'),
       receivedAt: at,
       requestId: 'read',
     });

@@ -43,7 +43,7 @@ export function readInTransaction<T>(
     const tx = new PgTransaction(client, {
       at,
       userId,
-      ...scopeOfActor(actor),
+      ...scopeOfActor(actor, 'office'),
       receivedAt: at,
       requestId: id,
     });

@@ -50,7 +50,7 @@ async function ordersToApprove(pool: Pool, session: OrderReader): Promise<string
     const tx = new PgTransaction(client, {
       at,
       userId: null,
-      ...scopeOfActor(session),
+      ...scopeOfActor(session, 'bench'),
       receivedAt: at,
       requestId: 'read',
     });

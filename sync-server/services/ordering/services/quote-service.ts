@@ -65,7 +65,7 @@ export async function quoteService(
     const tx = new PgTransaction(client, {
       at,
       userId,
-      ...scopeOfActor(session),
+      ...scopeOfActor(session, 'office'),
       receivedAt: at,
       requestId: 'read',
     });
