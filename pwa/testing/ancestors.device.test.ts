@@ -9,7 +9,7 @@ import type { BaseReader } from '#pwa/replica/operations/base-reader.ts';
 import { DeviceTransaction } from '#pwa/replica/operations/device-transaction.ts';
 import { emptyOverlay } from '#pwa/replica/operations/overlay.ts';
 import { createPrefetcher, startReadCache } from '#sync-server/postgres/acceleration/acceleration.ts';
-import { insertRow } from '#sync-server/postgres/entity-store.ts';
+import { insertRow, selectAncestors } from '#sync-server/postgres/entity-store.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -134,4 +134,17 @@ describe.each(REPLICAS)('on %s', (_, run) => {
       expect(await chainOf(tx, 'box')).toEqual(['box', 'circle-b', 'circle-a']);
     });
   });
+});
+
+test('the query of a chain finds no row of the other business entity, first or above', async () => {
+  const client = await database.pool.connect();
+  const select = (ids: string[]) => selectAncestors(client, storageManagement, ids, 'parentId', 'WBL');
+  try {
+    expect((await select(['guest', 'foreign-room'])).rows.map(({ id }) => id)).toEqual(['guest']);
+    expect((await select(['box', 'circle-a'])).rows.map(({ id }) => id).sort()).toEqual(
+      ['box', 'rack', 'freezer', 'room', 'site', 'circle-a', 'circle-b'].sort(),
+    );
+  } finally {
+    client.release();
+  }
 });

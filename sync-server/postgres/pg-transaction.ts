@@ -158,7 +158,7 @@ export class PgTransaction implements Transaction {
   ): Row<E> | undefined {
     const known = this.known(entity, id);
     const record = records.get(id);
-    return known ?? (record && this.read(entity, record));
+    return known ?? (record && this.isOwn(record) ? this.read(entity, record) : undefined);
   }
 
   private askAncestors(entity: AnyEntity, id: string, above: string): Promise<readonly Values[]> {
