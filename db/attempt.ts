@@ -4,7 +4,7 @@ import { AppError } from './errors/app-error.ts';
 import { MESSAGES } from './errors/messages.ts';
 import { matches } from './memory-transaction.ts';
 import type { OperationContext } from './operation.ts';
-import type { RowFilter, Transaction } from './transaction.ts';
+import { type ParentField, type RowFilter, type Transaction, walkAncestors } from './transaction.ts';
 
 type Values = Record<string, unknown>;
 
@@ -49,6 +49,13 @@ class TrialTransaction implements Transaction {
       .filter((row) => matches(row, filter))
       .map((row) => snapshot<E>(row));
     return [...unchanged, ...own].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+  }
+
+  ancestors<E extends AnyEntity>(entity: E, id: string, parentField: ParentField<E>): Promise<Row<E>[]> {
+    // Only a written row can change the chain of the transaction below.
+    return this.rowsOf(entity).size === 0
+      ? this.under.ancestors(entity, id, parentField)
+      : walkAncestors(this, entity, id, parentField);
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {

@@ -1,7 +1,7 @@
 import { changedRow, completeRow, type Stamp } from './complete-row.ts';
 import type { AnyEntity, NewRow, Row } from './entity.ts';
 import { AppError } from './errors/app-error.ts';
-import type { RowFilter, Transaction } from './transaction.ts';
+import { type ParentField, type RowFilter, type Transaction, walkAncestors } from './transaction.ts';
 
 type PlainRow = Record<string, unknown>;
 
@@ -86,6 +86,10 @@ class MemoryTransaction implements Transaction {
       }
     }
     return this.world.select(entity, filter);
+  }
+
+  ancestors<E extends AnyEntity>(entity: E, id: string, parentField: ParentField<E>): Promise<Row<E>[]> {
+    return walkAncestors(this, entity, id, parentField);
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {

@@ -66,6 +66,7 @@ function readToSign(demo: DemoWorld, id: string, at: string): Promise<SectionRun
     const keepsNothing: Transaction = {
       get: (entity, rowId) => tx.get(entity, rowId),
       find: (entity, filter) => tx.find(entity, filter),
+      ancestors: (entity, rowId, parentField) => tx.ancestors(entity, rowId, parentField),
       insert: async (entity, row) => completeRow(entity, row, stamp),
       patch: (entity, rowId, changes) => tx.patch(entity, rowId, changes),
     };

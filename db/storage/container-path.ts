@@ -27,16 +27,5 @@ export const pathText = (path: readonly StorageManagement[]): string =>
   path.map((place) => place.name).join(' / ');
 
 /** Load the path of a place, root first, through a transaction. */
-export async function readPath(tx: Transaction, id: string): Promise<StorageManagement[]> {
-  const path: StorageManagement[] = [];
-  const visitedIds = new Set<string>();
-  let next: string | null = id;
-  while (next !== null && !visitedIds.has(next)) {
-    visitedIds.add(next);
-    const place: StorageManagement | undefined = await tx.get(storageManagement, next);
-    if (!place) break;
-    path.unshift(place);
-    next = place.parentId;
-  }
-  return path;
-}
+export const readPath = async (tx: Transaction, id: string): Promise<StorageManagement[]> =>
+  (await tx.ancestors(storageManagement, id, 'parentId')).reverse();

@@ -11,7 +11,7 @@ import { userCompany } from '#db/identity/user-company.ts';
 import { company } from '#db/organizations/company.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
-import { storageManagement } from '#db/storage/storage-management.ts';
+import { type StorageType, storageManagement } from '#db/storage/storage-management.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { insertRow } from '#sync-server/postgres/entity-store.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
@@ -22,6 +22,10 @@ const PER_BOX = 96;
 const BOXES = 120;
 const ROWS = 'ABCDEFGH';
 
+/** Places above the boxes, from the outermost in, as a lab has them. */
+const LEVELS: readonly StorageType[] = ['SITE', 'ROOM', 'FREEZER', 'SHELF', 'RACK'];
+const placeId = (type: StorageType): string => `bench-${type.toLowerCase()}`;
+
 /** Return the id of the k-th tube that the benchmark added to the lab. */
 export const tubeId = (k: number): string => `bench-tube-${k}`;
 
@@ -31,18 +35,19 @@ export const slotOf = (k: number): { containerId: string; position: string } => 
   position: `${ROWS[k % 8]}${Math.floor((k % PER_BOX) / 8) + 1}`,
 });
 
-/** Add a shelf of loose tubes and enough empty boxes to a migrated database, in one transaction. */
+/** Add a storage tree with a shelf of loose tubes and enough empty boxes to a migrated database, in one transaction. */
 export async function populateLab(pool: Pool, tubes: number): Promise<void> {
   const client = await pool.connect();
   const insert = <E extends AnyEntity>(entity: E, row: Row<E>) => insertRow(client, entity, row);
   try {
     await client.query('BEGIN');
-    await insert(
-      storageManagement,
-      buildStorageManagement({ id: 'bench-shelf', name: 'Bench shelf', type: 'SHELF' }),
-    );
+    for (const [depth, type] of LEVELS.entries()) {
+      const parentId = depth === 0 ? null : placeId(LEVELS[depth - 1] ?? type);
+      const place = { id: placeId(type), name: `Bench ${type.toLowerCase()}`, type, parentId };
+      await insert(storageManagement, buildStorageManagement(place));
+    }
     for (let k = 0; k < BOXES; k += 1) {
-      const box = { id: `bench-box-${k}`, name: `Bench box ${k}`, parentId: 'bench-shelf' };
+      const box = { id: `bench-box-${k}`, name: `Bench box ${k}`, parentId: placeId('RACK') };
       await insert(storageManagement, buildStorageManagement({ ...box, type: 'BOX', rows: 8, columns: 12 }));
     }
     for (let k = 0; k < tubes; k += 1) {
@@ -50,7 +55,7 @@ export async function populateLab(pool: Pool, tubes: number): Promise<void> {
       const code = `BT-${String(k).padStart(6, '0')}`;
       const label = { id: `${id}-label`, value: code, type: 'SAMPLE' as const, targetId: id };
       await insert(barcode, buildBarcode(label));
-      const location = { storageLocationId: 'bench-shelf', specimenId: null, extractionProcedureId: null };
+      const location = { storageLocationId: placeId('SHELF'), specimenId: null, extractionProcedureId: null };
       await insert(sample, buildSample({ id, barcode: code, barcodeId: label.id, ...location }));
     }
     await client.query('COMMIT');

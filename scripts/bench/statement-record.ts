@@ -7,15 +7,24 @@ export type Statement = readonly unknown[];
 const own = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? { ...part } : part;
 
-/** Record every statement that the connections of a pool run. */
-export function recordStatements(pool: Pool): { take(): Statement[] } {
+/** Record every statement that the connections of a pool run, and how often they waited for the database. */
+export function recordStatements(pool: Pool): { take(): Statement[]; takeRoundTrips(): number } {
   let noted: Statement[] = [];
+  let roundTrips = 0;
+  let unanswered = 0;
+  const end = (): void => {
+    unanswered -= 1;
+  };
   pool.on('connect', (client) => {
     const run = client.query.bind(client);
     Object.defineProperty(client, 'query', {
       value: (...statement: unknown[]) => {
         noted.push(statement.filter((part) => typeof part !== 'function').map(own));
-        return Reflect.apply(run, undefined, statement);
+        if (unanswered === 0) roundTrips += 1;
+        unanswered += 1;
+        const answer: unknown = Reflect.apply(run, undefined, statement);
+        Promise.resolve(answer).then(end, end);
+        return answer;
       },
     });
   });
@@ -24,6 +33,11 @@ export function recordStatements(pool: Pool): { take(): Statement[] } {
       const recording = noted;
       noted = [];
       return recording;
+    },
+    takeRoundTrips: () => {
+      const count = roundTrips;
+      roundTrips = 0;
+      return count;
     },
   };
 }

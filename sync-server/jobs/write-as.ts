@@ -43,6 +43,7 @@ export function systemContext(
 const asSystem = (tx: Transaction): Transaction => ({
   get: (entity, id) => tx.get(entity, id),
   find: (entity, filter) => tx.find(entity, filter),
+  ancestors: (entity, id, parentField) => tx.ancestors(entity, id, parentField),
   insert: (entity, row) =>
     tx.insert(
       entity,

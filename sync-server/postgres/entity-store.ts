@@ -58,6 +58,26 @@ export function selectById(
   return query(client, text, isTenant(entity) ? [id, lab] : [id]);
 }
 
+/**
+ * Read rows by id and all rows above them, in any order; a row of the other business entity ends the chain. The
+ * lateral limit keeps one look-up by id for each level: a plan made while the table was small would join all of it.
+ */
+export function selectAncestors(
+  client: ClientBase,
+  entity: AnyEntity,
+  ids: readonly string[],
+  parentField: string,
+  lab: string,
+): Promise<RecordResult> {
+  const scope = isTenant(entity) ? ` AND ${ofLab(2)}` : '';
+  const from = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)}`;
+  // UNION drops repeated rows, so a damaged tree ends too.
+  const text = `WITH RECURSIVE chain AS (${from} WHERE id = ANY ($1)${scope} UNION SELECT above.* FROM chain
+    CROSS JOIN LATERAL (${from} WHERE id = chain.${quoted(columnOf(parentField))}${scope} LIMIT 1) AS above)
+    SELECT ${columnList(entity)} FROM chain`;
+  return query(client, text, isTenant(entity) ? [ids, lab] : [ids]);
+}
+
 function condition(key: string, target: unknown, values: unknown[]): string {
   const column = quoted(columnOf(key));
   if (target === null) return `${column} IS NULL`;

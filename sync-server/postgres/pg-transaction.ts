@@ -5,11 +5,11 @@ import type { AnyEntity, NewRow, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { matches } from '#db/memory-transaction.ts';
-import type { RowFilter, Transaction } from '#db/transaction.ts';
+import type { ParentField, RowFilter, Transaction } from '#db/transaction.ts';
 import { createPrefetcher, createWriter, NO_CACHE } from './acceleration/acceleration.ts';
 import type { Prefetcher, ReadCache, RowWriter } from './acceleration/parts.ts';
 import { type AuditEntry, changedEntry, createdEntry, isEqual, writeAuditTrail } from './audit-trail.ts';
-import { selectById, selectWhere } from './entity-store.ts';
+import { selectAncestors, selectById, selectWhere } from './entity-store.ts';
 import { hasRevision, rowOf } from './row-mapping.ts';
 import { allOrFirstError } from './transaction.ts';
 
@@ -74,15 +74,14 @@ export class PgTransaction implements Transaction {
     this.prefetcher = prefetcher;
   }
 
-  /** Prefetch the expected rows; the statements are sent before this returns. */
+  /** Prefetch the expected rows; the first statements are sent before this returns. */
   prefetch(): Promise<void> {
-    return this.prefetcher.prefetch();
+    return this.prefetcher.prefetchRelated();
   }
 
   async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
-    const known = this.rows.get(`${entity.name}|${id}`);
-    // The marked edge: rows are stored by entity name and id, so this is the entity's own row.
-    if (known && this.isOwn(known)) return known as Row<E>;
+    const known = this.known(entity, id);
+    if (known) return known;
     const prefetched = await this.prefetcher.find(entity, 'id', id);
     const records =
       prefetched ??
@@ -100,6 +99,27 @@ export class PgTransaction implements Transaction {
     const storedRows = this.queryResults.get(question) ?? (await this.ask(entity, definedFilter));
     this.queryResults.set(question, storedRows);
     return this.overlayWrites(entity, definedFilter, storedRows);
+  }
+
+  async ancestors<E extends AnyEntity>(
+    entity: E,
+    id: string,
+    parentField: ParentField<E>,
+  ): Promise<Row<E>[]> {
+    const chain = new Map<string, Row<E>>();
+    const byId = (rows: readonly Values[]) => new Map(rows.map((record) => [record['id'], record]));
+    let records = byId(this.prefetcher.findAncestors(entity, id, parentField) ?? []);
+    for (let next: unknown = id; typeof next === 'string' && !chain.has(next); ) {
+      let row = this.readFrom(entity, next, records);
+      if (!row) {
+        records = byId(await this.askAncestors(entity, next, parentField));
+        row = this.readFrom(entity, next, records);
+      }
+      if (!row) break;
+      chain.set(next, row);
+      next = row[parentField];
+    }
+    return [...chain.values()];
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
@@ -142,8 +162,26 @@ export class PgTransaction implements Transaction {
     await allOrFirstError([this.writer.flush(), writeAuditTrail(this.client, this.audit, audit)]);
   }
 
+  /** Return the row as known here, or from the records. */
+  private readFrom<E extends AnyEntity>(
+    entity: E,
+    id: string,
+    records: ReadonlyMap<unknown, Values>,
+  ): Row<E> | undefined {
+    const known = this.known(entity, id);
+    const record = records.get(id);
+    return known ?? (record && this.isOwn(record) ? this.read(entity, record) : undefined);
+  }
+
+  private askAncestors(entity: AnyEntity, id: string, above: string): Promise<readonly Values[]> {
+    const select = () => selectAncestors(this.client, entity, [id], above, this.stamp.lab);
+    return this.cache.read(entity, { id: [id], above }, select);
+  }
+
   private async ask(entity: AnyEntity, definedFilter: Values): Promise<readonly Values[]> {
     const [[key, value] = [], more] = Object.entries(definedFilter);
+    const known = key === 'id' && !more ? this.knownRows(entity, value) : undefined;
+    if (known) return known;
     const prefetched = key && !more ? await this.prefetcher.find(entity, key, value) : undefined;
     const select = () => selectWhere(this.client, entity, definedFilter, this.stamp.lab);
     const records = prefetched ?? (await this.cache.read(entity, { ...definedFilter, find: true }, select));
@@ -179,6 +217,19 @@ export class PgTransaction implements Transaction {
   private remember(entity: AnyEntity, row: Values): void {
     this.keep(entity, row);
     this.writesOf(entity).set(String(row['id']), row);
+  }
+
+  /** Return the rows with these ids in their order, or undefined if one is not known yet. */
+  private knownRows(entity: AnyEntity, ids: unknown): readonly Values[] | undefined {
+    if (!Array.isArray(ids)) return undefined;
+    const rows = [...new Set(ids)].sort().map((id) => this.known(entity, String(id)));
+    return rows.every((row) => row !== undefined) ? rows : undefined;
+  }
+
+  private known<E extends AnyEntity>(entity: E, id: string): Row<E> | undefined {
+    const row = this.rows.get(`${entity.name}|${id}`);
+    // The marked edge: rows are stored by entity name and id, so this is the entity's own row.
+    return row && this.isOwn(row) ? (row as Row<E>) : undefined;
   }
 
   private isOwn(row: Values): boolean {

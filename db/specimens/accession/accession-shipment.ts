@@ -116,6 +116,7 @@ function rememberReads(tx: Transaction, entities: readonly AnyEntity[]): Transac
       cached<Row<E> | undefined>(entity, id, () => tx.get(entity, id)),
     find: <E extends AnyEntity>(entity: E, filter: RowFilter<E>) =>
       cached<Row<E>[]>(entity, filter, () => tx.find(entity, filter)),
+    ancestors: (entity, id, parentField) => tx.ancestors(entity, id, parentField),
     insert: (entity, row) => tx.insert(entity, row),
     patch: (entity, id, changes) => tx.patch(entity, id, changes),
   };

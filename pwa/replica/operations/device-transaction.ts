@@ -3,7 +3,7 @@ import type { AnyEntity, EmbeddedIn, NewRow, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { matches } from '#db/memory-transaction.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import type { RowFilter, Transaction } from '#db/transaction.ts';
+import { type ParentField, type RowFilter, type Transaction, walkAncestors } from '#db/transaction.ts';
 import { type Body, childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { embeddingsOf, ownCollection } from '#pwa/replica/store/entity-collections.ts';
 import { childKey } from '#pwa/replica/store/scan-codes.ts';
@@ -60,6 +60,10 @@ export class DeviceTransaction implements Transaction {
     return [...rows.values()]
       .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
       .map((row) => snapshot<E>(row));
+  }
+
+  ancestors<E extends AnyEntity>(entity: E, id: string, parentField: ParentField<E>): Promise<Row<E>[]> {
+    return walkAncestors(this, entity, id, parentField);
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {

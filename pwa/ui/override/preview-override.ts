@@ -53,6 +53,7 @@ export class PreviewTransaction implements Transaction {
   readonly #rows = new Map<string, { entity: AnyEntity; before: Values; after: Values }>();
   readonly get: Transaction['get'];
   readonly find: Transaction['find'];
+  readonly ancestors: Transaction['ancestors'];
   readonly insert: Transaction['insert'];
   readonly patch: Transaction['patch'];
 
@@ -60,6 +61,7 @@ export class PreviewTransaction implements Transaction {
     this.#inner = inner;
     this.get = (entity, id) => this.#inner.get(entity, id);
     this.find = (entity, filter) => this.#inner.find(entity, filter);
+    this.ancestors = (entity, id, parentField) => this.#inner.ancestors(entity, id, parentField);
     this.insert = (entity, row) => this.#inner.insert(entity, row);
     this.patch = async (entity, id, changes) => {
       const before = await this.#inner.get(entity, id);

@@ -20,7 +20,8 @@ export const createPrefetcher = (
   client: ClientBase,
   lab: string,
   operation: OperationCall | null,
-): Prefetcher => new ReadPrefetcher(client, lab, isAccelerated(client, 'prefetch') ? operation : null);
+): Prefetcher =>
+  new ReadPrefetcher(client, lab, isAccelerated(client, 'prefetch') ? operation : null, getReadCache(client));
 
 /** Report whether the reads of an operation are sent before it is known that its rule runs. */
 export const isReadAhead = (client: ClientBase): boolean => isAccelerated(client, 'prefetch');

@@ -54,8 +54,12 @@ export interface OperationCall {
 export interface Prefetcher {
   /** Send the expected reads, once; the statements are sent before this returns. */
   prefetch(): Promise<void>;
+  /** Send those expected reads that depend on the first ones, after these. */
+  prefetchRelated(): Promise<void>;
   /** Return the records whose field has the value, or undefined if they must be queried separately. */
   find(entity: AnyEntity, field: string, value: unknown): Promise<readonly Values[] | undefined>;
+  /** Return the row and the rows above it in any order, or undefined if they must be queried separately. */
+  findAncestors(entity: AnyEntity, id: string, parentField: string): readonly Values[] | undefined;
   /** Store what was read for the next operation of the same name. */
   end(): void;
 }
