@@ -105,22 +105,22 @@ async function compare(stage: Stage, base: string, name: string, work: Compariso
   await bareSetUp.end();
   const bareClient = await bareConnection(bareUrl);
   const run = await work.open(pool);
-  const times: { engine: number; bare: number }[] = [];
+  const times: { engine: number; floor: number }[] = [];
   for (const [round, statements] of rounds.entries()) {
     const engine = await measureTime(() => run(round));
-    const bare = await measureTime(() => replay(bareClient, statements));
-    if (round >= WARM_UP) times.push({ engine, bare });
+    const floor = await measureTime(() => replay(bareClient, statements));
+    if (round >= WARM_UP) times.push({ engine, floor });
   }
   await pool.end();
   await bareClient.end();
   const median = (values: number[]): number => percentile(values, 0.5);
   const rate = (took: number): string =>
     `${Math.round(work.size / (took / 1_000)).toLocaleString('en')} ops/s`;
-  const ratio = median(times.map(({ engine, bare }) => bare / engine));
+  const ratio = median(times.map(({ engine, floor }) => floor / engine));
   return {
     what: work.what,
     measured: rate(median(times.map(({ engine }) => engine))),
-    floor: `${rate(median(times.map(({ bare }) => bare)))} same SQL, bare pg`,
+    floor: `${rate(median(times.map(({ floor }) => floor)))} same SQL, bare pg`,
     ratio,
     target: `≥ ${work.target.toFixed(2)}`,
     pass: ratio >= work.target,
