@@ -20,7 +20,7 @@ const place = (id: string, parentId: string | null, more: Partial<StorageManagem
   buildStorageManagement({ id, name: id, parentId, ...more });
 
 // `circle-a` and `circle-b` are a damaged tree; `orphan` is in a place that does not exist; `guest` is in a place of
-// the other business entity.
+// a business entity that the person does not see, `visitor` in one of another lab.
 const PLACES = [
   place('site', null),
   place('room', 'site'),
@@ -33,10 +33,12 @@ const PLACES = [
   place('foreign-site', null, { entity: 'RESONANT' }),
   place('foreign-room', 'foreign-site', { entity: 'RESONANT' }),
   place('guest', 'foreign-room'),
+  place('visitor', 'distant-room'),
+  place('distant-room', null),
 ];
 // Foreign keys do not allow the damaged ones; a device that lost a document may have them all the same.
 // A device never carries places of the other business entity.
-const OWN = PLACES.filter(({ entity }) => entity === 'WBL');
+const OWN = PLACES.filter(({ id, entity }) => entity === 'WBL' && id !== 'distant-room');
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -44,6 +46,7 @@ beforeAll(async () => {
   await inTransaction(database.owner, async (client) => {
     await client.query('SET LOCAL session_replication_role = replica');
     for (const row of PLACES) await insertRow(client, storageManagement, row);
+    await client.query(`UPDATE storage_management SET lab = 'OTHER' WHERE id = 'distant-room'`);
   });
 });
 afterAll(() => database.drop());
@@ -136,11 +139,11 @@ describe.each(REPLICAS)('on %s', (_, run) => {
   });
 });
 
-test('the query of a chain finds no row of the other business entity, first or above', async () => {
+test('the query of a chain finds no row of another lab, first or above', async () => {
   const client = await database.pool.connect();
   const select = (ids: string[]) => selectAncestors(client, storageManagement, ids, 'parentId', 'WBL');
   try {
-    expect((await select(['guest', 'foreign-room'])).rows.map(({ id }) => id)).toEqual(['guest']);
+    expect((await select(['visitor', 'distant-room'])).rows.map(({ id }) => id)).toEqual(['visitor']);
     expect((await select(['box', 'circle-a'])).rows.map(({ id }) => id).sort()).toEqual(
       ['box', 'rack', 'freezer', 'room', 'site', 'circle-a', 'circle-b'].sort(),
     );
