@@ -140,6 +140,8 @@ export async function readDraft(services: AppServices, session: Session, id: str
       at,
       userId,
       ...scopeOfActor(session),
+      // Orders are placed on the site of their business entity, also by staff of the lab.
+      entities: [session.entity],
       receivedAt: at,
       requestId: 'read',
     });

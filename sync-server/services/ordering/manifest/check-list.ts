@@ -44,6 +44,8 @@ export function readInTransaction<T>(
       at,
       userId,
       ...scopeOfActor(actor),
+      // Manifests belong to the offices and customers of a business entity.
+      entities: [actor.entity],
       receivedAt: at,
       requestId: id,
     });
