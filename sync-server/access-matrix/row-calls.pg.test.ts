@@ -18,9 +18,10 @@ const CALLS = [
 const titled = CALLS.map(
   ({ family, call }) => [`${family}: ${call.method.toUpperCase()} ${call.path}`, call, family] as const,
 );
+// The page of an order, which the bench opens for every business entity, shows its shipments.
+const SERVED: readonly string[] = [...LAB_FAMILIES, 'shipping'];
 /** The lab's own staff find the rows of every business entity in these families; its devices are all of WBL. */
-const isServed = (family: string, { rows }: RowCall): boolean =>
-  LAB_FAMILIES.some((one) => one === family) || rows === DEVICE;
+const isServed = (family: string, { rows }: RowCall): boolean => SERVED.includes(family) || rows === DEVICE;
 /** The caller of an entity; where it has nobody of that role, its administrator. */
 const callerOf = (entity: BusinessEntity, role: Role = 'ADMIN') =>
   `${entity}:${DEMO_ROLES[entity].includes(role) ? role : 'ADMIN'}` as const;

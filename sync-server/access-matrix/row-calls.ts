@@ -251,7 +251,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'patch',
       path: '/api/users/change-role',
-      body: (userCompanyId) => ({ userCompanyId, role: 'LAB_TECH' }),
+      body: (userCompanyId) => ({ userCompanyId, role: 'CS_REP' }),
       rows: MEMBER,
       ...manager(OTHER_MEMBER),
     },

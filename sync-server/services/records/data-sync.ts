@@ -116,9 +116,9 @@ export function reportIncident(
   now: Date,
 ): Promise<{ eventId: string }> {
   return inTransaction(pool, async (client) => {
-    const known = await client.query('SELECT 1 FROM device WHERE id = $1 AND lab = $2', [
+    const known = await client.query('SELECT 1 FROM device WHERE id = $1 AND entity = ANY ($2)', [
       incident.deviceId,
-      actor.lab.id,
+      visibleEntities(actor),
     ]);
     if (known.rowCount === 0) throw new AppError('NOT_FOUND', 'This device is not enrolled here.');
     const at = now.toISOString();

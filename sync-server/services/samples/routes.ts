@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isVisible, type LabMember } from '#db/access/lab.ts';
 import * as barcodeCalls from '#db/api/samples/barcodes.ts';
 import * as calls from '#db/api/samples/samples.ts';
 import { batch } from '#db/batches/batch.ts';
@@ -14,6 +15,7 @@ import type { BarcodeType } from '#db/samples/barcode-type.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { BusinessEntity } from '#db/values/business-entity.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import { columnList } from '#sync-server/postgres/entity-store.ts';
@@ -50,25 +52,31 @@ async function firstRow<E extends AnyEntity>(
 
 /**
  * Resolve a code to its barcode row, the kind of record, and the record; a replaced label leads to its
- * successor.
+ * successor. A record of a business entity that the person does not see is not known to them.
  */
-async function resolveBarcode(pool: Pool, value: string, lab: string) {
+async function resolveBarcode(pool: Pool, value: string, person: LabMember) {
+  const lab = person.lab.id;
   const barcodeRow = await firstRow(
     pool,
     barcode,
     'value = $1 AND lab = $2 AND NOT deleted ORDER BY active DESC, created_at DESC',
     [value, lab],
   );
-  if (!barcodeRow)
-    throw new AppError('NOT_FOUND', `The code ${value} is not known. Check the label and scan again.`);
+  const unknown = new AppError(
+    'NOT_FOUND',
+    `The code ${value} is not known. Check the label and scan again.`,
+  );
+  if (!barcodeRow) throw unknown;
   const successor = barcodeRow.aliasOfId
     ? await firstRow(pool, barcode, 'id = $1 AND lab = $2', [barcodeRow.aliasOfId, lab])
     : undefined;
   const current = successor ?? barcodeRow;
   for (const entity of TARGETS[current.type]) {
     const target = await firstRow(pool, entity, 'id = $1 AND lab = $2', [current.targetId, lab]);
+    if (target && !isVisible(person, { entity: BusinessEntity.parse(target['entity']) })) throw unknown;
     if (target) return { barcode: barcodeRow, kind: entity.name, target };
   }
+  if (!isVisible(person, barcodeRow)) throw unknown;
   return { barcode: barcodeRow, kind: null, target: null };
 }
 
@@ -81,7 +89,7 @@ export const sampleRoutes: readonly ApiRoute[] = [
   serveOperation(calls.overrideSample, 'override-sample'),
   serveFamilyOperation(calls.changeCustody, ['lab/custody']),
   serveCall(barcodeCalls.readBarcode, ({ services, session, params }) =>
-    resolveBarcode(services.pool, params.value, session.lab.id),
+    resolveBarcode(services.pool, params.value, session),
   ),
   ...printRoutes,
 ];

@@ -9,6 +9,7 @@ import { storeDocument } from '#db/records/files/announce-document.ts';
 import type { FileSubtype, FileType } from '#db/records/files/file-type.ts';
 import type { ScanStatus } from '#db/records/files/s3-file.ts';
 import { SignedLink } from '#db/records/files/upload-request.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { Id } from '#db/values/id.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -71,7 +72,7 @@ export async function storeUploadedDocument(
     await rm(arrived.place, { force: true });
   }
   // The file is stored whatever the scan's result; a job retries an unavailable scanner.
-  await scanFile(services, { ...file, entity: session.entity }).catch((error: unknown) =>
+  await scanFile(services, file).catch((error: unknown) =>
     services.logger.warn({ err: error }, 'a file waits to be looked through'),
   );
 }
@@ -121,6 +122,7 @@ const MAX_WIDTH = 8_000;
 /** A file as declared at its creation. */
 export interface KnownFile {
   id: string;
+  entity: BusinessEntity;
   title: string;
   fileType: FileType;
   key: string;
@@ -152,7 +154,7 @@ export async function fileOfLink(
   if (!signed || !link.success || !isSigned(authSecret(env), signed, link.data.signature, now()))
     throw new AppError('NOT_FOUND', 'This link has expired. Load the page again.');
   const { rows } = await pool.query<KnownFile>(
-    `SELECT id, title, file_type AS "fileType", key, type, size, status, sub_type AS "subType",
+    `SELECT id, entity, title, file_type AS "fileType", key, type, size, status, sub_type AS "subType",
        target_type AS "targetType", target_id AS "targetId", scan_status AS "scanStatus", scan_finding AS "scanFinding"
       FROM s3_file WHERE id = $1 AND NOT deleted`,
     [fileId],
