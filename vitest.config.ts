@@ -16,6 +16,8 @@ export default defineConfig({
     // A guard against hanging only: how fast things are belongs to the benchmarks, and the machine may be busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A test that asserts nothing passes whatever happens: an empty list to loop over, a callback that never runs.
+    expect: { requireAssertions: true },
     // Each answer of the API is compared with its declaration.
     env: { CHECK_ANSWERS: '1' },
     projects: [

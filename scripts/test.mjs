@@ -1,5 +1,5 @@
 // npm test: installs what is missing, runs every check, ends with one line `N passed, N failed`.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -35,10 +35,29 @@ function add(name, end, counted) {
   if (failed > 0) total.broken.push(name);
 }
 
-function check(name, args) {
+/** Run a step whose output is printed as one piece at its end, because other steps run beside it. */
+function runBeside(args) {
+  return new Promise((resolve) => {
+    const step = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = [];
+    for (const stream of [step.stdout, step.stderr]) stream.on('data', (piece) => output.push(piece));
+    step.once('error', ({ message }) => resolve({ end: message, output }));
+    step.once('close', (code, signal) =>
+      resolve({ end: code === 0 ? null : (signal ?? `exit code ${code}`), output }),
+    );
+  });
+}
+
+async function check(name, args) {
+  const { end, output } = await runBeside(args);
   console.log(`\n── ${name}`);
-  const end = run(args);
+  process.stdout.write(Buffer.concat(output));
   add(name, end, { passed: end === null ? 1 : 0, failed: end === null ? 0 : 1, skipped: [] });
+}
+
+/** Run one check after the other. */
+async function checkAll(checks) {
+  for (const [name, args] of checks) await check(name, args);
 }
 
 function vitest(args) {
@@ -72,13 +91,19 @@ function chromium() {
   }
 }
 
+const build = "(await import('./scripts/build-app.mjs')).buildApp({ force: true })";
 /** Types are checked against the freshly generated route tree, and browser tests run the built app. */
-const buildStep = () =>
-  check('build', [
-    '--input-type=module',
-    '-e',
-    "(await import('./scripts/build-app.mjs')).buildApp({ force: true })",
-  ]);
+const BUILD_AND_TYPES = [
+  ['build', ['--input-type=module', '-e', build]],
+  ['types', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']],
+];
+const CHECKS_OF_SOURCES = [
+  ['lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
+  ['dead code', [bin('knip/bin/knip.js'), '--no-progress']],
+  ['rules of React', [bin('oxlint/bin/oxlint'), '--report-unused-disable-directives-severity=error', 'pwa']],
+  ['rooms', ['--import', 'tsx', 'scripts/check-rooms.ts']],
+  ['language', ['--import', 'tsx', 'scripts/check-language.ts']],
+];
 
 function list(title, names) {
   if (names.length === 0) return;
@@ -111,17 +136,8 @@ try {
 }
 
 const haveChromium = quick || chromium();
-buildStep();
-check('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']);
-check('lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
-check('dead code', [bin('knip/bin/knip.js'), '--no-progress']);
-check('rules of React', [
-  bin('oxlint/bin/oxlint'),
-  '--report-unused-disable-directives-severity=error',
-  'pwa',
-]);
-check('rooms', ['--import', 'tsx', 'scripts/check-rooms.ts']);
-check('language', ['--import', 'tsx', 'scripts/check-language.ts']);
+// Most of these compute on one core.
+await Promise.all([checkAll(BUILD_AND_TYPES), checkAll(CHECKS_OF_SOURCES)]);
 vitest(quick ? ['--project', 'node', '--project', 'dom'] : []);
 if (!quick && haveChromium) browserTests();
 conclude();

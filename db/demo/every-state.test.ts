@@ -17,6 +17,7 @@ import { WATCHED } from '#db/factories/benches/watched-world.ts';
 import { buyLabel, LIBRARIES, receiveTubes, WholeLab } from '#db/factories/benches/whole-lab.ts';
 import { buildS3File } from '#db/factories/build-records.ts';
 import { addInventoryItem } from '#db/inventory/add-inventory-item.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { markInventoryItemUsed, openInventoryItem } from '#db/inventory/open-inventory-item.ts';
 import { receiveInventoryItem } from '#db/inventory/receive-inventory-item.ts';
@@ -282,6 +283,9 @@ test('an inventory item and a company go through their states', async () => {
   await lab.perform('CS_MANAGER', approveCompany, { companyId: 'good' });
   await lab.perform('CS_MANAGER', rejectCompany, { companyId: 'bad', reason });
   await lab.perform('BILLING_MANAGER', holdCompany, { companyId: 'good', reason });
+  expect(lab.world.one(inventoryItem, 'item')?.status).toBe('USED');
+  const companies = ['good', 'bad'].map((id) => lab.world.one(company, id)?.verificationStatus);
+  expect(companies).toEqual(['APPROVED', 'REJECTED']);
 });
 
 // The tests above run in this order in one lab; this test counts what they have reached.

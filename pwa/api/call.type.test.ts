@@ -1,4 +1,4 @@
-import { expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
 import { listClinicians, listLicenses } from '#db/api/patients/clinician-licenses.ts';
@@ -17,13 +17,13 @@ const exportRows = defineCall({
   answer: binary('text/csv'),
 });
 
-/** Do not run: only the compiler checks the lines of these functions. */
-const neverRun = (..._checked: readonly (() => unknown)[]): void => undefined;
+/** Only the compiler checks the lines of these functions, which do not run. Returns their number. */
+const neverRun = (...checked: readonly (() => unknown)[]): number => checked.length;
 
 test('the answer of a call has the type of its schema', () => {
   expectTypeOf(call<typeof readPatient>).returns.resolves.toEqualTypeOf<ShownPatient>();
   expectTypeOf(call<typeof exportRows>).returns.resolves.toEqualTypeOf<Blob>();
-  neverRun(() => {
+  const count = neverRun(() => {
     expectTypeOf(useCall(readPatient, { params: { id: 'a' } }).data).toEqualTypeOf<
       ShownPatient | undefined
     >();
@@ -33,10 +33,11 @@ test('the answer of a call has the type of its schema', () => {
     >();
     expectTypeOf(useCallMutation(archivePatient).data).toEqualTypeOf<{ id: string } | undefined>();
   });
+  expect(count).toBe(1);
 });
 
 test('a call compiles only with its own input', () => {
-  neverRun(
+  const count = neverRun(
     () => useCall(listClinicians, {}, { enabled: false }),
     () => useCall(listLicenses, { query: { sort: 'state:asc' } }),
     // @ts-expect-error The parameters are missing.
@@ -55,4 +56,5 @@ test('a call compiles only with its own input', () => {
     // @ts-expect-error There is no family of this name.
     () => useCallMutation(archivePatient, { invalidates: ['patient'] }),
   );
+  expect(count).toBe(10);
 });

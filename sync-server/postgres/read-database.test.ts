@@ -12,4 +12,5 @@ test("the typed database has the entities' columns with the types of their field
   expectTypeOf<ReadDatabase['specimen']['julian_id']>().toEqualTypeOf<string | null>();
   expectTypeOf<ReadDatabase['order']['total']>().toEqualTypeOf<number>();
   expectTypeOf<ReadDatabase['order']>().not.toHaveProperty('orderNumber');
+  expect(['julianId', 'total'].map(columnOf)).toEqual(['julian_id', 'total']);
 });

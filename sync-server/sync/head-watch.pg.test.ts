@@ -59,6 +59,7 @@ test("two server processes learn of a third one's commit without a poll", async 
   for (const { heads } of ears) await waitUntilListening(heads);
   const rev = await move();
   await Promise.all(ears.map(({ hears }) => hears(rev)));
+  expect(ears.map(({ heads }) => heads.at(-1))).toEqual([rev, rev]);
   await Promise.all(watches.map((watch) => watch.stop()));
 });
 
@@ -87,7 +88,9 @@ test('pokes continue after the database was restored in place to an earlier head
   await lookedAt(before);
   await lab.database.pool.query(`UPDATE sync_head SET rev = rev - 3 WHERE lab = 'WBL'`);
   await lookedAt(before - 3);
-  await lookedAt(await move());
+  const after = await move();
+  await lookedAt(after);
+  expect(heads.slice(-3)).toEqual([before, before - 3, after]);
   stop();
   await watch.stop();
 });

@@ -35,6 +35,7 @@ afterEach(async () => {
 });
 
 const change = (text: string, id: string) => client.query(text, [id]);
+const ONE_ROW = { rowCount: 1 };
 
 describe('an issued invoice', () => {
   const issued = buildInvoice();
@@ -51,12 +52,12 @@ describe('an issued invoice', () => {
   });
 
   it('accepts payments, reminders and voiding', async () => {
-    await change("UPDATE invoice SET status = 'PAID_IN_FULL', amount_paid = 100000 WHERE id = $1", issued.id);
-    await change('UPDATE invoice SET reminded_days = 15 WHERE id = $1', issued.id);
-    await change(
-      "UPDATE invoice SET status = 'VOID', voided = true, void_reason = 'x' WHERE id = $1",
-      issued.id,
-    );
+    for (const changes of [
+      "status = 'PAID_IN_FULL', amount_paid = 100000",
+      'reminded_days = 15',
+      "status = 'VOID', voided = true, void_reason = 'x'",
+    ])
+      expect(await change(`UPDATE invoice SET ${changes} WHERE id = $1`, issued.id)).toMatchObject(ONE_ROW);
   });
 
   it.each(['UPDATE invoice_line SET quantity = 1, amount = 25000', 'DELETE FROM invoice_line'])(
@@ -82,7 +83,8 @@ it('a draft invoice may still change', async () => {
     status: 'PENDING',
   });
   await insertRow(client, invoice, draft);
-  await change('UPDATE invoice SET total_due = 1, subtotal = 1 WHERE id = $1', draft.id);
+  const changed = await change('UPDATE invoice SET total_due = 1, subtotal = 1 WHERE id = $1', draft.id);
+  expect(changed).toMatchObject(ONE_ROW);
 });
 
 it.each([

@@ -152,7 +152,7 @@ describe('plates', () => {
           [PLATE, ...mixed.map((each, n) => `${each}|S-${n}|${blood}`)],
           context,
         );
-        return faults.length === 0 && drafts.length === 960;
+        expect([faults, drafts.length]).toEqual([[], 960]);
       }),
       { numRuns: 3 },
     );

@@ -165,6 +165,6 @@ describe('a report for the customer', () => {
   });
 
   test('of other work can be added at any time', async () => {
-    await attach(await released(), 's1');
+    await expect(attach(await released(), 's1')).resolves.toMatchObject({ outcome: 'APPLIED' });
   });
 });

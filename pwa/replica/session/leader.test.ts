@@ -93,6 +93,6 @@ describe('the leader tab', () => {
     });
     expect(tab.isLeader()).toBe(true);
     tab.stop();
-    expect(terms.every((term) => term.aborted)).toBe(true);
+    expect(terms.map(({ aborted }) => aborted)).toEqual([true]);
   });
 });

@@ -98,6 +98,10 @@ test('mass assignment: the server sets the site of a role change and the owner o
     .patch('/api/users/toggle-status')
     .send({ ...toggle, actor: { userId: 'somebody' } })
     .expect(422);
+  const memberships = await lab.rows('SELECT role, deactivated FROM user_company WHERE id = $1', [
+    userCompanyId,
+  ]);
+  expect(memberships).toEqual([{ role: 'ADMIN', deactivated: false }]);
 });
 
 test('mass assignment: a body cannot pollute a prototype', async () => {

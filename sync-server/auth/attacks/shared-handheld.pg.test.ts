@@ -66,7 +66,7 @@ test('a parked session cannot read or write by itself', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, TECH);
   await park(browser);
-  await browser.get('/api/auth/account').expect(401);
+  expect((await browser.get('/api/auth/account')).status).toBe(401);
   await browser.get('/api/sync/snapshot').expect(401);
 });
 

@@ -62,5 +62,5 @@ test('a failed load shows a message and can be retried', async () => {
   await screen.findByText('The server is busy. Try again.', {}, { timeout: 4_000 });
   failing = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByRole('radio', { name: 'Daily' });
+  expect(await screen.findByRole('radio', { name: 'Daily' })).toBeTruthy();
 });

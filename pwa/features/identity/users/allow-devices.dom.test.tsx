@@ -105,11 +105,11 @@ test("the form shows the server's refusal, at the day or above the form", async 
     );
   await type('5');
   await press();
-  await dialog.findByText(message);
+  expect(await dialog.findByText(message)).toBeTruthy();
   answer = () =>
     Response.json({ error: 'You cannot do that.', code: 'FORBIDDEN', issues: [] }, { status: 403 });
   await press();
-  await dialog.findByText('You cannot do that.');
+  expect(await dialog.findByText('You cannot do that.')).toBeTruthy();
 });
 
 test('only users who may change the limit see it and its form', () => {
