@@ -1,9 +1,18 @@
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { applyOperation, type Engine } from '#sync-server/sync/apply-operation.ts';
-import { ACTOR, bareConnection, DEVICE, engineOver, makeEngineLab, moveOf } from './engine-lab.ts';
+import {
+  ACTOR,
+  bareConnection,
+  DEVICE,
+  engineOver,
+  makeEngineLab,
+  moveOf,
+  recordStatements,
+  replay,
+  type Statement,
+} from './engine-lab.ts';
 import type { Figure } from './figure.ts';
-import { recordStatements, replay } from './statement-record.ts';
 
 const OPERATIONS = 800;
 const WARM_UP = 100;
@@ -17,6 +26,19 @@ export async function applyAll(engine: Engine, moves: readonly OperationEnvelope
     if (!('verdict' in applied) || applied.verdict.outcome !== 'APPLIED')
       throw new Error(`A move was not applied: ${JSON.stringify(applied)}`);
   }
+}
+
+/** Return the statements of each move: of a transaction for each, as the engine runs it. */
+export async function recordMoves(url: string, moves: readonly OperationEnvelope[]): Promise<Statement[][]> {
+  const pool = createPool(url, { max: 1 });
+  const record = recordStatements(pool);
+  const statements: Statement[][] = [];
+  for (const move of moves) {
+    await applyAll(engineOver(pool), [move]);
+    statements.push(record.take());
+  }
+  await pool.end();
+  return statements;
 }
 
 const measureTime = async (work: () => Promise<void>): Promise<number> => {
@@ -34,14 +56,7 @@ export const apply: Figure = {
   async run(stage) {
     const base = await makeEngineLab(stage, 'apply_base', OPERATIONS);
     const moves = Array.from({ length: OPERATIONS }, (_, k) => moveOf(k));
-    const recorded = createPool(await stage.database('apply_recorded', base), { max: 1 });
-    const record = recordStatements(recorded);
-    const statements: (readonly unknown[])[][] = [];
-    for (const move of moves) {
-      await applyAll(engineOver(recorded), [move]);
-      statements.push([...record.take()]);
-    }
-    await recorded.end();
+    const statements = await recordMoves(await stage.database('apply_recorded', base), moves);
     const pool = createPool(await stage.database('apply_engine', base), { max: 1 });
     const bareClient = await bareConnection(await stage.database('apply_bare', base));
     const times = { engine: 0, bare: 0 };

@@ -1,9 +1,8 @@
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { readFeed } from '#sync-server/sync/feed.ts';
 import { readFirstLoad } from '#sync-server/sync/snapshot.ts';
-import { ACTOR, bareConnection, makeEngineLab } from './engine-lab.ts';
+import { ACTOR, bareConnection, makeEngineLab, recordStatements, replay } from './engine-lab.ts';
 import { type Figure, p50p95, percentile } from './figure.ts';
-import { recordStatements, replay } from './statement-record.ts';
 
 const DOCUMENTS = 1_000;
 const TARGET_MS = 50;

@@ -7,9 +7,8 @@ import { ORDER_CLASSIFICATIONS, ORDER_TYPES } from '#db/ordering/orders/order-te
 import type { AccessScope } from '#sync-server/http/require-access.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { listOrders } from '#sync-server/services/ordering/orders/list-orders.ts';
-import { bareConnection } from './engine-lab.ts';
+import { bareConnection, recordStatements, replay } from './engine-lab.ts';
 import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
-import { recordStatements, replay } from './statement-record.ts';
 
 const ORDERS = 200_000;
 const TARGET_MS = 100;

@@ -10,11 +10,10 @@ import { sessionReader } from '#sync-server/auth/routes.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { ROUTES } from '#sync-server/routes.ts';
-import { bareConnection } from './engine-lab.ts';
+import { bareConnection, recordStatements, replay, type Statement } from './engine-lab.ts';
 import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
 import { type Call, signInOverHttp } from './lab-session.ts';
 import type { Stage } from './stage.ts';
-import { recordStatements, replay, type Statement } from './statement-record.ts';
 
 /** The customers of the demo lab who order. */
 const CUSTOMER_ACCOUNTS = [
