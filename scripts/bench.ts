@@ -12,6 +12,7 @@ import { type Figure, type FigureRow, tableText } from './bench/figure.ts';
 import { listIndexes } from './bench/list-indexes.ts';
 import { manifest } from './bench/manifest.ts';
 import { ordersList } from './bench/orders-list.ts';
+import { PEER_FIGURES } from './bench/peers/peers.ts';
 import { placingOrders } from './bench/placing-orders.ts';
 import { lookupFigure, replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { measureConnected, measureIdle } from './bench/scale/connected-devices.ts';
@@ -54,6 +55,9 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     dist: { type: 'string' },
+    /** The comparison with PouchDB and with RxDB's own replication; `--large` adds 100,000 documents. */
+    peers: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
     set: { type: 'string' },
   },
@@ -65,8 +69,9 @@ function figuresOf(): Figure[] {
     id,
     run: (stage: Stage) => measure(stage, sizes),
   }));
+  if (values.peers) return PEER_FIGURES.filter(({ id }) => values.large || id !== 'peers-100k');
   if (!values.only) return [...FIGURES];
-  const all: readonly Figure[] = [...FIGURES, ...scale];
+  const all: readonly Figure[] = [...FIGURES, ...PEER_FIGURES, ...scale];
   return values.only.split(',').flatMap((id) => {
     const matching = all.filter(
       (figure) => figure.id === id || (figure.id.startsWith(`${id}-`) && id === 'scale'),

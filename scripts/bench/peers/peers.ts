@@ -1,0 +1,155 @@
+import { type Figure, type FigureRow, ms } from '#scripts/bench/figure.ts';
+import type { Stage } from '#scripts/bench/stage.ts';
+import { CHANGES_PAGE, type PeerServer, seededRandom, startPeerServer } from './peer-server.ts';
+
+/** The kinds of replication that are compared; `raw` only writes the pages of a first load to IndexedDB. */
+const PEERS = ['raw', 'benchside', 'rxdb', 'pouchdb'] as const;
+export type Peer = (typeof PEERS)[number];
+
+const CHANGES = 1_000;
+const CUT_SHARE = 0.3;
+const FAILED_WRITES = 5;
+/** Writes among which some fail; each peer makes at least one for each change. */
+const WRITES = 800;
+const SEED = 20_261_121;
+const LIMIT_MS = 60_000;
+
+interface PhaseResult {
+  /** Null when the peer did not get to the head in time. */
+  milliseconds: number | null;
+  bytes: number;
+  /** Documents that are missing or older than on the server. */
+  missing: number;
+  old: number;
+  faults: number;
+}
+
+interface PeerResult {
+  load: PhaseResult;
+  cut?: PhaseResult;
+  writes?: PhaseResult;
+}
+
+async function measurePeer(stage: Stage, peer: Peer, documents: number): Promise<PeerResult> {
+  const server = await startPeerServer(documents, stage.pageFolder());
+  const context = await (await stage.browser()).newContext();
+  try {
+    const page = await context.newPage();
+    const open = async (): Promise<void> => {
+      await page.goto(server.url);
+      await page.evaluate(async (name) => (await window.bench.loadPeers()).open(name), peer);
+    };
+    const pull = (limitMs: number): Promise<number | null> =>
+      page.evaluate(async ([head, limit]) => (await window.bench.loadPeers()).pull(head, limit), [
+        server.head(),
+        limitMs,
+      ] as const);
+    const compareStored = async () =>
+      compare(server, await page.evaluate(async () => (await window.bench.loadPeers()).stored()));
+    await open();
+    const before = server.bytes();
+    const load = { milliseconds: await pull(LIMIT_MS * 5), bytes: server.bytes() - before, faults: 0 };
+    if (peer === 'raw') return { load: { ...load, ...(await compareStored()) } };
+    const loaded = await compareStored();
+    /** Pull with faults, then open the app again and pull without: what is lost then stays lost. */
+    const pullChanges = async (
+      seed: number,
+      faults: () => number | Promise<number>,
+    ): Promise<PhaseResult> => {
+      server.change(CHANGES, seed);
+      const from = server.bytes();
+      const milliseconds = await pull(LIMIT_MS);
+      const bytes = server.bytes() - from;
+      const count = await faults();
+      server.cut(0, seed);
+      await open();
+      await pull(LIMIT_MS);
+      return { milliseconds, bytes, faults: count, ...(await compareStored()) };
+    };
+    server.cut(CUT_SHARE, SEED);
+    const cut = await pullChanges(SEED, server.cuts);
+    const random = seededRandom(SEED);
+    const numbers = Array.from({ length: FAILED_WRITES }, () => 1 + Math.floor(random() * WRITES));
+    await page.evaluate(async (all) => (await window.bench.loadPeers()).failWrites(all), numbers);
+    const writes = await pullChanges(SEED + 1, () =>
+      page.evaluate(async () => (await window.bench.loadPeers()).failedWrites()),
+    );
+    return { load: { ...load, ...loaded }, cut, writes };
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+}
+
+function compare(server: PeerServer, stored: readonly [string, number][]): { missing: number; old: number } {
+  const revisions = new Map(stored);
+  let [missing, old] = [0, 0];
+  for (const [id, rev] of server.expected()) {
+    const known = revisions.get(id);
+    if (known === undefined) missing += 1;
+    else if (known !== rev) old += 1;
+  }
+  return { missing, old };
+}
+
+const NAMES: Record<Peer, string> = {
+  raw: 'raw IndexedDB',
+  benchside: 'Benchside',
+  rxdb: 'RxDB replication',
+  pouchdb: 'PouchDB',
+};
+
+const time = ({ milliseconds }: PhaseResult): string =>
+  milliseconds === null ? 'not reached' : ms(milliseconds);
+
+const lost = ({ missing, old }: PhaseResult): string =>
+  missing + old === 0 ? 'nothing lost' : `${missing} missing, ${old} old`;
+
+function rowOf(what: string, result: PhaseResult, faults: string, load: PhaseResult | null): FigureRow {
+  return {
+    what,
+    measured: `${time(result)}, ${(result.bytes / 1e6).toFixed(1)} MB, ${lost(result)}`,
+    floor: load ? `${time(load)} raw IndexedDB, no index` : null,
+    ratio: load && result.milliseconds ? (load.milliseconds ?? 0) / result.milliseconds : null,
+    target: null,
+    pass: null,
+    ...(faults === '' ? {} : { note: faults }),
+  };
+}
+
+/** Load the same documents through several kinds of replication, and change them while things fail. */
+const figureOf = (id: string, documents: number): Figure => ({
+  id,
+  async run(stage) {
+    const rows: FigureRow[] = [];
+    const count = documents.toLocaleString('en');
+    let raw: PhaseResult | null = null;
+    for (const peer of PEERS) {
+      const { load, cut, writes } = await measurePeer(stage, peer, documents);
+      if (peer === 'raw') raw = load;
+      rows.push(rowOf(`${NAMES[peer]}: first load of ${count} documents`, load, '', raw));
+      if (cut)
+        rows.push(
+          rowOf(
+            `${NAMES[peer]}: ${CHANGES} changes, network cut`,
+            cut,
+            `${cut.faults} requests cut, pages of ${CHANGES_PAGE}; compared after the app was opened again.`,
+            null,
+          ),
+        );
+      if (writes)
+        rows.push(
+          rowOf(
+            `${NAMES[peer]}: ${CHANGES} changes, failed writes`,
+            writes,
+            `${writes.faults} writes failed; compared after the app was opened again.`,
+            null,
+          ),
+        );
+    }
+    return rows;
+  },
+});
+
+/** The comparison with 10,000 documents, and with 100,000, which takes minutes. */
+export const PEER_FIGURES: readonly Figure[] = [figureOf('peers', 10_000), figureOf('peers-100k', 100_000)];
