@@ -15,8 +15,8 @@ import type { LabDocument } from './load-replica.ts';
 
 /** A local store and its replication. */
 interface PeerStore {
-  /** Pull until the store has the head, whatever fails meanwhile. */
-  pull(head: number): Promise<void>;
+  /** Pull pages until the store has the head, whatever fails meanwhile. */
+  pull(head: number, page: number): Promise<void>;
   /** List the id and revision of each stored document. */
   stored(): Promise<[id: string, rev: number][]>;
 }
@@ -109,16 +109,15 @@ async function openRxdb(): Promise<PeerStore> {
   const collections: Record<string, RxCollection<ReplicaDocument>> = await database.addCollections(
     Object.fromEntries(schemas),
   );
-  const replications = Object.entries(collections).map(([name, collection]) =>
-    replicateRxCollection<ReplicaDocument, Checkpoint>({
+  const pullCollection = async (name: string, collection: RxCollection<ReplicaDocument>, size: number) => {
+    const replication = replicateRxCollection<ReplicaDocument, Checkpoint>({
       replicationIdentifier: `peer-${name}`,
       collection,
       live: true,
       retryTime: RETRY_MS,
       waitForLeadership: false,
-      autoStart: false,
       pull: {
-        batchSize: LOAD_PAGE,
+        batchSize: size,
         handler: async (checkpoint, limit) => {
           const query = `collection=${name}&since=${checkpoint?.since ?? 0}&limit=${limit}`;
           const page = await read<{ documents: LabDocument[]; checkpoint: Checkpoint }>(`/rxdb?${query}`);
@@ -126,17 +125,17 @@ async function openRxdb(): Promise<PeerStore> {
           return { documents, checkpoint: page.checkpoint };
         },
       },
-    }),
-  );
+    });
+    await replication.awaitInSync();
+    // A pull that failed to write leaves the replication in sync; asking again is what an app can do.
+    replication.reSync();
+    await replication.awaitInSync();
+    await replication.cancel();
+  };
   return {
-    async pull() {
+    async pull(_head, size) {
       await Promise.all(
-        replications.map(async (replication) => {
-          if (replication.isStopped()) return;
-          await replication.start();
-          replication.reSync();
-          await replication.awaitInSync();
-        }),
+        Object.entries(collections).map(([name, collection]) => pullCollection(name, collection, size)),
       );
     },
     async stored() {
@@ -152,12 +151,12 @@ async function openPouchdb(): Promise<PeerStore> {
   const local = new PouchDB<{ kind: string; rev: number; body: object }>('peer-pouchdb');
   const remote = new PouchDB(`${location.origin}/couch/lab`, { skip_setup: true });
   return {
-    pull: (head) =>
+    pull: (head, size) =>
       new Promise((resolve, reject) => {
         const replication = PouchDB.replicate(remote, local, {
           live: true,
           retry: true,
-          batch_size: LOAD_PAGE,
+          batch_size: size,
           back_off_function: () => RETRY_MS,
         });
         replication.on('paused', () => {
@@ -211,10 +210,10 @@ export const peers = {
     peerStore = await OPEN[peer]();
   },
   /** Return the milliseconds until the store has the head; null if it did not get there in time. */
-  async pull(head: number, limitMs: number): Promise<number | null> {
+  async pull(head: number, size: number, limitMs: number): Promise<number | null> {
     const start = performance.now();
     const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), limitMs));
-    const result = await Promise.race([peerStore?.pull(head), timeout]);
+    const result = await Promise.race([peerStore?.pull(head, size), timeout]);
     return result === null ? null : performance.now() - start;
   },
   stored: () => peerStore?.stored() ?? [],

@@ -169,28 +169,24 @@ export interface PeerServer {
   change(count: number, seed: number): void;
   /** Cut this share of the requests, before or in the middle of the answer; 0 ends it. */
   cut(share: number, seed: number): void;
+  /** Send no more documents in a page than this; the puller of Benchside asks for 1,000. */
+  limitPages(limit: number): void;
   cuts(): number;
   head(): number;
   expected(): Map<string, number>;
   stop(): Promise<void>;
 }
 
-/** Longest page of changes, for every peer: several pages, and several chances to lose one. */
-export const CHANGES_PAGE = 50;
-
 /** Start the server over a new lab with the measuring page. */
 export async function startPeerServer(count: number, pageFolder: string): Promise<PeerServer> {
   const lab = new LabDocuments(count);
   const pages = snapshotPages(count);
   const couch = new CouchEndpoint(lab);
+  let longestPage = 1_000;
   let faults = { share: 0, random: seededRandom(0), cuts: 0 };
   const isCut = (): boolean => faults.share > 0 && faults.random() < faults.share / 2;
   const answer = (method: string, url: URL, body: string): { status: number; text: string } | undefined => {
-    // A first load has large pages; changes have small ones.
-    const limit = Math.min(
-      numberIn(url.searchParams, 'limit', 1_000),
-      faults.share > 0 ? CHANGES_PAGE : 1_000,
-    );
+    const limit = Math.min(numberIn(url.searchParams, 'limit', longestPage), longestPage);
     if (url.pathname.startsWith('/couch/')) return couch.answer(method, url, body);
     const text = url.pathname === '/rxdb' ? answerRxdb(lab, url, limit) : answerOwn(lab, pages, url, limit);
     return text === undefined ? undefined : { status: 200, text };
@@ -244,6 +240,9 @@ export async function startPeerServer(count: number, pageFolder: string): Promis
     },
     cut: (share, seed) => {
       faults = { share, random: seededRandom(seed), cuts: 0 };
+    },
+    limitPages: (limit) => {
+      longestPage = limit;
     },
     cuts: () => faults.cuts,
     head: () => lab.head,

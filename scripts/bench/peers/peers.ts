@@ -1,18 +1,21 @@
 import { type Figure, type FigureRow, ms } from '#scripts/bench/figure.ts';
 import type { Stage } from '#scripts/bench/stage.ts';
-import { CHANGES_PAGE, type PeerServer, seededRandom, startPeerServer } from './peer-server.ts';
+import { type PeerServer, seededRandom, startPeerServer } from './peer-server.ts';
 
 /** The kinds of replication that are compared; `raw` only writes the pages of a first load to IndexedDB. */
 const PEERS = ['raw', 'benchside', 'rxdb', 'pouchdb'] as const;
 export type Peer = (typeof PEERS)[number];
 
 const CHANGES = 1_000;
-const CUT_SHARE = 0.3;
+const CUT_SHARE = 0.4;
 const FAILED_WRITES = 5;
 /** Writes among which some fail; each peer makes at least one for each change. */
 const WRITES = 800;
-const SEED = 20_261_121;
-const LIMIT_MS = 60_000;
+const SEED = 7;
+const LIMIT_MS = 45_000;
+const LOAD_PAGE = 1_000;
+/** Several pages of changes, and several chances to lose one. */
+const CHANGES_PAGE = 50;
 
 interface PhaseResult {
   /** Null when the peer did not get to the head in time. */
@@ -39,16 +42,21 @@ async function measurePeer(stage: Stage, peer: Peer, documents: number): Promise
       await page.goto(server.url);
       await page.evaluate(async (name) => (await window.bench.loadPeers()).open(name), peer);
     };
-    const pull = (limitMs: number): Promise<number | null> =>
-      page.evaluate(async ([head, limit]) => (await window.bench.loadPeers()).pull(head, limit), [
+    const pull = (limitMs: number, pageSize = CHANGES_PAGE): Promise<number | null> =>
+      page.evaluate(async ([head, size, limit]) => (await window.bench.loadPeers()).pull(head, size, limit), [
         server.head(),
+        pageSize,
         limitMs,
       ] as const);
     const compareStored = async () =>
       compare(server, await page.evaluate(async () => (await window.bench.loadPeers()).stored()));
     await open();
     const before = server.bytes();
-    const load = { milliseconds: await pull(LIMIT_MS * 5), bytes: server.bytes() - before, faults: 0 };
+    const load = {
+      milliseconds: await pull(LIMIT_MS * 5, LOAD_PAGE),
+      bytes: server.bytes() - before,
+      faults: 0,
+    };
     if (peer === 'raw') return { load: { ...load, ...(await compareStored()) } };
     const loaded = await compareStored();
     /** Pull with faults, then open the app again and pull without: what is lost then stays lost. */
@@ -66,6 +74,7 @@ async function measurePeer(stage: Stage, peer: Peer, documents: number): Promise
       await pull(LIMIT_MS);
       return { milliseconds, bytes, faults: count, ...(await compareStored()) };
     };
+    server.limitPages(CHANGES_PAGE);
     server.cut(CUT_SHARE, SEED);
     const cut = await pullChanges(SEED, server.cuts);
     const random = seededRandom(SEED);

@@ -77,10 +77,14 @@ interface ConnectedResult {
   pages: number;
 }
 
+const countsOf = (sizes: ScaleSizes) => {
+  const operations = sizes.seconds * sizes.operationsPerSecond;
+  return { operations, warmUp: Math.ceil(operations / 3) };
+};
+
 async function followWork(target: Target, sizes: ScaleSizes): Promise<ConnectedResult> {
   const perSecond = sizes.operationsPerSecond;
-  const operations = sizes.seconds * perSecond;
-  const warmUp = Math.ceil(operations / 3);
+  const { operations, warmUp } = countsOf(sizes);
   // Also the warm-up of the server.
   await pushAtRate(target, { firstTube: 0, operations: warmUp, perSecond: perSecond * 4 });
   const pushes = await target.measure(async () => {
@@ -137,7 +141,7 @@ const p50p99 = (samples: readonly number[]): string =>
 
 /** Devices that pull at each operation of the others: how soon they have it, and what the feed costs. */
 export async function measureConnected(stage: Stage, sizes: ScaleSizes): Promise<FigureRow[]> {
-  const operations = sizes.seconds * sizes.operationsPerSecond;
+  const { operations } = countsOf(sizes);
   const lab = await openScaleLab(stage, 'scale_connected', { tubes: operations * 2 + 10 });
   try {
     const document = await recordRevision(lab, [moveOf(operations * 2 + 5)]);
@@ -152,6 +156,7 @@ export async function measureConnected(stage: Stage, sizes: ScaleSizes): Promise
 
 function connectedRows(sizes: ScaleSizes, product: ConnectedResult, floor: ConnectedResult): FigureRow[] {
   const what = `${sizes.devices} connected devices, ${sizes.operationsPerSecond} operations a second`;
+  const { operations, warmUp } = countsOf(sizes);
   // What the pushes cost by themselves is no part of the feed.
   const feed = ({ pushes, work }: ConnectedResult) => {
     const share = work.wall / pushes.wall;
@@ -170,11 +175,11 @@ function connectedRows(sizes: ScaleSizes, product: ConnectedResult, floor: Conne
     },
     {
       ...row,
-      what: `${what}: processor time of the feed, server + Postgres`,
-      measured: `${percentOfCore(ours.node, product.work.wall)} + ${percentOfCore(ours.postgres, product.work.wall)} of a core`,
-      floor: `${percentOfCore(theirs.node, floor.work.wall)} bare server`,
+      what: `${what}: processor time of the feed for each operation, server + Postgres`,
+      measured: `${ms(ours.node / operations)} + ${ms(ours.postgres / operations)}`,
+      floor: `${ms(theirs.node / operations)} bare server`,
       ratio: theirs.node / (ours.node + ours.postgres),
-      note: `for each pull ${ms(ours.node / product.pages)} + ${ms(ours.postgres / product.pages)}; floor ${ms(theirs.node / floor.pages)}. The pushes alone cost ${percentOfCore(product.pushes.node, product.pushes.wall)} + ${percentOfCore(product.pushes.postgres, product.pushes.wall)}.`,
+      note: `in the run ${percentOfCore(ours.node, product.work.wall)} + ${percentOfCore(ours.postgres, product.work.wall)} of a core for ${(operations / (product.work.wall / 1_000)).toFixed(1)} operations a second; for each pull ${ms(ours.node / product.pages)} + ${ms(ours.postgres / product.pages)}, floor ${ms(theirs.node / floor.pages)}; for each operation pushed ${ms(product.pushes.node / warmUp)} + ${ms(product.pushes.postgres / warmUp)}.`,
     },
   ];
 }

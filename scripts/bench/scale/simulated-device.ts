@@ -75,22 +75,32 @@ export class SimulatedDevice {
   }
 
   /** Open the stream; each poke beyond the cursor leads to a pull, unless `pulls` is false. */
-  listen(pulls: boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
+  async listen(pulls: boolean): Promise<void> {
+    for (let tried = 1; ; tried += 1) {
+      const status = await this.openStream(pulls);
+      if (status === 200) return;
+      await this.retryAfter('The stream', status, tried);
+    }
+  }
+
+  /** Resolve with 200 after the first event, or with the status of a refusal. */
+  private openStream(pulls: boolean): Promise<number> {
+    return new Promise((resolve) => {
       const { url, cookie } = this.connection;
       const headers = { cookie, accept: 'text/event-stream' };
-      const stream = http.get(`${url}/api/sync/stream`, { headers, agent: false }, (response) => {
-        if (response.statusCode !== 200)
-          return reject(new Error(`The stream answered ${response.statusCode}.`));
+      this.stream = http.get(`${url}/api/sync/stream`, { headers, agent: false }, (response) => {
+        const status = response.statusCode ?? 0;
         // A stream that ends with its server is no problem of the device.
         response.on('error', () => undefined);
         response.on('data', (chunk: Buffer) => {
           for (const match of chunk.toString().matchAll(/"rev":(\d+)/g)) this.onPoke(Number(match[1]), pulls);
-          resolve();
+          resolve(status);
         });
+        // Ended before its first event: the server could not open it.
+        response.on('end', () => resolve(status === 200 ? 503 : status));
       });
-      stream.on('error', reject);
-      this.stream = stream;
+      // A connection that the server did not take is a refusal like 503.
+      this.stream.on('error', () => resolve(503));
     });
   }
 
@@ -160,11 +170,15 @@ export class SimulatedDevice {
     for (let tried = 1; ; tried += 1) {
       const { status, text } = await this.send(path, body);
       if (status === 200) return text;
-      this.refusedRequests += 1;
-      if (tried === 30 || (status < 500 && status !== 429))
-        throw new Error(`${path} answered ${status}: ${text}`);
-      await wait(500 + Math.random() * 500);
+      await this.retryAfter(`${path}: ${text}`, status, tried);
     }
+  }
+
+  /** Count a refusal and wait; throws for what a retry does not change. */
+  private async retryAfter(what: string, status: number, tried: number): Promise<void> {
+    this.refusedRequests += 1;
+    if (tried === 60 || (status < 500 && status !== 429)) throw new Error(`${what} answered ${status}.`);
+    await wait(500 + Math.random() * 500);
   }
 
   private send(path: string, body?: unknown): Promise<{ status: number; text: string }> {
@@ -192,7 +206,11 @@ export class SimulatedDevice {
           bytes.then((all) => resolve({ status: response.statusCode ?? 0, text: all.toString() }), reject);
         });
       });
-      request.on('error', reject);
+      request.on('error', (error) => {
+        // A browser repeats a request whose idle connection the server has just closed; others were refused.
+        if (request.reusedSocket) this.send(path, body).then(resolve, reject);
+        else resolve({ status: 503, text: error.message });
+      });
       request.end(json);
     });
   }
