@@ -24,7 +24,9 @@ interface PhaseResult {
   /** Documents that are missing or older than on the server. */
   missing: number;
   old: number;
-  faults: number;
+  failures: number;
+  /** False when even the pull without failures did not end in time. */
+  isFinished: boolean;
 }
 
 interface PeerResult {
@@ -55,24 +57,25 @@ async function measurePeer(stage: Stage, peer: Peer, documents: number): Promise
     const load = {
       milliseconds: await pull(LIMIT_MS * 5, LOAD_PAGE),
       bytes: server.bytes() - before,
-      faults: 0,
+      failures: 0,
+      isFinished: true,
     };
     if (peer === 'raw') return { load: { ...load, ...(await compareStored()) } };
     const loaded = await compareStored();
-    /** Pull with faults, then open the app again and pull without: what is lost then stays lost. */
+    /** Pull while things fail, then open the app again and pull without: what is lost then stays lost. */
     const pullChanges = async (
       seed: number,
-      faults: () => number | Promise<number>,
+      countFailures: () => number | Promise<number>,
     ): Promise<PhaseResult> => {
       server.change(CHANGES, seed);
       const from = server.bytes();
       const milliseconds = await pull(LIMIT_MS);
       const bytes = server.bytes() - from;
-      const count = await faults();
+      const count = await countFailures();
       server.cut(0, seed);
       await open();
-      await pull(LIMIT_MS);
-      return { milliseconds, bytes, faults: count, ...(await compareStored()) };
+      const isFinished = (await pull(LIMIT_MS)) !== null;
+      return { milliseconds, bytes, failures: count, isFinished, ...(await compareStored()) };
     };
     server.limitPages(CHANGES_PAGE);
     server.cut(CUT_SHARE, SEED);
@@ -90,8 +93,11 @@ async function measurePeer(stage: Stage, peer: Peer, documents: number): Promise
   }
 }
 
-function compare(server: PeerServer, stored: readonly [string, number][]): { missing: number; old: number } {
-  const revisions = new Map(stored);
+function compare(
+  server: PeerServer,
+  storedRevisions: readonly [string, number][],
+): { missing: number; old: number } {
+  const revisions = new Map(storedRevisions);
   let [missing, old] = [0, 0];
   for (const [id, rev] of server.expected()) {
     const known = revisions.get(id);
@@ -111,18 +117,27 @@ const NAMES: Record<Peer, string> = {
 const time = ({ milliseconds }: PhaseResult): string =>
   milliseconds === null ? 'not reached' : ms(milliseconds);
 
-const lost = ({ missing, old }: PhaseResult): string =>
-  missing + old === 0 ? 'nothing lost' : `${missing} missing, ${old} old`;
+const lost = ({ missing, old, isFinished }: PhaseResult): string =>
+  !isFinished
+    ? `${missing + old} documents still to come`
+    : missing + old === 0
+      ? 'nothing lost'
+      : `${missing} missing, ${old} old`;
 
-function rowOf(what: string, result: PhaseResult, faults: string, load: PhaseResult | null): FigureRow {
+function rowOf(
+  subject: string,
+  result: PhaseResult,
+  conditions: string,
+  load: PhaseResult | null,
+): FigureRow {
   return {
-    what,
+    what: subject,
     measured: `${time(result)}, ${(result.bytes / 1e6).toFixed(1)} MB, ${lost(result)}`,
     floor: load ? `${time(load)} raw IndexedDB, no index` : null,
     ratio: load && result.milliseconds ? (load.milliseconds ?? 0) / result.milliseconds : null,
     target: null,
     pass: null,
-    ...(faults === '' ? {} : { note: faults }),
+    ...(conditions === '' ? {} : { note: conditions }),
   };
 }
 
@@ -142,7 +157,7 @@ const figureOf = (id: string, documents: number): Figure => ({
           rowOf(
             `${NAMES[peer]}: ${CHANGES} changes, network cut`,
             cut,
-            `${cut.faults} requests cut, pages of ${CHANGES_PAGE}; compared after the app was opened again.`,
+            `${cut.failures} requests cut, pages of ${CHANGES_PAGE}; compared after the app was opened again.`,
             null,
           ),
         );
@@ -151,7 +166,7 @@ const figureOf = (id: string, documents: number): Figure => ({
           rowOf(
             `${NAMES[peer]}: ${CHANGES} changes, failed writes`,
             writes,
-            `${writes.faults} writes failed; compared after the app was opened again.`,
+            `${writes.failures} writes failed; compared after the app was opened again.`,
             null,
           ),
         );

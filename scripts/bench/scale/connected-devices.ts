@@ -93,7 +93,7 @@ async function followWork(target: Target, sizes: ScaleSizes): Promise<ConnectedR
   const fleet = await openFleet(target.connections, sizes);
   try {
     await fleet.listen(true);
-    await settled(fleet);
+    await untilNoMorePulls(fleet);
     await fleet.takeArrivals();
     const before = await fleet.counts();
     let acceptedAt = new Map<number, number>();
@@ -115,7 +115,7 @@ async function followWork(target: Target, sizes: ScaleSizes): Promise<ConnectedR
 }
 
 /** Wait until no device has more to pull. */
-async function settled(fleet: DeviceFleet): Promise<void> {
+async function untilNoMorePulls(fleet: DeviceFleet): Promise<void> {
   await until(async () => {
     const before = await fleet.counts();
     await wait(500);
@@ -146,8 +146,8 @@ export async function measureConnected(stage: Stage, sizes: ScaleSizes): Promise
   try {
     const document = await recordRevision(lab, [moveOf(operations * 2 + 5)]);
     const product = await followWork(lab, sizes);
-    const bare = await openFloor(document);
-    const floor = await followWork(bare, sizes).finally(() => bare.stop());
+    const bareTarget = await openFloor(document);
+    const floor = await followWork(bareTarget, sizes).finally(() => bareTarget.stop());
     return connectedRows(sizes, product, floor);
   } finally {
     await lab.stop();
@@ -155,7 +155,7 @@ export async function measureConnected(stage: Stage, sizes: ScaleSizes): Promise
 }
 
 function connectedRows(sizes: ScaleSizes, product: ConnectedResult, floor: ConnectedResult): FigureRow[] {
-  const what = `${sizes.devices} connected devices, ${sizes.operationsPerSecond} operations a second`;
+  const subject = `${sizes.devices} connected devices, ${sizes.operationsPerSecond} operations a second`;
   const { operations, warmUp } = countsOf(sizes);
   // What the pushes cost by themselves is no part of the feed.
   const feed = ({ pushes, work }: ConnectedResult) => {
@@ -167,7 +167,7 @@ function connectedRows(sizes: ScaleSizes, product: ConnectedResult, floor: Conne
   return [
     {
       ...row,
-      what: `${what}: accepted → seen by the others, p50 / p99`,
+      what: `${subject}: accepted → seen by the others, p50 / p99`,
       measured: p50p99(product.delays),
       floor: `${p50p99(floor.delays)} bare server with stored pages`,
       ratio: percentile(floor.delays, 0.5) / percentile(product.delays, 0.5),
@@ -175,7 +175,7 @@ function connectedRows(sizes: ScaleSizes, product: ConnectedResult, floor: Conne
     },
     {
       ...row,
-      what: `${what}: processor time of the feed for each operation, server + Postgres`,
+      what: `${subject}: processor time of the feed for each operation, server + Postgres`,
       measured: `${ms(ours.node / operations)} + ${ms(ours.postgres / operations)}`,
       floor: `${ms(theirs.node / operations)} bare server`,
       ratio: theirs.node / (ours.node + ours.postgres),
@@ -213,11 +213,11 @@ async function pokeIdle(target: Target, sizes: ScaleSizes, poke: () => Promise<v
     const delays = pokes.flatMap((arrivals) => arrivals.map(([, at], k) => at - (sentAt[k] ?? Number.NaN)));
     if (delays.length !== sizes.pokes * sizes.idleDevices)
       throw new Error(`${delays.length} pokes arrived, not ${sizes.pokes * sizes.idleDevices}.`);
-    const used = poked.node + poked.postgres - ((idle.node + idle.postgres) * poked.wall) / idle.wall;
+    const pokeMs = poked.node + poked.postgres - ((idle.node + idle.postgres) * poked.wall) / idle.wall;
     return {
       megabytes: (connected - Math.min(before, enrolled)) / sizes.idleDevices,
       idle,
-      perPoke: used / sizes.pokes,
+      perPoke: pokeMs / sizes.pokes,
       delays,
     };
   } finally {
@@ -232,11 +232,11 @@ export async function measureIdle(stage: Stage, sizes: ScaleSizes): Promise<Figu
     // Moves the head and notifies, without any document.
     const poke = async (): Promise<void> => void (await lab.pool.query(`SELECT sync_rev('WBL')`));
     const product = await pokeIdle(lab, sizes, poke);
-    const bare = await openFloor('{}');
-    const url = bare.connections[0]?.url;
-    const floor = await pokeIdle(bare, sizes, async () => {
+    const bareTarget = await openFloor('{}');
+    const url = bareTarget.connections[0]?.url;
+    const floor = await pokeIdle(bareTarget, sizes, async () => {
       await (await fetch(`${url}/advance?revisions=1`)).json();
-    }).finally(() => bare.stop());
+    }).finally(() => bareTarget.stop());
     return idleRows(sizes, product, floor);
   } finally {
     await lab.stop();
@@ -244,7 +244,7 @@ export async function measureIdle(stage: Stage, sizes: ScaleSizes): Promise<Figu
 }
 
 function idleRows(sizes: ScaleSizes, product: IdleResult, floor: IdleResult): FigureRow[] {
-  const what = `${sizes.idleDevices.toLocaleString('en')} connected devices that do not pull`;
+  const subject = `${sizes.idleDevices.toLocaleString('en')} connected devices that do not pull`;
   const idleShare = ({ idle }: IdleResult): string =>
     `${percentOfCore(idle.node, idle.wall)} + ${percentOfCore(idle.postgres, idle.wall)} of a core`;
   const kilobytes = ({ megabytes }: IdleResult): string => `${Math.round(megabytes * 1_024)} KB`;
@@ -252,14 +252,14 @@ function idleRows(sizes: ScaleSizes, product: IdleResult, floor: IdleResult): Fi
   return [
     {
       ...row,
-      what: `${what}: memory of the server for each`,
+      what: `${subject}: memory of the server for each`,
       measured: kilobytes(product),
       floor: `${kilobytes(floor)} bare server`,
       ratio: floor.megabytes / product.megabytes,
     },
     {
       ...row,
-      what: `${what}: processor time while nothing happens, server + Postgres`,
+      what: `${subject}: processor time while nothing happens, server + Postgres`,
       measured: idleShare(product),
       floor: `${idleShare(floor)} bare server`,
       ratio: floor.idle.node / (product.idle.node + product.idle.postgres),
@@ -267,14 +267,14 @@ function idleRows(sizes: ScaleSizes, product: IdleResult, floor: IdleResult): Fi
     },
     {
       ...row,
-      what: `${what}: processor time of one poke to all`,
+      what: `${subject}: processor time of one poke to all`,
       measured: ms(product.perPoke),
       floor: `${ms(floor.perPoke)} bare server`,
       ratio: floor.perPoke / product.perPoke,
     },
     {
       ...row,
-      what: `${what}: head moved → poke on the device, p50 / p99`,
+      what: `${subject}: head moved → poke on the device, p50 / p99`,
       measured: p50p99(product.delays),
       floor: `${p50p99(floor.delays)} bare server`,
       ratio: percentile(floor.delays, 0.99) / percentile(product.delays, 0.99),

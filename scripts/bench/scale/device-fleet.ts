@@ -7,7 +7,7 @@ const THIS_FILE = fileURLToPath(import.meta.url);
 const FLEET = 'fleet';
 
 /** The counts of the devices of a fleet. */
-export interface FleetCounts {
+interface FleetCounts {
   refusedRequests: number;
   pages: number;
   bytes: number;

@@ -56,14 +56,14 @@ export async function measurePush(stage: Stage, sizes: ScaleSizes): Promise<Figu
   const pushes = await Promise.all(
     Array.from({ length: pushDevices }, () => openEngineDevice(pool, () => tube++)),
   );
-  const times = { engine: [] as ProcessorUse[], bare: [] as ProcessorUse[] };
+  const times = { engine: [] as ProcessorUse[], floor: [] as ProcessorUse[] };
   for (let round = 0; round < rounds; round += 1) {
     const engine = await measureHere(postmaster, () => Promise.all(pushes.map((push) => push(pushBatch))));
     const statements = floorStatements.slice(round * perRound, (round + 1) * perRound).flat();
-    const bare = await measureHere(postmaster, () => replay(bareClient, statements));
+    const floor = await measureHere(postmaster, () => replay(bareClient, statements));
     if (round < rounds - pushRounds) continue;
     times.engine.push(engine);
-    times.bare.push(bare);
+    times.floor.push(floor);
   }
   await pool.end();
   await bareClient.end();
@@ -72,7 +72,7 @@ export async function measurePush(stage: Stage, sizes: ScaleSizes): Promise<Figu
 
 function pushRow(
   { pushDevices, pushBatch }: ScaleSizes,
-  times: { engine: ProcessorUse[]; bare: ProcessorUse[] },
+  times: { engine: ProcessorUse[]; floor: ProcessorUse[] },
   statements: { single: number; batched: Statement[] },
 ): FigureRow {
   const operations = pushDevices * pushBatch;
@@ -86,9 +86,9 @@ function pushRow(
     ...row,
     what: `${pushDevices} devices push move-sample, ${pushBatch} a request`,
     measured: `${Math.round(rate(times.engine))} ops/s`,
-    floor: `${Math.round(rate(times.bare))} ops/s same SQL, a transaction each, bare pg`,
-    ratio: rate(times.engine) / rate(times.bare),
-    note: `${perOperation.toFixed(1)} statements an operation, ${commits} commit for ${pushBatch}; floor ${statements.single} statements with its own commit. Processor time of an operation, Node + Postgres: ${cost(times.engine)}; floor ${cost(times.bare)}.`,
+    floor: `${Math.round(rate(times.floor))} ops/s same SQL, a transaction each, bare pg`,
+    ratio: rate(times.engine) / rate(times.floor),
+    note: `${perOperation.toFixed(1)} statements an operation, ${commits} commit for ${pushBatch}; floor ${statements.single} statements with its own commit. Processor time of an operation, Node + Postgres: ${cost(times.engine)}; floor ${cost(times.floor)}.`,
   };
 }
 
@@ -117,9 +117,9 @@ export async function measurePage(stage: Stage, sizes: ScaleSizes): Promise<Figu
       const cost = ({ node, postgres }: ProcessorUse): string =>
         `${ms(node / pulls)} + ${ms(postgres / pulls)}`;
       const total = ({ node, postgres }: ProcessorUse): number => node + postgres;
-      const rowOf = (what: string, use: ProcessorUse): FigureRow => ({
+      const rowOf = (readers: string, use: ProcessorUse): FigureRow => ({
         ...row,
-        what: `page of one operation, ${what}: processor time of a pull, server + Postgres`,
+        what: `page of one operation, ${readers}: processor time of a pull, server + Postgres`,
         measured: cost(use),
         floor: `${cost(floor)} same SQL, bare pg`,
         ratio: total(floor) / total(use),

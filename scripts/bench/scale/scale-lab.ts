@@ -9,7 +9,7 @@ import { createPool } from '#sync-server/postgres/pool.ts';
 import { type Connection, SimulatedDevice } from './simulated-device.ts';
 
 /** Counts and durations of the figures of scale; `--set devices=50,seconds=10` replaces some. */
-export const SCALE_SIZES = {
+const SCALE_SIZES = {
   /** Devices that push at the same time, operations of a request, requests of each device. */
   pushDevices: 8,
   pushBatch: 10,
@@ -88,13 +88,13 @@ function ownProcessorMs(pid: number): number {
 export const nodeProcessorMs = ownProcessorMs;
 
 /** Return the processor milliseconds of a Postgres server: its processes, and those that have ended. */
-export function postgresProcessorMs(postmaster: number): number {
+function postgresProcessorMs(postmaster: number): number {
   const children = readOr(`/proc/${postmaster}/task/${postmaster}/children`, '').split(' ').filter(Boolean);
   const stat = readOr(`/proc/${postmaster}/stat`, '')
     .replace(/^.*\) /, '')
     .split(' ');
-  const ended = (Number(stat[13]) + Number(stat[14])) * TICK_MS;
-  let total = ownProcessorMs(postmaster) + ended;
+  const endedMs = (Number(stat[13]) + Number(stat[14])) * TICK_MS;
+  let total = ownProcessorMs(postmaster) + endedMs;
   for (const child of children) {
     try {
       total += ownProcessorMs(Number(child));
@@ -286,4 +286,5 @@ export async function until(holds: () => Promise<boolean>, limitMs: number): Pro
 }
 
 /** Format processor time as a share of one core. */
-export const percentOfCore = (used: number, wall: number): string => `${((used / wall) * 100).toFixed(0)} %`;
+export const percentOfCore = (processorMs: number, wall: number): string =>
+  `${((processorMs / wall) * 100).toFixed(0)} %`;

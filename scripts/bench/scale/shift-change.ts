@@ -71,11 +71,11 @@ export async function measureShiftChange(stage: Stage, sizes: ScaleSizes): Promi
       await lab.stop();
     }
   }
-  const bare = await openFloor(document);
-  const url = bare.connections[0]?.url;
-  const floor = await comeBack(bare, sizes, async () => {
+  const bareTarget = await openFloor(document);
+  const url = bareTarget.connections[0]?.url;
+  const floor = await comeBack(bareTarget, sizes, async () => {
     await (await fetch(`${url}/advance?revisions=${shiftChanges}`)).json();
-  }).finally(() => bare.stop());
+  }).finally(() => bareTarget.stop());
   return results.map((result, k) => ({
     what: `shift change: ${shiftDevices} devices, each ${shiftOperations} operations up and ${shiftChanges.toLocaleString('en')} changes down, ${k + 1} server process${k === 0 ? '' : 'es'}`,
     measured: `${result.seconds.toFixed(1)} s, ${result.refusedRequests} requests refused`,

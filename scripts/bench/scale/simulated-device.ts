@@ -175,9 +175,9 @@ export class SimulatedDevice {
   }
 
   /** Count a refusal and wait; throws for what a retry does not change. */
-  private async retryAfter(what: string, status: number, tried: number): Promise<void> {
+  private async retryAfter(request: string, status: number, tried: number): Promise<void> {
     this.refusedRequests += 1;
-    if (tried === 60 || (status < 500 && status !== 429)) throw new Error(`${what} answered ${status}.`);
+    if (tried === 60 || (status < 500 && status !== 429)) throw new Error(`${request} answered ${status}.`);
     await wait(500 + Math.random() * 500);
   }
 

@@ -82,10 +82,10 @@ test('a device that comes back sends its work and reaches the head', async () =>
 });
 
 test('a fleet reports for each device when it had each revision, at the server and at its floor', async () => {
-  const bare = await openFloor('{"id":"bench-tube-"}');
+  const bareTarget = await openFloor('{"id":"bench-tube-"}');
   const measure = async () => ({ node: 0, postgres: 0, wall: 1 });
   try {
-    for (const target of [{ connections, pid: server.pid, measure }, bare]) {
+    for (const target of [{ connections, pid: server.pid, measure }, bareTarget]) {
       const fleet = await openFleet(target.connections, { devices: 3, processes: 2 });
       try {
         await fleet.listen(true);
@@ -101,7 +101,7 @@ test('a fleet reports for each device when it had each revision, at the server a
       }
     }
   } finally {
-    await bare.stop();
+    await bareTarget.stop();
   }
   expect(nodeProcessorMs(server.pid)).toBeGreaterThan(0);
 });
