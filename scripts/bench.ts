@@ -4,10 +4,9 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { acceleration } from './bench/acceleration.ts';
-import { apply } from './bench/apply.ts';
+import { apply, feedPull } from './bench/apply-and-pull.ts';
 import { decode } from './bench/decode.ts';
 import { download } from './bench/download.ts';
-import { feedPull } from './bench/feed-pull.ts';
 import { type Figure, type FigureRow, tableText } from './bench/figure.ts';
 import { listIndexes } from './bench/list-indexes.ts';
 import { manifest } from './bench/manifest.ts';

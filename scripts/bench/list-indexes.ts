@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
-import { applyAll } from './apply.ts';
+import { applyAll } from './apply-and-pull.ts';
 import { engineOver, makeEngineLab, moveOf } from './engine-lab.ts';
 import { type Figure, ms, percentile } from './figure.ts';
 import type { Stage } from './stage.ts';

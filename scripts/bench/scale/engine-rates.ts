@@ -1,5 +1,5 @@
 import { openEngineDevice } from '#scripts/bench/acceleration.ts';
-import { recordMoves } from '#scripts/bench/apply.ts';
+import { recordMoves } from '#scripts/bench/apply-and-pull.ts';
 import {
   ACTOR,
   bareConnection,
