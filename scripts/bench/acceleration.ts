@@ -35,8 +35,17 @@ interface Load {
 let nextMove = 0;
 let devices = 0;
 
+function takeTube(): number {
+  nextMove += 1;
+  if (nextMove >= MOVES) throw new Error('There are no more tubes.');
+  return nextMove;
+}
+
 /** Enroll a device that pushes moves of tubes that nobody has moved; returns what pushes a number of them. */
-async function openDevice(pool: Pool): Promise<(size: number) => Promise<void>> {
+export async function openEngineDevice(
+  pool: Pool,
+  nextTube = takeTube,
+): Promise<(size: number) => Promise<void>> {
   devices += 1;
   const deviceId = `device-${devices}`;
   await pool.query(
@@ -47,9 +56,7 @@ async function openDevice(pool: Pool): Promise<(size: number) => Promise<void>> 
   return async (size) => {
     const operations = Array.from({ length: size }, () => {
       n += 1;
-      nextMove += 1;
-      if (nextMove >= MOVES) throw new Error('There are no more tubes.');
-      return { ...moveOf(nextMove), n };
+      return { ...moveOf(nextTube()), n };
     });
     const { verdicts } = await pushOperations(engineOver(pool), ACTOR, { deviceId, protocol: 1, operations });
     if (verdicts.filter(({ outcome }) => outcome === 'APPLIED').length !== size)
@@ -61,7 +68,7 @@ const single: Load = {
   name: 'one device, one operation at a time',
   rounds: 220,
   open: async (pool) => {
-    const push = await openDevice(pool);
+    const push = await openEngineDevice(pool);
     return async () => {
       await push(1);
     };
@@ -72,7 +79,7 @@ const catchUp: Load = {
   name: 'one device, 20 operations a request',
   rounds: 24,
   open: async (pool) => {
-    const push = await openDevice(pool);
+    const push = await openEngineDevice(pool);
     return () => push(20);
   },
 };
@@ -81,7 +88,7 @@ const severalDevices: Load = {
   name: `${DEVICES} devices at once, one operation a request`,
   rounds: 60,
   open: async (pool) => {
-    const pushes = await Promise.all(Array.from({ length: DEVICES }, () => openDevice(pool)));
+    const pushes = await Promise.all(Array.from({ length: DEVICES }, () => openEngineDevice(pool)));
     return async () => {
       await Promise.all(pushes.map((push) => push(1)));
     };

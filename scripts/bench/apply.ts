@@ -28,6 +28,19 @@ export async function applyAll(engine: Engine, moves: readonly OperationEnvelope
   }
 }
 
+/** Return the statements of each move: of a transaction for each, as the engine runs it. */
+export async function recordMoves(url: string, moves: readonly OperationEnvelope[]): Promise<Statement[][]> {
+  const pool = createPool(url, { max: 1 });
+  const record = recordStatements(pool);
+  const statements: Statement[][] = [];
+  for (const move of moves) {
+    await applyAll(engineOver(pool), [move]);
+    statements.push(record.take());
+  }
+  await pool.end();
+  return statements;
+}
+
 /** Enroll devices and return what pushes the moves of a round, a request of ten from each device at once. */
 export async function openDevices(pool: Pool): Promise<(round: number) => Promise<void>> {
   const { entity, userId, userCompanyId } = ACTOR;

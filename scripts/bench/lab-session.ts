@@ -27,15 +27,21 @@ export type Call = (path: string, body?: unknown) => Promise<unknown>;
 
 const Csrf = z.object({ csrfToken: z.string() });
 
+/** A session over HTTP: its calls, and the cookie with which other clients use it. */
+export interface HttpSession {
+  call: Call;
+  cookie: string;
+}
+
 /** Sign in over HTTP and keep the cookies. */
-export async function signInOverHttp(url: string, email: string): Promise<Call> {
+export async function openSession(url: string, email: string): Promise<HttpSession> {
   const cookies = new Map<string, string>();
+  const cookieHeader = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const send = async (path: string, init: RequestInit): Promise<Response> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`${url}${path}`, {
       ...init,
       redirect: 'manual',
-      headers: { ...Object.fromEntries(new Headers(init.headers)), cookie, origin: url },
+      headers: { ...Object.fromEntries(new Headers(init.headers)), cookie: cookieHeader(), origin: url },
     });
     for (const set of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
@@ -56,7 +62,7 @@ export async function signInOverHttp(url: string, email: string): Promise<Call> 
     }).toString(),
   });
   if (!signedIn.ok) throw new Error(`Signing in answered ${signedIn.status}.`);
-  return async (path, body) => {
+  const call: Call = async (path, body) => {
     const init =
       body === undefined
         ? {}
@@ -66,7 +72,12 @@ export async function signInOverHttp(url: string, email: string): Promise<Call> 
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
   };
+  return { call, cookie: cookieHeader() };
 }
+
+/** Sign in over HTTP and return only the calls. */
+export const signInOverHttp = async (url: string, email: string): Promise<Call> =>
+  (await openSession(url, email)).call;
 
 /** Slow the page's processor down, as on a handheld; 1 is full speed. */
 export async function slowDown(page: Page, times: number): Promise<void> {

@@ -54,6 +54,8 @@ export interface Stage {
   browser(): Promise<Browser>;
   /** Return the folder of the built app. */
   dist(): string;
+  /** Return the folder of the built measuring page. */
+  pageFolder(): string;
   /** Return the address of the measuring page alone, without a server behind it. */
   pageUrl(): Promise<string>;
   /**
@@ -158,5 +160,5 @@ export function openStage(options: { dist?: string | undefined } = {}): Stage {
     // A browser may still be writing its profile.
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
   };
-  return { folder, chromiumPath, browser, dist, pageUrl, lab, database, existing, end };
+  return { folder, chromiumPath, browser, dist, pageFolder: page, pageUrl, lab, database, existing, end };
 }

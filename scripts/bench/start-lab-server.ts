@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { readEnv } from '#sync-server/config/env.ts';
 
-const PROCESS = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+const THIS_FILE = fileURLToPath(import.meta.url);
 const START_LIMIT_MS = 120_000;
 
 /** A running server of the demo lab. */
 export interface LabServer {
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -17,8 +20,11 @@ export interface LabServerOptions {
   databaseUrl?: string;
   /** Parts of the acceleration that the server leaves out. */
   accelerationOff?: string;
+  /** Seals sessions that several processes share. */
+  authSecret?: string;
 }
 
+/** Wait until a process prints its address. */
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
@@ -39,30 +45,52 @@ function addressOf(server: ChildProcess): Promise<string> {
   });
 }
 
-/** Start the server on a free port with a data folder of its own and the demo lab. */
-export async function startLabServer(options: LabServerOptions): Promise<LabServer> {
-  const settings = {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: options.dataDirectory,
-    DATABASE_URL: options.databaseUrl ?? '',
-    DEMO: '1',
-    LOG_LEVEL: 'error',
-    ACCELERATION_OFF: options.accelerationOff ?? '',
-    NODE_ENV: 'production',
-  };
-  const server = spawn(process.execPath, ['--import', 'tsx', PROCESS, path.resolve(options.dist)], {
-    env: { ...process.env, ...settings },
+/** Start a file of this project in a process of its own and wait until it prints its address. */
+export async function startProcess(
+  file: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<LabServer> {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    env: { ...process.env, ...env },
   });
-  const exiting = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const exiting = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async (): Promise<void> => {
-    server.kill('SIGTERM');
+    child.kill('SIGTERM');
     await exiting;
   };
   try {
-    return { url: await addressOf(server), stop };
+    return { url: await addressOf(child), pid: child.pid ?? 0, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** Start the server on a free port with a data folder of its own and the demo lab. */
+export const startLabServer = (options: LabServerOptions): Promise<LabServer> =>
+  startProcess(THIS_FILE, [path.resolve(options.dist)], {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: options.dataDirectory,
+    DATABASE_URL: options.databaseUrl ?? '',
+    AUTH_SECRET: options.authSecret ?? '',
+    DEMO: '1',
+    LOG_LEVEL: 'error',
+    ACCELERATION_OFF: options.accelerationOff ?? '',
+    NODE_ENV: 'production',
+  });
+
+/** Run the real server in this process, with a given build of the app. */
+async function serve(dist: string): Promise<void> {
+  const { startServer } = await import('#sync-server/start/start-server.ts');
+  const env = readEnv(process.env);
+  const server = await startServer(env, pino({ level: env.LOG_LEVEL }), { dist });
+  process.once('SIGTERM', () => {
+    void server.stop().then(() => process.exit(0));
+  });
+  console.log(`ready on ${server.url}`);
+}
+
+const dist = process.argv[2];
+if (process.argv[1] === THIS_FILE && dist) await serve(dist);

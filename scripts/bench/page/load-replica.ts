@@ -78,7 +78,7 @@ const inSnapshotOrder = (documents: number): number[] => {
 };
 
 /** Build the pages of a first load as the texts that a server would send. */
-function snapshotPages(documents: number): string[] {
+export function snapshotPages(documents: number): string[] {
   const pages: string[] = [];
   const order = inSnapshotOrder(documents);
   for (let from = 0; from < documents; from += LIMIT) {

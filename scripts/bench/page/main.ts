@@ -5,6 +5,7 @@ import { replicaOf } from '#pwa/replica/session/membership-replica.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { compareLoad } from './load-replica.ts';
 import { prepareLookup, timeLookups } from './lookup-codes.ts';
+import type { peers } from './peer-stores.ts';
 
 let device: Replica | null = null;
 
@@ -91,7 +92,11 @@ async function catchUp(head: number): Promise<number> {
   return clock() - start;
 }
 
+/** Load PouchDB and the rest of the comparison only where it is measured. */
+const loadPeers = async (): Promise<typeof peers> => (await import('./peer-stores.ts')).peers;
+
 const bench = {
+  loadPeers,
   compareLoad,
   prepareLookUp: prepareLookup,
   timeLookUps: timeLookups,
