@@ -162,8 +162,8 @@ test('a scanned code is resolved in its own entity, and for the staff of the lab
   const [served] = await lab.rows(
     `SELECT barcode AS value, id FROM sample WHERE entity = 'RESONANT' AND status = 'IN_QUEUE' ORDER BY id LIMIT 1`,
   );
-  const found = await lab.call('LAB_TECH', 'get', `/api/lab/barcode/${served?.['value']}`);
-  expect([found.status, found.body.target?.id]).toEqual([200, served?.['id']]);
+  const answer = await lab.call('LAB_TECH', 'get', `/api/lab/barcode/${served?.['value']}`);
+  expect([answer.status, answer.body.target?.id]).toEqual([200, served?.['id']]);
 });
 
 test('a person sees their own operations, and a manager the devices too', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import type { Role } from '#db/access/roles.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
@@ -24,12 +25,12 @@ const REASON = 'Two tubes were swapped on the plate.';
 /** Console message of a 404 response; the identity provider's file also lacks an icon. */
 const NOT_FOUND = /status of 404 \(Not Found\) http:\/\/[^/]+\/(favicon\.ico|api\/s3\/|api\/specimens\/)/;
 
-/** Sign a user of the clinic in on a device; returns the page and a function that opens a path. */
-async function signInDevice(device: Device, role: Role) {
-  const at = originOf(device.wire.origin, 'RESONANT');
+/** Sign a user of the clinic or of the lab in on a device; returns the page and a function that opens a path. */
+async function signInDevice(device: Device, role: Role, entity: BusinessEntity = 'RESONANT') {
+  const at = originOf(device.wire.origin, entity);
   const { page, problems } = device;
   problems.allow(NOT_FOUND);
-  await signInAt(page, at, 'RESONANT', role);
+  await signInAt(page, at, entity, role);
   return { page, open: (path: string) => page.goto(`${at}${path}`) };
 }
 type Person = Awaited<ReturnType<typeof signInDevice>>;
@@ -132,7 +133,7 @@ test('only the customer downloads a released report; a recalled one is gone, and
 }) => {
   const work = await sequenced(lab.pool);
   const manager = await signInDevice(await newDevice('desktop'), 'PROJECT_MANAGER');
-  const director = await signInDevice(await newDevice('handheld'), 'LAB_CLINICAL_DIRECTOR');
+  const director = await signInDevice(await newDevice('handheld'), 'LAB_CLINICAL_DIRECTOR', 'WBL');
   const customer = await signInDevice(await newDevice('handheld'), 'CLINICAL_MANAGER');
   const otherCustomer = await signInDevice(await newDevice('desktop'), 'COMPANY_MANAGER');
   const bench = manager.page;

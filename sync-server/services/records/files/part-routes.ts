@@ -9,6 +9,7 @@ import { partsOf } from '#db/records/files/document-rules.ts';
 import type { FileTargetType, FileType } from '#db/records/files/file-type.ts';
 import type { CompletedFile, UnfinishedFile } from '#db/records/files/shown-file.ts';
 import { PartAddress, PartDigest } from '#db/records/files/upload-request.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { readBody } from '#sync-server/http/request-bodies.ts';
@@ -20,6 +21,7 @@ import { storeUploadedDocument } from './receive-file.ts';
 /** A file in parts, as declared at its creation. */
 interface FileOfParts {
   id: string;
+  entity: BusinessEntity;
   title: string;
   fileType: FileType;
   key: string;
@@ -29,7 +31,7 @@ interface FileOfParts {
   partSize: number;
 }
 
-const PARTED = `id, title, file_type AS "fileType", key, type, size, status, part_size AS "partSize"`;
+const PARTED = `id, entity, title, file_type AS "fileType", key, type, size, status, part_size AS "partSize"`;
 
 /** Find the file that this person uploads in parts; throws 404 for anybody else. */
 async function fileOfParts(

@@ -46,7 +46,7 @@ async function endsOf(place: string, size: number): Promise<Ends> {
 export async function storeUploadedDocument(
   services: AppServices,
   session: Session,
-  file: { id: string; title: string; key: string; type: string; size: number },
+  file: Pick<KnownFile, 'id' | 'entity' | 'title' | 'key' | 'type' | 'size'>,
   arrived: { place: string; sha256: string },
 ): Promise<void> {
   const store = fileStoreOf(services.env);
