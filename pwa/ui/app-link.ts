@@ -5,7 +5,7 @@ type Paths = RegisteredRouter['routesByPath'];
 // Lists end with a slash in the table of routes, but not in their address; the catch-all is no page.
 type Routes = { [Path in Exclude<keyof Paths, '/$'> as WithoutSlash<Path>]: Paths[Path] };
 /** The route of a page, for example `/lab/samples/$id`. */
-export type AppRoute = keyof Routes;
+type AppRoute = keyof Routes;
 
 /** The parameter of a route; none has more than one. */
 type ParamsOf<To extends string> = To extends `${string}/$${infer Name}`

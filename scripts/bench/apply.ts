@@ -42,7 +42,7 @@ export async function recordMoves(url: string, moves: readonly OperationEnvelope
 }
 
 /** Enroll devices and return what pushes the moves of a round, a request of ten from each device at once. */
-export async function openDevices(pool: Pool): Promise<(round: number) => Promise<void>> {
+async function openDevices(pool: Pool): Promise<(round: number) => Promise<void>> {
   const { entity, userId, userCompanyId } = ACTOR;
   for (let device = 0; device < DEVICES; device += 1)
     await pool.query(

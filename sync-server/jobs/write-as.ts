@@ -61,7 +61,7 @@ export const inDatedRun = <T>(date: string, work: () => Promise<T>): Promise<T> 
   RUN.run(`dev-tools-jobs-at-${date}`, work);
 
 /** Read the lab that serves a business entity. */
-export async function readLab(client: Pick<ClientBase, 'query'>, entity: BusinessEntity): Promise<Lab> {
+async function readLab(client: Pick<ClientBase, 'query'>, entity: BusinessEntity): Promise<Lab> {
   const { rows } = await client.query(
     `SELECT lab AS id, home, array_agg(entity ORDER BY entity <> home, entity) AS entities FROM lab_entity
       WHERE lab = (SELECT lab FROM lab_entity WHERE entity = $1) GROUP BY lab, home`,

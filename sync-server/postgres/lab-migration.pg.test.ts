@@ -115,7 +115,7 @@ test('another assignment of entities moves the rows and begins new generations, 
   await openBefore();
   await migrate(database.pool);
   expect(await assignLabs(database.pool, [DEFAULT_LAB])).toBe(false);
-  const together = await rows<{ generation: string }>('SELECT generation FROM sync_head');
+  const before = await rows<{ generation: string }>('SELECT generation FROM sync_head');
   const apart = [
     { id: 'WBL', home: 'WBL' as const, entities: ['WBL' as const] },
     { id: 'CLINIC', home: 'RESONANT' as const, entities: ['RESONANT' as const] },
@@ -128,7 +128,7 @@ test('another assignment of entities moves the rows and begins new generations, 
     { lab: 'CLINIC', rev: 70 },
     { lab: 'WBL', rev: 70 },
   ]);
-  expect(heads.map(({ generation }) => generation)).not.toContain(together[0]?.generation);
+  expect(heads.map(({ generation }) => generation)).not.toContain(before[0]?.generation);
   expect(await rows('SELECT id, lab FROM device ORDER BY id')).toEqual([
     { id: 'device-RESONANT', lab: 'CLINIC' },
     { id: 'device-WBL', lab: 'WBL' },

@@ -88,9 +88,13 @@ export async function readRow<E extends AnyEntity>(
   tenant: Tenant,
 ): Promise<Row<E>> {
   const conditions = [sql`r.id = ${id}`, ...(isTenant(entity) ? isOfTenant(tenant, 'r') : [])];
-  const { text: where, values } = textOf(sql`${sql.join(conditions, sql` AND `)}`);
-  const text = `SELECT ${columns(entity)} FROM ${quoted(entity.table)} AS r WHERE ${where}`;
-  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
+  const scope = textOf(sql`${sql.join(conditions, sql` AND `)}`);
+  const text = `SELECT ${columns(entity)} FROM ${quoted(entity.table)} AS r WHERE ${scope.text}`;
+  const { rows } = await pool.query<Record<string, unknown>>({
+    text,
+    values: scope.values,
+    types: rowTypes,
+  });
   if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return rowOf(entity, rows[0]);
 }

@@ -18,8 +18,8 @@ const LETTERS = `${CHAIN} SELECT unnest(letters) AS letter FROM chain`;
 const LEASES = `${CHAIN} SELECT series, lab_day::text AS "labDay", "from", "to" FROM number_lease
   WHERE device_id IN (SELECT id FROM chain) AND lab_day = ANY ($2::date[])`;
 
-const isServed = ({ entities }: Lab, letter: string): boolean =>
-  entities.some((entity) => ENTITY_LETTER[entity] === letter);
+const isServed = ({ entities }: Lab, entityLetter: string): boolean =>
+  entities.some((entity) => ENTITY_LETTER[entity] === entityLetter);
 
 /** Find the first number that no lease or letter of the device covers; undefined if all are leased. */
 export async function findUnleased(

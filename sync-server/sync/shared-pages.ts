@@ -62,7 +62,7 @@ async function readChanges(
 }
 
 /** Sort documents of a page in order of revision. */
-export const byRev = (a: FeedDocument, b: FeedDocument): number => a.rev - b.rev;
+const byRev = (a: FeedDocument, b: FeedDocument): number => a.rev - b.rev;
 
 function readPage(pool: Pool, scope: Scope, cursor: number, limit: number): Promise<SharedPage> {
   return readSnapshot(pool, async (client) => {

@@ -14,13 +14,14 @@ import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRow } from '#sync-server/reads/list-rows.ts';
+import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { carriersOf } from './carriers-of.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 /** Find an order whose shipments the reader sees; throws 404 otherwise. */
 export async function requireVisibleOrder({ pool }: Running, session: Session, id: string): Promise<Order> {
-  const row = await readRow(pool, order, id, session.entity);
+  const row = await readRow(pool, order, id, tenantOf(session));
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   await requireVisibleCompany(pool, session, row.companyId);
   return row;
