@@ -174,9 +174,8 @@ test('deleted rows and rows unchanged for 60 days are removed', async () => {
 
 test('no row of another lab, of an entity that the person does not serve, or beyond the role is sent', async () => {
   await lab.insert(storageManagement, buildStorageManagement({ id: 'other-box' }));
-  await lab.database.owner.query(
-    `UPDATE storage_management SET lab = 'OTHER', rev = 0 WHERE id = 'other-box'`,
-  );
+  await lab.database.owner.query(`INSERT INTO sync_head (lab) VALUES ('OTHER')`);
+  await lab.database.owner.query(`UPDATE storage_management SET lab = 'OTHER' WHERE id = 'other-box'`);
   await lab.insert(order, buildOrder({ id: 'resonant-order', entity: 'RESONANT', status: 'RECEIVED' }));
   replica.clear();
   await pull(lab.tess, await firstLoad(lab.tess));

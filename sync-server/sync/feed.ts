@@ -56,9 +56,11 @@ async function readParts(pool: Pool, actor: Actor, feedQuery: FeedQuery): Promis
   assertOwnDevice(actor, { revoked: row['revoked'] as boolean | null, owner: row['owner'] as string | null });
   assertKnown(scope, feedQuery);
   const shared = await sharedPage(pool, scope, cursor, limit);
-  // The verdicts of the page's revisions are all there, because its head was read before.
+  // Whether there are verdicts is known up to the scope's head; another device may have read a later page.
   const verdicts =
-    row['judged'] === true ? await verdictDocuments(pool, scope, cursor, shared.page.upTo) : [];
+    row['judged'] === true || shared.page.upTo > scope.head
+      ? await verdictDocuments(pool, scope, cursor, shared.page.upTo)
+      : [];
   return { scope, shared, verdicts };
 }
 

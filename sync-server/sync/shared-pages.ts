@@ -36,7 +36,17 @@ async function spanOf(client: ClientBase, scope: Scope, cursor: number, limit: n
   // One revision may hold more rows than a page; it is sent whole, and then any entity may be part of it.
   if (first === last)
     return { upTo: last, kinds: new Set(scope.replicatedEntities.map(({ entity }) => entity.name)) };
-  return { upTo: last - 1, kinds };
+  return { upTo: aligned(cursor, last - 1, limit), kinds };
+}
+
+/**
+ * Move the end of a full page down to a round revision, so that devices which left at different cursors ask for the
+ * same pages from their second one on.
+ */
+function aligned(cursor: number, upTo: number, limit: number): number {
+  const step = Math.max(1, Math.floor(limit / 4));
+  const end = upTo - (upTo % step);
+  return end > cursor ? end : upTo;
 }
 
 async function readChanges(
@@ -104,12 +114,14 @@ export class CachedPage {
 /** Build the answer of a page with a person's verdicts on it. */
 export function answerOf(
   page: SharedPage,
-  { generation, head }: Pick<Scope, 'generation' | 'head'>,
+  scope: Pick<Scope, 'generation' | 'head'>,
   verdicts: readonly FeedDocument[],
 ): FeedPage {
+  // Another device may have read the page at a later head.
+  const head = Math.max(scope.head, page.upTo);
   const documents = verdicts.length === 0 ? page.documents : [...page.documents, ...verdicts].sort(byRev);
   return {
-    generation,
+    generation: scope.generation,
     cursor: page.upTo,
     head,
     more: page.upTo < head,
@@ -124,29 +136,26 @@ const MAX_AGE_MS = 10_000;
 
 interface Entry {
   at: number;
+  head: number;
   page: Promise<CachedPage>;
 }
 
 const PAGES = new WeakMap<Pool, Map<string, Entry>>();
 
-/** Name what decides the content of a page: the lab, what the scope shows, and the revisions. */
+/** Name what decides the content of a page besides the head: the lab, what the scope shows, and the cursor. */
 const keyOf = (scope: Scope, cursor: number, limit: number): string =>
-  [
-    scope.lab,
-    scope.entities.join('+'),
-    scope.generation,
-    scope.role,
-    scope.since,
-    cursor,
-    scope.head,
-    limit,
-  ].join('|');
+  [scope.lab, scope.entities.join('+'), scope.generation, scope.role, scope.since, cursor, limit].join('|');
 
 /**
- * Return the page after the cursor up to the scope's head; it is read once for all devices that ask for it.
- * The revisions of a page never change, so an old page is as right as a new one.
+ * Return the page after the cursor; it is read once for all devices that ask for it. A page that reached the head
+ * when it was read is used until the head moves. A full one also later: what has changed since is on a later page.
  */
-export function sharedPage(pool: Pool, scope: Scope, cursor: number, limit: number): Promise<CachedPage> {
+export async function sharedPage(
+  pool: Pool,
+  scope: Scope,
+  cursor: number,
+  limit: number,
+): Promise<CachedPage> {
   const read = (): Promise<CachedPage> =>
     readPage(pool, scope, cursor, limit).then((page) => new CachedPage(page, scope));
   if (!isAccelerated(pool, 'shared-pages')) return read();
@@ -158,9 +167,16 @@ export function sharedPage(pool: Pool, scope: Scope, cursor: number, limit: numb
     else break;
   const key = keyOf(scope, cursor, limit);
   const known = pages.get(key);
-  if (known) return known.page;
+  if (known) {
+    const cached = await known.page;
+    if (known.head === scope.head || cached.page.upTo < known.head) return cached;
+    // Another device may have asked for the next one meanwhile.
+    const next = pages.get(key);
+    if (next && next !== known && next.head >= scope.head) return next.page;
+  }
   const page = read();
-  pages.set(key, { at: now, page });
+  pages.delete(key);
+  pages.set(key, { at: now, head: scope.head, page });
   page.catch(() => pages.delete(key));
   return page;
 }
