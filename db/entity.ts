@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { HistoryWindow } from './records/events/history-window.ts';
 import type { CollectionName } from './sync/collections.ts';
 import { BusinessEntity } from './values/business-entity.ts';
 import { bool, instant, int, ref } from './values/field-types.ts';
@@ -24,17 +25,24 @@ interface OwnDocument {
 /**
  * Embedded in its parent's document as the array `as`. `parentKey` names the column that holds the parent's
  * id (or a list of ids); `when` restricts the rows to those whose column has one of the values (polymorphic
- * parents).
+ * parents); `window` leaves old events out.
  */
 export interface EmbeddedIn {
   collection: CollectionName;
   as: string;
   parentKey: string;
   when?: { field: string; in: readonly string[] };
+  window?: HistoryWindow;
 }
 
-/** How devices receive an entity: not at all, as documents, or embedded in other documents. */
-type Replica = { own: OwnDocument; fields?: readonly string[] } | { embedded: readonly EmbeddedIn[] } | null;
+/**
+ * How devices receive an entity: not at all, as documents, or embedded in other documents; with `fields`, those
+ * fields only.
+ */
+type Replica =
+  | { own: OwnDocument; fields?: readonly string[] }
+  | { embedded: readonly EmbeddedIn[]; fields?: readonly string[] }
+  | null;
 
 /** How a field relates to a patient: it identifies one, or it is a fact about one. */
 type PatientField = 'NAME' | 'FACT';
