@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { HistoryWindow } from './records/events/history-window.ts';
 import type { CollectionName } from './sync/collections.ts';
 import { BusinessEntity } from './values/business-entity.ts';
 import { bool, instant, int, ref } from './values/field-types.ts';
@@ -20,6 +19,27 @@ export const tenantFields = { ...baseFields, entity: BusinessEntity };
 /** Sent to devices as a document of its own. `kind` distinguishes the entities of one collection. */
 interface OwnDocument {
   collection: CollectionName;
+}
+
+/**
+ * The part of a record's history that its document has: of some types only the newest events. A document has
+ * every event of other types, because rules sum them or search them without limit. The server has all events
+ * and judges with all of them.
+ */
+export interface HistoryWindow {
+  /** The types of which only the newest are in the document. */
+  types: readonly string[];
+  /** At least so many of these events are in the document. */
+  newest: number;
+  /** And all of the hours before the newest of them. */
+  hours: number;
+  /**
+   * And all since the newest events from which a replay of the history may begin, whatever was before: events of
+   * these types that name a container and have none of these keys in their data.
+   */
+  replayFrom?: { types: readonly string[]; without: readonly string[]; count: number };
+  /** Events with one of these keys in their data are in the document at any age: other events depend on them. */
+  keep: readonly string[];
 }
 
 /**

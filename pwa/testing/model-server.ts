@@ -48,11 +48,11 @@ export function documentsOf(world: MemoryWorld): ModelDocument[] {
 /** Return the child rows that a document has, with the fields that devices receive. */
 function sentChildren({ entity: { replica }, window }: Embedding, children: readonly Body[]): Body[] {
   // Only events have a window; the schema of events created the rows.
-  const sent = window ? withinWindow(children as (Body & Row<typeof event>)[], window) : children;
+  const rows = window ? withinWindow(children as (Body & Row<typeof event>)[], window) : children;
   const fields = replica?.fields;
   return fields
-    ? sent.map((child) => Object.fromEntries(fields.map((field) => [field, child[field]])))
-    : [...sent];
+    ? rows.map((child) => Object.fromEntries(fields.map((field) => [field, child[field]])))
+    : [...rows];
 }
 
 interface ModelDevice {

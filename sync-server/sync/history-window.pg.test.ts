@@ -52,14 +52,14 @@ async function insertTube(id: string, events: readonly Event[]): Promise<void> {
 
 async function documentOf(id: string) {
   const page = await readFirstLoad(lab.database.pool, lab.tess, { limit: 1_000 });
-  const sent = page.documents.find((one) => one.id === id);
+  const loaded = page.documents.find((one) => one.id === id);
   const feed = await readFeed(lab.database.pool, lab.tess, {
     generation: page.generation,
     cursor: 0,
     limit: 1_000,
   });
-  expect(feed.documents.find((one) => one.id === id)).toEqual(sent);
-  return sent?.body ?? {};
+  expect(feed.documents.find((one) => one.id === id)).toEqual(loaded);
+  return loaded?.body ?? {};
 }
 
 const sentIds = (body: Readonly<Record<string, unknown>>): unknown[] =>

@@ -1,4 +1,5 @@
-import { BEATS, type HistoryWindow } from '#db/records/events/history-window.ts';
+import type { HistoryWindow } from '#db/entity.ts';
+import { BEATS } from '#db/records/events/history-window.ts';
 
 // Of the events that are newer than a row, strictly: rows of one instant are kept or left out together.
 const NEWER = `(PARTITION BY target_id ORDER BY counts_at DESC

@@ -1,25 +1,4 @@
-import { type ChainEvent, timeOf } from '#db/samples/custody/custody-chain.ts';
-
-/**
- * The part of a record's history that its document has: of some types only the newest events. A document has
- * every event of other types, because rules sum them or search them without limit. The server has all events
- * and judges with all of them.
- */
-export interface HistoryWindow {
-  /** The types of which only the newest are in the document. */
-  types: readonly string[];
-  /** At least so many of these events are in the document. */
-  newest: number;
-  /** And all of the hours before the newest of them. */
-  hours: number;
-  /**
-   * And all since the newest events from which a replay of the history may begin, whatever was before: events of
-   * these types that name a container and have none of these keys in their data.
-   */
-  replayFrom?: { types: readonly string[]; without: readonly string[]; count: number };
-  /** Events with one of these keys in their data are in the document at any age: other events depend on them. */
-  keep: readonly string[];
-}
+import type { HistoryWindow } from '#db/entity.ts';
 
 /** The key of `data` with the id of the event that a scan overrides; that event no longer places the sample. */
 export const BEATS = 'beats';
@@ -64,7 +43,16 @@ export const CONTAINER_WINDOW: HistoryWindow = {
   keep: [],
 };
 
-type HistoryRow = Pick<ChainEvent, 'id' | 'type' | 'occurredAt' | 'data'>;
+interface HistoryRow {
+  id: string;
+  type: string;
+  occurredAt: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** Return the instant at which an event counts, as the chain of custody does. */
+const timeOf = ({ occurredAt, data }: HistoryRow): string =>
+  typeof data['notBefore'] === 'string' ? data['notBefore'] : occurredAt;
 
 const hasOneOf = ({ data }: HistoryRow, keys: readonly string[]): boolean => keys.some((key) => key in data);
 

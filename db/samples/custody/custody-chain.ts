@@ -45,8 +45,7 @@ export const custodyChain = <E extends ChainEvent>(events: readonly E[]): E[] =>
  * Return the instant at which an event counts: never before earlier events of its device, even when the
  * device clock was set back.
  */
-export const timeOf = (one: Pick<ChainEvent, 'occurredAt' | 'data'>): string =>
-  textOf(one.data['notBefore']) ?? one.occurredAt;
+export const timeOf = (one: ChainEvent): string => textOf(one.data['notBefore']) ?? one.occurredAt;
 
 const byTime = (a: ChainEvent, b: ChainEvent): number => compare(keyOf(a), keyOf(b));
 const keyOf = (one: ChainEvent): string[] => [timeOf(one), textOf(one.data['operationId']) ?? '', one.id];
