@@ -13,17 +13,17 @@ describe('the events of a document', () => {
   const idsOf = (events: readonly { id: string }[]): string[] => events.map(({ id }) => id);
 
   test('have an open check-out and two placings before it, whatever came after', () => {
-    const placed = [1, 2, 3].map((n) => eventAt(n, 'SAMPLE_MOVED', { to: { containerId: 'box' } }));
+    const placings = [1, 2, 3].map((n) => eventAt(n, 'SAMPLE_MOVED', { to: { containerId: 'box' } }));
     const printed = Array.from({ length: 40 }, (_, n) => eventAt(100 + n * 10, 'SAMPLE_LABEL_PRINTED'));
-    const history = [...placed, eventAt(4, 'SAMPLE_CHECKED_OUT'), ...printed];
+    const history = [...placings, eventAt(4, 'SAMPLE_CHECKED_OUT'), ...printed];
     expect(idsOf(withinWindow(history, CUSTODY_WINDOW))).toEqual(idsOf(history.slice(1)));
   });
 
   test('begin a replay at no placing that a late scan overrides', () => {
-    const placed = [1, 2, 3].map((n) => eventAt(n, 'SAMPLE_MOVED', { to: { containerId: 'box' } }));
-    const scan = eventAt(4, 'SAMPLE_NOT_FOUND', { beats: placed[2]?.id });
+    const placings = [1, 2, 3].map((n) => eventAt(n, 'SAMPLE_MOVED', { to: { containerId: 'box' } }));
+    const scan = eventAt(4, 'SAMPLE_NOT_FOUND', { beats: placings[2]?.id });
     const printed = Array.from({ length: 40 }, (_, n) => eventAt(100 + n * 10, 'SAMPLE_LABEL_PRINTED'));
-    const history = [...placed, scan, ...printed];
+    const history = [...placings, scan, ...printed];
     expect(idsOf(withinWindow(history, CUSTODY_WINDOW))).toEqual(idsOf(history));
   });
 
