@@ -22,19 +22,47 @@ interface OwnDocument {
 }
 
 /**
+ * The part of a record's history that its document has: of some types only the newest events. A document has
+ * every event of other types, because rules sum them or search them without limit. The server has all events
+ * and judges with all of them.
+ */
+export interface HistoryWindow {
+  /** The types of which only the newest are in the document. */
+  types: readonly string[];
+  /** At least so many of these events are in the document. */
+  newest: number;
+  /** And all of the hours before the newest of them. */
+  hours: number;
+  /**
+   * And all since the newest events from which a replay of the history may begin, whatever was before: events of
+   * these types that name a container and have none of these keys in their data.
+   */
+  replayFrom?: { types: readonly string[]; without: readonly string[]; count: number };
+  /** Events with one of these keys in their data are in the document at any age: other events depend on them. */
+  keep: readonly string[];
+}
+
+/**
  * Embedded in its parent's document as the array `as`. `parentKey` names the column that holds the parent's
  * id (or a list of ids); `when` restricts the rows to those whose column has one of the values (polymorphic
- * parents).
+ * parents); `window` leaves old events out.
  */
 export interface EmbeddedIn {
   collection: CollectionName;
   as: string;
   parentKey: string;
   when?: { field: string; in: readonly string[] };
+  window?: HistoryWindow;
 }
 
-/** How devices receive an entity: not at all, as documents, or embedded in other documents. */
-type Replica = { own: OwnDocument; fields?: readonly string[] } | { embedded: readonly EmbeddedIn[] } | null;
+/**
+ * How devices receive an entity: not at all, as documents, or embedded in other documents; with `fields`, those
+ * fields only.
+ */
+type Replica =
+  | { own: OwnDocument; fields?: readonly string[] }
+  | { embedded: readonly EmbeddedIn[]; fields?: readonly string[] }
+  | null;
 
 /** How a field relates to a patient: it identifies one, or it is a fact about one. */
 type PatientField = 'NAME' | 'FACT';

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { CATALOGUE } from '#db/entities.ts';
+import type { AnyEntity } from '#db/entity.ts';
 import { ANN, BOB, LEA } from '#db/factories/benches/build-batch-world.ts';
 import { by, ELUTION, eluted, sign } from '#db/factories/benches/section-operations.ts';
 import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { event } from '#db/records/events/event.ts';
@@ -187,6 +189,17 @@ test('never has the id of the batch, whatever that id ends with', async () => {
 describe('undo of the output plate', () => {
   const undo = (world: MemoryWorld, context = by(ANN, 50)) =>
     runRule(world, undoOutputPlate, { batchId: 'batch-1', reason: 'Wrong plate' }, context);
+
+  test('is refused after 48 hours, also on a device that no longer has the moves', async () => {
+    const world = await completedWorld();
+    await make(world);
+    const device = new MemoryWorld();
+    for (const entity of CATALOGUE as readonly AnyEntity[])
+      for (const row of world.all(entity)) if (row['type'] !== 'SAMPLE_MOVED') device.putRow(entity, row);
+    const context = { ...by(ANN, 50), occurredAt: '2026-12-20T10:00:00.000Z' };
+    for (const on of [world, device])
+      await expect(undo(on, context)).rejects.toMatchObject({ code: 'TOO_LATE' });
+  });
 
   test('releases its tubes, and another plate with the same code can be made', async () => {
     const world = await completedWorld();

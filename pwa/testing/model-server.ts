@@ -1,9 +1,12 @@
 import { ulid } from 'ulid';
 import { CATALOGUE } from '#db/entities.ts';
+import type { Row } from '#db/entity.ts';
 import { AppError, ERROR_STATUS } from '#db/errors/app-error.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
+import type { event } from '#db/records/events/event.ts';
+import { withinWindow } from '#db/records/events/history-window.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import {
   EnrollRequest,
@@ -14,7 +17,7 @@ import {
 } from '#db/sync/wire.ts';
 import { parentIds } from '#pwa/replica/operations/overlay.ts';
 import { type Body, isBody } from '#pwa/replica/store/document.ts';
-import { embeddedIn, ownCollection } from '#pwa/replica/store/entity-collections.ts';
+import { type Embedding, embeddedIn, ownCollection } from '#pwa/replica/store/entity-collections.ts';
 import { createExclusive } from '#pwa/replica/store/mutex.ts';
 import type { Send } from '#pwa/replica/sync/sync-api.ts';
 
@@ -29,16 +32,27 @@ export function documentsOf(world: MemoryWorld): ModelDocument[] {
       if (row['deleted'] === true) return [];
       const body: Body = { ...row };
       for (const place of embeddedIn(collection)) {
-        body[place.as] = (world.all(place.entity) as unknown[])
+        const children = (world.all(place.entity) as unknown[])
           .filter(isBody)
           .filter((child) => child['deleted'] !== true && parentIds(place, child).includes(String(row['id'])))
           .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1));
+        body[place.as] = sentChildren(place, children);
       }
       // Rows contain only JSON; the wire schema types it more narrowly than a body is typed here.
       const json = JSON.parse(JSON.stringify(body)) as FeedDocument['body'];
       return [{ collection, id: String(row['id']), kind: entity.name, rev: 0, deleted: false, body: json }];
     });
   });
+}
+
+/** Return the child rows that a document has, with the fields that devices receive. */
+function sentChildren({ entity: { replica }, window }: Embedding, children: readonly Body[]): Body[] {
+  // Only events have a window; the schema of events created the rows.
+  const rows = window ? withinWindow(children as (Body & Row<typeof event>)[], window) : children;
+  const fields = replica?.fields;
+  return fields
+    ? rows.map((child) => Object.fromEntries(fields.map((field) => [field, child[field]])))
+    : [...rows];
 }
 
 interface ModelDevice {

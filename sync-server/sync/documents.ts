@@ -7,6 +7,7 @@ import type { FeedDocument } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { columnOf, quoted, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { type DeviceReader, maskDocument } from '#sync-server/services/patients/mask-patients.ts';
+import { eventsWithin } from './history-window.ts';
 import { embeddedRowFilter } from './replication-filter.ts';
 import type { ReplicatedEntity, Scope } from './scope.ts';
 
@@ -90,8 +91,11 @@ async function loadChildren(
     when = ` AND ${quoted(columnOf(spec.when.field))} = ANY ($2)`;
   }
   const match = isList(entity, spec.parentKey) ? `${key} && $1` : `${key} = ANY ($1)`;
-  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} AS child
-     WHERE ${match}${when} AND ${embeddedRowFilter(entity, 'child')} ORDER BY id COLLATE "C"`;
+  const condition = `${match}${when} AND ${embeddedRowFilter(entity, 'child')}`;
+  const source = spec.window
+    ? eventsWithin(spec.window, condition, values)
+    : `SELECT * FROM ${quoted(entity.table)} AS child WHERE ${condition}`;
+  const text = `SELECT ${columnList(entity)} FROM (${source}) AS sent ORDER BY id COLLATE "C"`;
   const { rows } = await query(client, text, values);
   const byParent = new Map<string, Values[]>();
   for (const record of rows) {
@@ -99,19 +103,21 @@ async function loadChildren(
     const parents = row[spec.parentKey];
     for (const parent of Array.isArray(parents) ? parents : [parents]) {
       const list = byParent.get(String(parent)) ?? [];
-      list.push(row);
+      list.push(sentFields(entity, row));
       byParent.set(String(parent), list);
     }
   }
   return byParent;
 }
 
+/** Return the fields of a row that devices receive. */
+function sentFields({ replica }: AnyEntity, row: Values): Values {
+  return replica?.fields ? Object.fromEntries(replica.fields.map((field) => [field, row[field]])) : row;
+}
+
 function bodyOf({ entity, reader }: ReplicatedEntity, record: Values): Body {
-  const row: Values = maskDocument(reader, entity, rowOf(entity, record));
-  const fields = entity.replica && 'own' in entity.replica ? entity.replica.fields : undefined;
-  const storedBody = fields ? Object.fromEntries(fields.map((field) => [field, row[field]])) : row;
   // The marked edge: rows hold only text, numbers, booleans, lists and JSON.
-  return storedBody as Body;
+  return sentFields(entity, maskDocument(reader, entity, rowOf(entity, record))) as Body;
 }
 
 /**

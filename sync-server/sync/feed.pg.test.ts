@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Row } from '#db/entity.ts';
 import { buildOrder } from '#db/factories/build-ordering.ts';
+import { buildRow } from '#db/factories/build-row.ts';
 import { buildBarcode, buildSample } from '#db/factories/build-samples.ts';
 import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import type { Actor } from '#db/operation.ts';
 import { order } from '#db/ordering/orders/order.ts';
+import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
@@ -17,6 +20,22 @@ import { pushOperations } from './push-operations.ts';
 import { collectionsOf } from './scope.ts';
 import { newGeneration, readFirstLoad } from './snapshot.ts';
 import { envelope, openTestLab, type TestLab } from './test-lab.ts';
+
+const buildConflict = (overrides: Partial<Row<typeof syncConflict>>): Row<typeof syncConflict> =>
+  buildRow(
+    syncConflict,
+    {
+      id: 'conflict',
+      commandId: 'operation',
+      kind: 'slot-taken',
+      targetType: 'Sample',
+      targetId: 'tube',
+      status: 'OPEN',
+      action: 'Rescan Box 12',
+      mine: {},
+    },
+    overrides,
+  );
 
 let lab: TestLab;
 const replica = new Map<string, { collection: string; rev: number; body: Record<string, unknown> }>();
@@ -169,6 +188,27 @@ test('deleted rows and rows unchanged for 60 days are removed', async () => {
     ]),
   );
   expect(replica.has('stored')).toBe(true);
+  expect(await differences(lab.tess, end)).toEqual([]);
+});
+
+test('a conflict leaves devices a day after its decision, an open one stays', async () => {
+  const decided = { status: 'RESOLVED', resolution: 'KEEP_A' } as const;
+  const rows = [
+    buildConflict({ id: 'waits', updatedAt: '2026-12-01T00:00:00.000Z' }),
+    buildConflict({ id: 'decided', ...decided, updatedAt: '2026-12-15T10:00:00.000Z' }),
+    buildConflict({ id: 'decided-later', ...decided, updatedAt: '2026-12-15T20:00:00.000Z' }),
+  ];
+  for (const row of rows) await lab.insert(syncConflict, row);
+  await ageOut(pool(), new Date('2026-12-16T09:30:00Z'));
+  replica.clear();
+  const at = await firstLoad(lab.tess, 1_000);
+  const conflicts = () =>
+    [...replica].flatMap(([id, one]) => (one.collection === 'conflicts' ? [id] : [])).sort();
+  expect(conflicts()).toEqual(['decided', 'decided-later', 'waits']);
+  await ageOut(pool(), new Date('2026-12-16T10:30:00Z'));
+  const { pages, ...end } = await pull(lab.tess, at);
+  expect(pages.flatMap((page) => page.departed)).toEqual([{ collection: 'conflicts', id: 'decided' }]);
+  expect(conflicts()).toEqual(['decided-later', 'waits']);
   expect(await differences(lab.tess, end)).toEqual([]);
 });
 

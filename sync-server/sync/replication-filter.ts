@@ -1,7 +1,7 @@
 import { STAFF_ROLES } from '#db/access/roles.ts';
 import type { AnyEntity } from '#db/entity.ts';
 
-// A finished record stays on devices for 60 days after its last change, so a row leaves a device only by
+// A finished record stays on devices for 60 days after its last change, a conflict for one day, so a row leaves a device only by
 // deletion or by age, and age-out.ts announces the latter. Conditions on another row need the trigger of
 // 0016_sync_scope.sql.
 
@@ -64,7 +64,9 @@ const RULES: Record<string, Rule> = {
   InventoryItem: (row, since) =>
     `${row}.status <> 'USED' OR (${row}.remaining < 0 AND ${row}.disposal_reason IS NULL) OR ${row}.updated_at >= ${since}`,
   Equipment: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
-  SyncConflict: (row, since) => `${row}.status = 'OPEN' OR ${row}.updated_at >= ${since}`,
+  // Decided conflicts leave a day after the decision, by the same limit, which is 60 days ago.
+  SyncConflict: (row, since) =>
+    `${row}.status = 'OPEN' OR ${row}.updated_at >= ${since} + interval '59 days'`,
 };
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEntity, tenantFields } from '#db/entity.ts';
 import { bool, instant, json, ref } from '#db/values/field-types.ts';
 import { EventType } from './event-type.ts';
+import { CONTAINER_WINDOW, CUSTODY_WINDOW } from './history-window.ts';
 
 /**
  * An event of a record; append only. The custody chain of a sample is its events in order of `occurredAt`.
@@ -24,6 +25,8 @@ export const event = defineEntity({
   }),
   indexes: ['targetId'],
   replica: {
+    // An event never changes, so its version and times of change say nothing to a device.
+    fields: ['id', 'type', 'targetType', 'targetId', 'userId', 'occurredAt', 'syncedAt', 'deviceId', 'data'],
     embedded: [
       {
         collection: 'specimens',
@@ -36,6 +39,7 @@ export const event = defineEntity({
         as: 'events',
         parentKey: 'targetId',
         when: { field: 'targetType', in: ['Sample'] },
+        window: CUSTODY_WINDOW,
       },
       {
         collection: 'batches',
@@ -48,6 +52,7 @@ export const event = defineEntity({
         as: 'events',
         parentKey: 'targetId',
         when: { field: 'targetType', in: ['StorageManagement'] },
+        window: CONTAINER_WINDOW,
       },
       {
         collection: 'assigned-sections',

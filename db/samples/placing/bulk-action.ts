@@ -123,7 +123,12 @@ export async function readUndo(
     ...requestedIds,
     ...marks.flatMap((one) => idsOf(one.data['sampleIds'])),
   ]);
-  const isTooOld = all.some(({ before }) => ageOf(before, context) > UNDO_HOURS * 3_600_000);
+  // An output plate was made with its moves; a device has the plate's event at any age, but only newer moves.
+  const actions = [
+    ...all.map(({ before }) => before),
+    ...marks.filter(({ type }) => type === 'CONTAINER_CREATED'),
+  ];
+  const isTooOld = actions.some((one) => ageOf(one, context) > UNDO_HOURS * 3_600_000);
   const undone = marks.some((one) => one.data['undoOf'] === bulkId);
   const wasUntouched = (id: string) => (requestedIds.includes(id) ? untouched?.includes(id) : undefined);
   return { all, ...(await sortParts(tx, all, wasUntouched)), undone, isTooOld };
@@ -132,8 +137,10 @@ export async function readUndo(
 const idsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 
-const ageOf = (before: BeforeBulk, context: Pick<OperationContext, 'occurredAt'>): number =>
-  Date.parse(context.occurredAt) - Date.parse(before.occurredAt);
+const ageOf = (
+  action: Pick<BeforeBulk, 'occurredAt'>,
+  context: Pick<OperationContext, 'occurredAt'>,
+): number => Date.parse(context.occurredAt) - Date.parse(action.occurredAt);
 
 async function partsOf(tx: Transaction, bulkId: string, ids: readonly string[]): Promise<UndoPart[]> {
   const parts: UndoPart[] = [];

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import { Role } from '#db/access/roles.ts';
-import type { Row } from '#db/entity.ts';
-import type { event } from '#db/records/events/event.ts';
 import type { EventType } from '#db/records/events/event-type.ts';
-import { custodyChain, doneBy, holderOf, placeOf, placeText } from '#db/samples/custody/custody-chain.ts';
+import {
+  type ChainEvent,
+  custodyChain,
+  doneBy,
+  holderOf,
+  placeOf,
+  placeText,
+} from '#db/samples/custody/custody-chain.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import { SAMPLE_STATUS, SampleStatus } from '#db/samples/sample.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -12,7 +17,8 @@ import { humanize } from '#pwa/format/names.ts';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-export type HistoryEvent = Row<typeof event>;
+/** An event of a document, or an earlier one that was loaded on request. */
+export type HistoryEvent = ChainEvent;
 
 const TITLES: Partial<Record<EventType, { title: string; tone: Tone }>> = {
   SAMPLE_CREATED: { title: 'Received', tone: 'success' },

@@ -29,6 +29,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { EarlierEvents, useWholeHistory } from './earlier-events.tsx';
 import { eventLines } from './event-lines.ts';
 import { SampleActions } from './sample-actions.tsx';
 import type { Failing } from './sample-dialogs.tsx';
@@ -189,6 +190,8 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
   const nameOf = usePeopleNames();
   const unsent = useOperations(isUnsent);
   const waiting = useMemo(() => new Set(unsent.map((one) => one.id)), [unsent]);
+  const events = document ? childRows(event, document.body, 'events') : [];
+  const wholeHistory = useWholeHistory(id, events);
   if (document === undefined || !places)
     return (
       <Page title="Sample" breadcrumbs={CRUMBS}>
@@ -207,8 +210,7 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
       </Page>
     );
   const row = rowOf(sampleEntity, document.body);
-  const events = childRows(event, document.body, 'events');
-  const { custody, history } = eventLines(events, waiting);
+  const { custody, history } = eventLines(wholeHistory.events, waiting);
   const missing = missingSince(events);
   return (
     <Page
@@ -254,6 +256,7 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
           <Section title="Custody">
             <Timeline label="Custody" entries={custody} />
             {custody.length === 0 && <p className="text-ink-soft">Nobody has moved or taken it yet.</p>}
+            <EarlierEvents {...wholeHistory} />
           </Section>
           {notes}
           {files}

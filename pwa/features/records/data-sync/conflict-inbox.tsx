@@ -246,7 +246,7 @@ export function ConflictInbox() {
       {visible?.length === 0 && !narrowed && (
         <EmptyState
           icon={ShieldCheck}
-          title={status === 'OPEN' ? 'No open conflicts' : 'Nothing decided yet'}
+          title={status === 'OPEN' ? 'No open conflicts' : 'No decisions in the last day'}
         >
           {mayDecide
             ? 'When two people’s work collides, both versions appear here.'
