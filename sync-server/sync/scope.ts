@@ -10,7 +10,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { DeviceReader } from '#sync-server/services/patients/mask-patients.ts';
 
 /** Raised when the rules in replication-filter.ts change, so that devices load what they now store. */
-const REPLICATION_VERSION = 6;
+const REPLICATION_VERSION = 7;
 
 /**
  * A set of collections for a group of roles; its name is part of the generation, so a role change reloads
@@ -71,7 +71,11 @@ export async function openScope(client: ClientBase, actor: Actor): Promise<Scope
   const head = rows[0];
   if (!head) throw new AppError('UNAVAILABLE', 'This lab has no feed yet. Try again.');
   const collections: readonly CollectionName[] = REPLICA_SCOPES[replicaScope];
-  const reader: DeviceReader = { role: actor.role, bench: replicaScope === 'BENCH' };
+  const reader: DeviceReader = {
+    role: actor.role,
+    bench: replicaScope === 'BENCH',
+    home: actor.lab.home,
+  };
   return {
     lab: actor.lab.id,
     entities: visibleEntities(actor),

@@ -11,7 +11,6 @@ import {
 } from '#db/specimens/discrepancies/discrepancy.ts';
 import { MAY_RESOLVE, RESOLUTIONS_FOR } from '#db/specimens/discrepancies/resolve-discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
-import { recordNumberText } from '#db/specimens/specimen-record-number.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
@@ -28,6 +27,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { ReceiptPhotos } from './accession/receipt-photos.tsx';
 import { type SelectedResolution, useResolve } from './linking/resolve-discrepancy.tsx';
+import { useRecordNumber } from './record-number.ts';
 
 interface NewLabelDialogProps {
   tube: Sample;
@@ -156,6 +156,10 @@ function DiscrepancyLine({
   );
 }
 
+function RecordNumber({ specimen }: { specimen: Specimen }) {
+  return <p className="mb-2">{`MRN on the requisition: ${useRecordNumber(specimen)}`}</p>;
+}
+
 /** Lists the discrepancies of a specimen and their possible decisions. */
 export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }: DiscrepanciesPartProps) {
   const [relabeled, setRelabeled] = useState<Sample | null>(null);
@@ -168,7 +172,7 @@ export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }
   return (
     <Section title={`Discrepancies: ${discrepancies.length}`}>
       {problem && <Notice tone="danger" title={problem} />}
-      {needsMrn && <p className="mb-2">{`MRN on the requisition: ${recordNumberText(specimen)}`}</p>}
+      {needsMrn && <RecordNumber specimen={specimen} />}
       <ul className="flex flex-col divide-y divide-line">
         {discrepancies.map((one) => (
           <DiscrepancyLine key={one.id} discrepancy={one} onChoose={choose} />
