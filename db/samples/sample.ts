@@ -163,6 +163,7 @@ export const sample = defineEntity({
       'storageLocationId',
       'custodianUserId',
       'flaggedForReview',
+      'entity',
     ],
     search: ['barcode'],
   },

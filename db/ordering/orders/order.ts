@@ -87,6 +87,7 @@ export const order = defineEntity({
       'orderClassification',
       'paymentStatus',
       'packageType',
+      'entity',
     ],
     search: ['orderNumber', 'trackingNumber', 'purchaseOrderNumber'],
   },

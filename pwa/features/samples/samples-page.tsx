@@ -21,6 +21,7 @@ import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-p
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { entityOptions, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -175,6 +176,7 @@ function SampleFilters(props: {
   onChange(name: FilterName, value: string): void;
 }) {
   const { filters, places, onChange } = props;
+  const entities = useVisibleEntities();
   const options = useMemo(
     () =>
       [...(places?.byId.values() ?? [])].map((place) => ({
@@ -185,7 +187,7 @@ function SampleFilters(props: {
     [places],
   );
   return (
-    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:flex-1 md:grid-cols-5">
+    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:flex-1 md:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       <NamedFilter label="Status">
         {(id) => (
           <Select
@@ -230,6 +232,19 @@ function SampleFilters(props: {
           />
         )}
       </NamedFilter>
+      {entities.length > 0 && (
+        <NamedFilter label="Entity">
+          {(id) => (
+            <Select
+              id={id}
+              options={entityOptions(entities)}
+              value={filters.entity}
+              placeholder="Any entity"
+              onChange={(entity) => onChange('entity', entity)}
+            />
+          )}
+        </NamedFilter>
+      )}
       <NamedFilter label="Place" wide>
         {(id) => (
           <Combobox

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { accessionGroup, PACKAGE_CONDITION } from '#db/specimens/accession/accession-group.ts';
 import {
@@ -60,6 +61,7 @@ export function NewLabelDialog({ tube, specimen, onClose }: NewLabelDialogProps)
     const lines = [
       specimen.customerSampleId.slice(0, 60),
       ...(specimen.receivedAt === null ? [] : [formatDate(specimen.receivedAt)]),
+      ENTITY_PROFILE[specimen.entity].displayName,
     ];
     const done = await order({ kind: 'TUBE', labels: [{ barcode: tube.barcode, lines }] });
     setPrinted((before) => before || done);

@@ -9,6 +9,7 @@ import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-p
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -29,9 +30,12 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
       id: 'barcode',
       header: 'Sample',
       cell: (row) => (
-        <a href={`/lab/samples/${row.id}`} className="code inline-flex min-h-6 items-center underline">
-          {row.barcode}
-        </a>
+        <span className="whitespace-nowrap">
+          <a href={`/lab/samples/${row.id}`} className="code inline-flex min-h-6 items-center underline">
+            {row.barcode}
+          </a>
+          <EntityBadge entity={row.entity} />
+        </span>
       ),
       sortBy: (row) => row.barcode,
     },

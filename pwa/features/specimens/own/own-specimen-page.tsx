@@ -11,6 +11,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
@@ -200,7 +201,12 @@ function Loaded({
     <Page
       title={specimen.customerSampleId}
       breadcrumbs={[listAt(base)]}
-      badge={<StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />}
+      badge={
+        <>
+          <StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />
+          <EntityBadge entity={specimen.entity} />
+        </>
+      }
       actions={actions(specimen)}
     >
       <Waiting specimen={specimen} />
