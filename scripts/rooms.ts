@@ -35,6 +35,8 @@ export const ROOMS: readonly Room[] = [
   { path: 'pwa/', may: ['db/', 'pwa/'], packages: null },
   { path: 'pwa/format/', may: ['db/values/', 'db/errors/', 'pwa/format/'], packages: null },
   { path: 'pwa/ui/', may: ['db/values/', 'db/errors/', 'pwa/format/', 'pwa/ui/'], packages: null },
+  // The names of the business entities.
+  { path: 'pwa/ui/entity-badge.', may: ['db/', 'pwa/ui/'], packages: null },
   // The list that queries the server and stores its search in the address.
   {
     path: 'pwa/ui/list/server-list.',

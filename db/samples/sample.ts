@@ -161,6 +161,7 @@ export const sample = defineEntity({
       'storageLocationId',
       'custodianUserId',
       'flaggedForReview',
+      'entity',
     ],
     search: ['barcode'],
   },

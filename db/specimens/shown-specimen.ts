@@ -45,7 +45,16 @@ export const SPECIMEN_LIST = {
     'createdAt',
     'orderNumber',
   ],
-  filter: ['status', 'orderId', 'protocolId', 'projectId', 'companyId', 'providedSpecimenType', 'results'],
+  filter: [
+    'status',
+    'orderId',
+    'protocolId',
+    'projectId',
+    'companyId',
+    'providedSpecimenType',
+    'results',
+    'entity',
+  ],
 } as const;
 
 const SpecimenName = z.object({ id: z.string(), requisitionNumber: z.string(), orderNumber: z.string() });

@@ -80,7 +80,15 @@ export const specimen = defineEntity({
   }),
   list: {
     sort: ['julianId', 'requisitionNumber', 'status', 'receivedAt', 'completedAt', 'createdAt'],
-    filter: ['status', 'orderId', 'protocolId', 'accessionGroupId', 'studyId', 'providedSpecimenType'],
+    filter: [
+      'status',
+      'orderId',
+      'protocolId',
+      'accessionGroupId',
+      'studyId',
+      'providedSpecimenType',
+      'entity',
+    ],
     search: ['julianId', 'requisitionNumber', 'customerSampleId', 'tubeBarcode'],
   },
   indexes: [

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
+import { mayOpen } from '#db/access/homes.ts';
 import type { Session } from '#db/access/session.ts';
 import { PrintProvider } from '#pwa/printing/print-provider.tsx';
 import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica-provider.tsx';
@@ -70,7 +71,15 @@ const STATE: Record<SyncState, SyncChipProps['state']> = {
  * The sync state of this device in the header: Fetching, Synced, N waiting, N conflicts, N refused. It opens
  * Data Sync.
  */
-function BenchSyncChip({ cacheState, offlineGap }: { cacheState: BenchCacheState; offlineGap: OfflineGap }) {
+function BenchSyncChip({
+  session,
+  cacheState,
+  offlineGap,
+}: {
+  session: Session;
+  cacheState: BenchCacheState;
+  offlineGap: OfflineGap;
+}) {
   const status = useSyncStatus();
   const router = useRouter();
   // A device that could not continue offline is not synced yet.
@@ -83,7 +92,7 @@ function BenchSyncChip({ cacheState, offlineGap }: { cacheState: BenchCacheState
       photos={status.photos}
       conflicts={status.conflicts}
       refusedCount={status.refusedCount}
-      onOpen={() => void router.navigate({ to: '/data-sync' })}
+      onOpen={mayOpen(session, '/data-sync') ? () => void router.navigate({ to: '/data-sync' }) : undefined}
     />
   );
 }
@@ -208,11 +217,11 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
       ...shell,
       signOut,
       lock: locks ? lock : null,
-      syncChip: <BenchSyncChip cacheState={cacheState} offlineGap={offlineGap} />,
+      syncChip: <BenchSyncChip session={session} cacheState={cacheState} offlineGap={offlineGap} />,
       scanButton: <ScanAnythingButton />,
       deviceNotice: offlineGap && <NotReadyNotice offlineGap={offlineGap} />,
     };
-  }, [shell, replica, cacheState, offlineGap, locks, lock]);
+  }, [shell, replica, session, cacheState, offlineGap, locks, lock]);
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>

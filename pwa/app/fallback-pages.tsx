@@ -80,6 +80,23 @@ export function ForbiddenPage() {
   );
 }
 
+/** The page for bench pages on a host whose bench work another host does. */
+export function BenchOfOtherSitePage({ host }: { host: string }) {
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
+      <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
+        {`The bench is at ${host}`}
+      </h1>
+      <p>{`The lab of ${host} does the bench work. Sign in there to open this page.`}</p>
+      <div>
+        <Button icon={House} onClick={() => location.assign('/')}>
+          Go to the dashboard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 /** The outermost error boundary: errors outside a route are still shown as text. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };

@@ -1,12 +1,23 @@
 import { type ErrorComponentProps, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { hasReplicaFor } from '#db/access/homes.ts';
+import { visibleEntities } from '#db/access/lab.ts';
 import { mayVisit } from '#db/access/paths.ts';
+import { labMemberOf, labOf } from '#db/access/session.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { useMenu } from '#pwa/navigation/menu.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { worksOffline } from '#pwa/replica/session/works-offline.ts';
+import { VisibleEntitiesContext } from '#pwa/ui/entity-badge.tsx';
 import { expectBench, useBench } from './bench-module.ts';
-import { ErrorPage, ForbiddenPage, NotFoundPage, PendingPage } from './fallback-pages.tsx';
+import {
+  BenchOfOtherSitePage,
+  ErrorPage,
+  ForbiddenPage,
+  NotFoundPage,
+  PendingPage,
+} from './fallback-pages.tsx';
 import { MainLayout } from './main-layout.tsx';
 import { ForbiddenPathError } from './require-visit-access.ts';
 import { type Shell, useShell, visitorOf } from './shell.ts';
@@ -57,6 +68,8 @@ export function SignedIn({ isForbidden = false }: { isForbidden?: boolean }) {
 /** Header, menu and the page, if this role may open it. */
 function Frame({ isForbidden }: { isForbidden: boolean }) {
   const { user, siteVariant } = useShell();
+  const { session } = useSession();
+  const entities = useMemo(() => (session ? visibleEntities(labMemberOf(session)) : []), [session]);
   const { pathname } = useLocation();
   // The rendered page: the address may already be that of the next page, whose permission is a separate
   // check.
@@ -64,11 +77,23 @@ function Frame({ isForbidden }: { isForbidden: boolean }) {
   const menu = useMenu();
   const visitor = visitorOf(user);
   const known = sitePathOf(renderedPath) !== null;
+  const benchHost =
+    session && !hasReplicaFor(session, renderedPath) ? ENTITY_PROFILE[labOf(session).home].displayName : null;
   const allowed = visitor && !isForbidden ? mayVisit(siteVariant, visitor, renderedPath) : false;
   return (
-    <MainLayout menu={menu} path={pathname} withoutMenu={isWithoutMenu(pathname)}>
-      {!known ? <NotFoundPage /> : allowed ? <Outlet /> : <ForbiddenPage />}
-    </MainLayout>
+    <VisibleEntitiesContext value={entities}>
+      <MainLayout menu={menu} path={pathname} withoutMenu={isWithoutMenu(pathname)}>
+        {!known ? (
+          <NotFoundPage />
+        ) : !allowed ? (
+          <ForbiddenPage />
+        ) : benchHost ? (
+          <BenchOfOtherSitePage host={benchHost} />
+        ) : (
+          <Outlet />
+        )}
+      </MainLayout>
+    </VisibleEntitiesContext>
   );
 }
 

@@ -12,7 +12,8 @@ export interface SyncChipProps {
   refusedCount?: number;
   /** Data that this device needs is still loading or, without a network, is incomplete. */
   loading?: boolean;
-  onOpen?: () => void;
+  /** Opens the page with the work of this device; the chip is plain text without it. */
+  onOpen?: (() => void) | undefined;
 }
 
 const STATE_DISPLAY: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIcon }> = {
@@ -37,22 +38,31 @@ export function syncChipText(props: SyncChipProps): string {
   return loading ? 'Fetching' : 'Synced';
 }
 
+const CHIP =
+  'inline-flex min-h-control min-w-0 items-center gap-1.5 rounded-full border border-tone-line bg-tone-soft px-2.5 font-semibold text-sm text-tone-ink tabular-nums md:px-3';
+
 /** The header chip that shows whether this device's work has reached the server. */
 export function SyncChip(props: SyncChipProps) {
   const text = syncChipText(props);
   const { tone, icon: Icon } =
     props.state === 'synced' && text !== 'Synced' ? STATE_DISPLAY.waiting : STATE_DISPLAY[props.state];
-  return (
-    <button
-      type="button"
-      data-tone={tone}
-      onClick={props.onOpen}
-      className="inline-flex min-h-control min-w-0 items-center gap-1.5 rounded-full border border-tone-line bg-tone-soft px-2.5 md:px-3 font-semibold text-sm text-tone-ink tabular-nums hover:border-tone"
-    >
+  const content = (
+    <>
       <Icon aria-hidden size={17} className="shrink-0" />
       <span className="line-clamp-2 text-left leading-tight" aria-live="polite">
         {text}
       </span>
+    </>
+  );
+  if (!props.onOpen)
+    return (
+      <span data-tone={tone} className={CHIP}>
+        {content}
+      </span>
+    );
+  return (
+    <button type="button" data-tone={tone} onClick={props.onOpen} className={`${CHIP} hover:border-tone`}>
+      {content}
     </button>
   );
 }

@@ -37,7 +37,9 @@ const inLab: Allows = (reader, field) =>
   byPermission(reader, field) || may(reader.role, 'lab/custody:update');
 const onDevice: Allows = ({ role, entity }, field) => {
   if (field === 'specimen.patientMrn') return numbersMaterial({ role, entity, lab: DEFAULT_LAB });
-  if (field === 'specimen.physician') return may(role, 'patients:read') || may(role, 'lab/custody:update');
+  // Of a business that the lab serves, a device carries only what check-in compares.
+  if (field === 'specimen.physician')
+    return entity === DEFAULT_LAB.home && (may(role, 'patients:read') || may(role, 'lab/custody:update'));
   // The rules on a device compare whether two specimens are of one patient.
   return field === 'specimen.patientId' || field === 'specimen.collectedAt';
 };

@@ -85,7 +85,11 @@ export async function readScope(
   const row = (await query(client, text, [actor.lab.id, ...values])).rows[0];
   if (!row) throw new AppError('UNAVAILABLE', 'This lab has no feed yet. Try again.');
   const collections: readonly CollectionName[] = REPLICA_SCOPES[replicaScope];
-  const reader: DeviceReader = { role: actor.role, bench: replicaScope === 'BENCH' };
+  const reader: DeviceReader = {
+    role: actor.role,
+    bench: replicaScope === 'BENCH',
+    home: actor.lab.home,
+  };
   const scope: Scope = {
     lab: actor.lab.id,
     entities: visibleEntities(actor),

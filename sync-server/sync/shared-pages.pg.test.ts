@@ -55,8 +55,8 @@ test('a person gets the verdicts on a page that other devices share, another per
   });
   expect(verdicts).toMatchObject([{ outcome: 'APPLIED' }]);
   const ask = (actor = lab.tess) => readFeed(lab.database.pool, actor, { ...position, limit: 100 });
-  const [others, own] = [await ask(), await ask({ ...lab.mara, role: lab.tess.role })];
-  expect(others.documents.map(({ kind }) => kind)).toEqual(['StorageManagement']);
+  const [colleagues, own] = [await ask(), await ask({ ...lab.mara, role: lab.tess.role })];
+  expect(colleagues.documents.map(({ kind }) => kind)).toEqual(['StorageManagement']);
   expect(own.documents.map(({ kind }) => kind).sort()).toEqual(['Operation', 'StorageManagement']);
 });
 
@@ -69,11 +69,11 @@ test('a full page ends at a round revision and stays valid while the head moves'
   await addPlaces('many-late');
   // A device that left one revision later ends its first page at the same place.
   expect((await ask(position.cursor + 1)).cursor).toBe(first.cursor);
-  const seen: string[] = [];
+  const ids: string[] = [];
   for (let cursor = position.cursor, more = true; more; ) {
     const page = await ask(cursor);
-    seen.push(...idsOf(page));
+    ids.push(...idsOf(page));
     ({ cursor, more } = page);
   }
-  expect(seen).toEqual([...Array.from({ length: 30 }, (_, k) => `many-${k}`), 'many-late']);
+  expect(ids).toEqual([...Array.from({ length: 30 }, (_, k) => `many-${k}`), 'many-late']);
 });

@@ -26,18 +26,32 @@ beforeAll(async () => {
     buildSpecimen({ id: 'in-doubt', patientMrn, receivedAt, status: 'RECEIVED_QUARANTINED' }),
   );
   await lab.insert(specimen, buildSpecimen({ id: 'research', patientMrn: null }));
+  const theirs = { entity: 'RESONANT', patientMrn, physician: 'Dr. Grey' } as const;
+  await lab.insert(specimen, buildSpecimen({ id: 'their-shipped', ...theirs }));
+  await lab.insert(
+    specimen,
+    buildSpecimen({ id: 'their-received', ...theirs, receivedAt, status: 'RECEIVED' }),
+  );
+  await lab.insert(
+    specimen,
+    buildSpecimen({ id: 'their-in-doubt', ...theirs, receivedAt, status: 'RECEIVED_QUARANTINED' }),
+  );
 });
 afterAll(() => lab.database.drop());
 
-/** The record numbers that a device of this role gets by snapshot and by feed. */
-async function readReplicated(role: Role): Promise<Record<string, unknown>[]> {
-  const actor = { ...lab.tess, role };
+/** The values of a field that a device of this person gets by snapshot and by feed. */
+async function readReplicated(
+  role: Role,
+  field = 'patientMrn',
+  person = lab.tess,
+): Promise<Record<string, unknown>[]> {
+  const actor = { ...person, role };
   const first = await readFirstLoad(lab.database.pool, actor, { limit: 1_000 });
   const { generation } = first;
-  const feed = await readFeed(lab.database.pool, actor, { generation, cursor: 0, limit: 1_000 });
+  const feed = await readFeed(lab.database.pool, actor, { generation, cursor: 1, limit: 1_000 });
   return [first.documents, feed.documents].map((documents) =>
     Object.fromEntries(
-      documents.filter(({ kind }) => kind === 'Specimen').map(({ id, body }) => [id, body['patientMrn']]),
+      documents.filter(({ kind }) => kind === 'Specimen').map(({ id, body }) => [id, body[field]]),
     ),
   );
 }
@@ -48,12 +62,31 @@ test('a bench device stores record numbers only until the material is received',
     received: MASKED,
     'in-doubt': 'MRN-4711',
     research: null,
+    // Of a business that the lab serves, a device has them only for check-in.
+    'their-shipped': 'MRN-4711',
+    'their-received': MASKED,
+    'their-in-doubt': MASKED,
   };
   expect(await readReplicated('LAB_TECH')).toEqual([expected, expected]);
 });
 
-test.each(['PROJECT_MANAGER', 'CS_REP'] as const)('a device of %s stores no record number', async (role) => {
-  const withheld = MASKED;
-  const expected = { shipped: withheld, received: withheld, 'in-doubt': withheld, research: null };
+test('a bench device stores no physician of a business that the lab serves', async () => {
+  const [first, second] = await readReplicated('LAB_TECH', 'physician');
+  const expected = { 'their-shipped': MASKED, 'their-received': MASKED, 'their-in-doubt': MASKED };
+  expect(first).toMatchObject(expected);
+  expect(second).toEqual(first);
+});
+
+const WITHHELD = { shipped: MASKED, received: MASKED, 'in-doubt': MASKED, research: null };
+const THEIRS_WITHHELD = { 'their-shipped': MASKED, 'their-received': MASKED, 'their-in-doubt': MASKED };
+
+test.each([
+  ['PROJECT_MANAGER', { ...WITHHELD, ...THEIRS_WITHHELD }],
+  ['CS_REP', WITHHELD],
+] as const)('a device of %s stores no record number', async (role, expected) => {
   expect(await readReplicated(role)).toEqual([expected, expected]);
+});
+
+test('a device of customer service at the served business stores no record number', async () => {
+  expect(await readReplicated('CS_REP', 'patientMrn', lab.rob)).toEqual([THEIRS_WITHHELD, THEIRS_WITHHELD]);
 });

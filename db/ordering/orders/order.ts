@@ -76,6 +76,7 @@ export const order = defineEntity({
       'orderClassification',
       'paymentStatus',
       'packageType',
+      'entity',
     ],
     search: ['orderNumber', 'trackingNumber', 'purchaseOrderNumber'],
   },

@@ -13,8 +13,6 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
-import { mayVisit } from '#db/access/paths.ts';
-import type { SiteVariant } from '#db/access/session.ts';
 import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
 import type { Row } from '#db/entity.ts';
 import { order } from '#db/ordering/orders/order.ts';
@@ -57,14 +55,15 @@ const QUICK_ACTIONS = [
 ] as const;
 
 interface HomePageProps {
-  variant: SiteVariant;
+  /** Reports whether an address opens for this user. */
+  opens(path: string): boolean;
   open(path: string): void;
   /** Notices of other bench features. */
   notice?: ReactNode;
 }
 
 /** Home page of the bench: open tasks of this user, read from this device. */
-export function HomePage({ variant, open, notice }: HomePageProps) {
+export function HomePage({ opens, open, notice }: HomePageProps) {
   const { actor } = useReplica();
   const sync = useSyncStatus();
   const shipped = useQuery('orders', { kind: order.name, filter: { status: 'SHIPPED' } });
@@ -99,22 +98,26 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
       </Page>
     );
   const overdue = openWork.checkedOut.filter((each) => each.overdue).length;
-  const visits = (path: string): boolean => mayVisit(variant, actor.role, path);
-  const custody = may(actor.role, 'lab/custody:update');
-  const decides = visits('/data-sync');
+  const receives = opens('/lab/specimens/accession');
+  const holds = opens('/lab/samples/check-in');
+  const decides = opens('/data-sync');
   const waiting = openWork.queue.reduce((sum, each) => sum + each.count, 0);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
       {notice}
-      {hasCapability(actor.role, 'seeLateShipments') && <LateShipments shipments={openWork.late} />}
-      {hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
-      <WorkToReview />
-      {may(actor.role, 'lab/inventory-item:update') && <UncountedLots />}
-      {may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}
-      {may(actor.role, 'shipping:create') && <KitsToSend />}
+      {receives && hasCapability(actor.role, 'seeLateShipments') && (
+        <LateShipments shipments={openWork.late} />
+      )}
+      {opens('/lab/samples') && hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
+      <WorkToReview opens={opens} />
+      {opens('/lab/inventory/storage-management') && may(actor.role, 'lab/inventory-item:update') && (
+        <UncountedLots />
+      )}
+      {opens('/lab/samples') && may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}
+      {opens('/lab/orders') && may(actor.role, 'shipping:create') && <KitsToSend />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
-        {QUICK_ACTIONS.filter(({ path }) => visits(path)).map(({ path, label, icon: Icon }) => (
+        {QUICK_ACTIONS.filter(({ path }) => opens(path)).map(({ path, label, icon: Icon }) => (
           <Link
             key={path}
             to={path}
@@ -126,7 +129,7 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
         ))}
       </nav>
       <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-        {custody && (
+        {receives && (
           <StatTile
             label="Parcels to receive"
             value={openWork.ordersToReceive.length}
@@ -135,14 +138,16 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
             onOpen={() => open('/lab/specimens/accession')}
           />
         )}
-        <StatTile
-          label="Samples in queue"
-          value={waiting}
-          icon={Layers}
-          tone="progress"
-          onOpen={() => open('/lab/queue')}
-        />
-        {custody && (
+        {opens('/lab/queue') && (
+          <StatTile
+            label="Samples in queue"
+            value={waiting}
+            icon={Layers}
+            tone="progress"
+            onOpen={() => open('/lab/queue')}
+          />
+        )}
+        {holds && (
           <StatTile
             label="In my hands"
             value={openWork.checkedOut.length}
@@ -163,7 +168,7 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
         )}
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        {custody && (
+        {receives && (
           <Section title="Parcels to receive">
             <Links
               none="No parcel is on its way."
@@ -177,7 +182,7 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
             />
           </Section>
         )}
-        {visits('/lab/assigned-sections') && (
+        {opens('/lab/assigned-sections') && (
           <Section title="My sections">
             <Links
               none="No section is planned for you."
@@ -199,29 +204,33 @@ export function HomePage({ variant, open, notice }: HomePageProps) {
             />
           </Section>
         )}
-        <Section title="Queue">
-          <Links
-            none=""
-            rows={openWork.queue.map(({ type, count }) => ({
-              key: type,
-              link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
-              title: BATCH_TYPE_FACTS[type].label,
-              note: `${count} ${count === 1 ? 'sample' : 'samples'}`,
-            }))}
-          />
-        </Section>
-        <Section title="Open batches">
-          <Links
-            none="No batch is open."
-            rows={openWork.running.slice(0, PREVIEW_ROWS).map((each) => ({
-              key: each.id,
-              link: (row) => <Link to="/lab/batches/$batchId" params={{ batchId: each.id }} {...row} />,
-              title: `${each.julianId} ${each.name}`,
-              note: each.status === 'IN_PROGRESS' ? 'In progress' : 'Being laid out',
-            }))}
-          />
-        </Section>
-        {openWork.checkedOut.length > 0 && (
+        {opens('/lab/queue') && (
+          <Section title="Queue">
+            <Links
+              none=""
+              rows={openWork.queue.map(({ type, count }) => ({
+                key: type,
+                link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
+                title: BATCH_TYPE_FACTS[type].label,
+                note: `${count} ${count === 1 ? 'sample' : 'samples'}`,
+              }))}
+            />
+          </Section>
+        )}
+        {opens('/lab/batches') && (
+          <Section title="Open batches">
+            <Links
+              none="No batch is open."
+              rows={openWork.running.slice(0, PREVIEW_ROWS).map((each) => ({
+                key: each.id,
+                link: (row) => <Link to="/lab/batches/$batchId" params={{ batchId: each.id }} {...row} />,
+                title: `${each.julianId} ${each.name}`,
+                note: each.status === 'IN_PROGRESS' ? 'In progress' : 'Being laid out',
+              }))}
+            />
+          </Section>
+        )}
+        {openWork.checkedOut.length > 0 && opens('/lab/samples') && (
           <Section title="In my hands">
             <Links
               none=""

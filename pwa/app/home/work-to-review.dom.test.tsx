@@ -31,7 +31,7 @@ async function show(world: MemoryWorld, actor: Actor): Promise<void> {
   await syncOnce(bench);
   render(
     <ReplicaProvider replica={bench}>
-      <WorkToReview />
+      <WorkToReview opens={() => true} />
     </ReplicaProvider>,
     { wrapper: RouterWrapper },
   );

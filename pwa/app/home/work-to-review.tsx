@@ -106,7 +106,7 @@ function Waiting({ title, rows, one, all }: WaitingProps) {
 }
 
 /** Lists sections to review and batches to approve for this user; renders nothing when there are none. */
-export function WorkToReview() {
+export function WorkToReview({ opens }: { opens(path: string): boolean }) {
   const { actor } = useReplica();
   const pendingWork = useRuleRead(
     ['assigned-sections', 'batches', 'procedures'],
@@ -117,7 +117,8 @@ export function WorkToReview() {
     }),
   );
   if (!pendingWork) return null;
-  const { reviews, approvals } = pendingWork;
+  const reviews = opens('/lab/assigned-sections') ? pendingWork.reviews : [];
+  const approvals = opens('/lab/batches') ? pendingWork.approvals : [];
   const verb = (n: number): string => (n === 1 ? 'waits' : 'wait');
   return (
     <>

@@ -1,5 +1,6 @@
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
 import type { LabelContent } from '#db/labels/label-kind.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import type { BatchView } from './batch-view.ts';
 
@@ -19,5 +20,8 @@ export const tubeLabels = ({ batch, samples }: BatchView): LabelContent[] =>
     .sort((a, b) => compareWells(a.plateLocation ?? '', b.plateLocation ?? ''))
     .map((row) => ({
       barcode: row.barcode,
-      lines: [row.plateLocation === null ? batch.julianId : `${batch.julianId} ${row.plateLocation}`],
+      lines: [
+        row.plateLocation === null ? batch.julianId : `${batch.julianId} ${row.plateLocation}`,
+        ENTITY_PROFILE[row.entity].displayName,
+      ],
     }));

@@ -6,6 +6,7 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -74,7 +75,12 @@ function Loaded({
     <Page
       title={`${batch.julianId} ${batch.name}`}
       breadcrumbs={BREADCRUMBS}
-      badge={<StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />}
+      badge={
+        <>
+          <StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />
+          <EntityBadge entity={view.samples.map(({ entity }) => entity)} />
+        </>
+      }
       actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
     >
       <Tabs

@@ -14,6 +14,7 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -46,7 +47,12 @@ const columnsOf = (view: BatchView): Column<Sample>[] => [
   {
     id: 'barcode',
     header: 'Barcode',
-    cell: (row) => <span className="code">{row.barcode}</span>,
+    cell: (row) => (
+      <span className="whitespace-nowrap">
+        <span className="code">{row.barcode}</span>
+        <EntityBadge entity={row.entity} />
+      </span>
+    ),
     sortBy: (row) => row.barcode,
   },
   {

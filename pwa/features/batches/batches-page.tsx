@@ -18,6 +18,7 @@ import { procedure } from '#db/protocols/procedure.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
@@ -27,6 +28,7 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -39,6 +41,8 @@ interface BatchListRow {
   procedureName: string;
   assignee: string | null;
   samples: number;
+  /** The business entities of its samples. */
+  entities: readonly BusinessEntity[];
   sectionsDone: number;
   sections: number;
 }
@@ -56,15 +60,19 @@ async function readBatchList(tx: Transaction): Promise<BatchListRow[]> {
       done: count.done + (row.completionEventId === null ? 0 : 1),
     });
   }
-  const sampleCounts = new Map<string, number>();
+  const batchEntities = new Map<string, BusinessEntity[]>();
   const ids = batches.map((row) => row.id);
-  for (const row of ids.length === 0 ? [] : await tx.find(sample, { batchId: ids }))
-    if (row.batchId !== null) sampleCounts.set(row.batchId, (sampleCounts.get(row.batchId) ?? 0) + 1);
+  for (const row of ids.length === 0 ? [] : await tx.find(sample, { batchId: ids })) {
+    const entities = batchEntities.get(row.batchId ?? '') ?? [];
+    entities.push(row.entity);
+    batchEntities.set(row.batchId ?? '', entities);
+  }
   return batches.map((row) => ({
     batch: row,
     procedureName: procedures.get(row.procedureId) ?? 'Unknown procedure',
     assignee: row.assignedUserId === null ? null : (people.get(row.assignedUserId) ?? null),
-    samples: sampleCounts.get(row.id) ?? 0,
+    samples: batchEntities.get(row.id)?.length ?? 0,
+    entities: batchEntities.get(row.id) ?? [],
     sectionsDone: done.get(row.id)?.done ?? 0,
     sections: done.get(row.id)?.all ?? 0,
   }));
@@ -89,9 +97,10 @@ const COLUMNS: Column<BatchListRow>[] = [
   {
     id: 'julianId',
     header: 'Batch',
-    cell: ({ batch }) => (
+    cell: ({ batch, entities }) => (
       <>
         <span className="code">{batch.julianId}</span> {batch.name}
+        <EntityBadge entity={entities} />
       </>
     ),
     sortBy: ({ batch }) => batch.julianId,

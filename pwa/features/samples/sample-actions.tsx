@@ -18,6 +18,7 @@ import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
 import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { awaitsConfirmation } from '#db/samples/failing/failure-decision.ts';
 import { SAMPLE_KIND, type Sample } from '#db/samples/sample.ts';
 import { isEndPlace, storageManagement } from '#db/storage/storage-management.ts';
@@ -105,7 +106,12 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
       onSelect: () =>
         void print({
           kind: 'TUBE',
-          labels: [{ barcode: row.barcode, lines: [SAMPLE_KIND[row.sampleKind]] }],
+          labels: [
+            {
+              barcode: row.barcode,
+              lines: [SAMPLE_KIND[row.sampleKind], ENTITY_PROFILE[row.entity].displayName],
+            },
+          ],
         }),
       isVisible: true,
     },

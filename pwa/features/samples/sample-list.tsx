@@ -13,17 +13,19 @@ import {
   sample,
 } from '#db/samples/sample.ts';
 import type { RowFilter } from '#db/transaction.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 
 /** Maximum number of listed samples when no index narrows the list. */
 export const NEWEST = 5_000;
 
 /** The filters as named in the address. */
-export const FILTER_NAMES = ['status', 'stage', 'kind', 'place', 'waits'] as const;
+export const FILTER_NAMES = ['status', 'stage', 'kind', 'place', 'waits', 'entity'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** What a sample may wait for. */
@@ -41,6 +43,7 @@ export interface Filters {
   kind: SampleKind | '';
   place: string;
   waits: WaitKind | '';
+  entity: BusinessEntity | '';
 }
 
 const parseFilter = <T extends string>(values: readonly T[], [text]: readonly string[]): T | '' =>
@@ -53,6 +56,7 @@ export const filtersOf = (filter: (name: FilterName) => readonly string[]): Filt
   kind: parseFilter(SAMPLE_KINDS, filter('kind')),
   place: filter('place')[0] ?? '',
   waits: parseFilter(WAIT_KINDS, filter('waits')),
+  entity: parseFilter(BUSINESS_ENTITIES, filter('entity')),
 });
 
 /** The fields that tell whether a sample is to be stored. */
@@ -95,6 +99,7 @@ export function useSampleList(filters: Filters, query: string, places: Places | 
         (filters.status === '' || row.status === filters.status) &&
         (filters.waits !== 'CONFIRMATION' || awaitsConfirmation(row)) &&
         (filters.kind === '' || row.sampleKind === filters.kind) &&
+        (filters.entity === '' || row.entity === filters.entity) &&
         (inside === null || (row.storageLocationId !== null && inside.has(row.storageLocationId))) &&
         searchTerms.every((term) => text.includes(term))
       );
@@ -111,7 +116,12 @@ export const sampleColumns = (
   {
     id: 'barcode',
     header: 'Barcode',
-    cell: (row) => <span className="code">{row.barcode}</span>,
+    cell: (row) => (
+      <span className="whitespace-nowrap">
+        <span className="code">{row.barcode}</span>
+        <EntityBadge entity={row.entity} />
+      </span>
+    ),
     sortBy: (row) => row.barcode,
   },
   {

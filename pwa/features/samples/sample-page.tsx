@@ -24,6 +24,7 @@ import { isUnsent } from '#pwa/replica/operations/operation-document.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Timeline } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -219,6 +220,7 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
       badge={
         <>
           <StatusBadge display={SAMPLE_STATUS[row.status]} />
+          <EntityBadge entity={row.entity} />
           {unsent.some((one) => one.subjects.includes(id)) && (
             <ToneBadge tone="warning" label="Saved on this device" />
           )}

@@ -22,6 +22,7 @@ import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { entityOptions, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -176,6 +177,7 @@ function SampleFilters(props: {
   onChange(name: FilterName, value: string): void;
 }) {
   const { filters, places, onChange } = props;
+  const entities = useVisibleEntities();
   const options = useMemo(
     () =>
       [...(places?.byId.values() ?? [])].map((place) => ({
@@ -186,7 +188,7 @@ function SampleFilters(props: {
     [places],
   );
   return (
-    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:flex-1 md:grid-cols-5">
+    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:flex-1 md:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       <NamedFilter label="Status">
         {(id) => (
           <Select
@@ -231,6 +233,19 @@ function SampleFilters(props: {
           />
         )}
       </NamedFilter>
+      {entities.length > 0 && (
+        <NamedFilter label="Entity">
+          {(id) => (
+            <Select
+              id={id}
+              options={entityOptions(entities)}
+              value={filters.entity}
+              placeholder="Any entity"
+              onChange={(entity) => onChange('entity', entity)}
+            />
+          )}
+        </NamedFilter>
+      )}
       <NamedFilter label="Place" wide>
         {(id) => (
           <Combobox

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { accessionGroup, PACKAGE_CONDITION } from '#db/specimens/accession/accession-group.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '#db/specimens/discrepancies/discrepancy.ts';
 import { MAY_RESOLVE, RESOLUTIONS_FOR } from '#db/specimens/discrepancies/resolve-discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
-import { recordNumberText } from '#db/specimens/specimen-record-number.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
@@ -28,6 +28,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { ReceiptPhotos } from './accession/receipt-photos.tsx';
 import { type SelectedResolution, useResolve } from './linking/resolve-discrepancy.tsx';
+import { useRecordNumber } from './record-number.ts';
 
 interface NewLabelDialogProps {
   tube: Sample;
@@ -60,6 +61,7 @@ export function NewLabelDialog({ tube, specimen, onClose }: NewLabelDialogProps)
     const lines = [
       specimen.customerSampleId.slice(0, 60),
       ...(specimen.receivedAt === null ? [] : [formatDate(specimen.receivedAt)]),
+      ENTITY_PROFILE[specimen.entity].displayName,
     ];
     const done = await order({ kind: 'TUBE', labels: [{ barcode: tube.barcode, lines }] });
     setPrinted((before) => before || done);
@@ -156,6 +158,10 @@ function DiscrepancyLine({
   );
 }
 
+function RecordNumber({ specimen }: { specimen: Specimen }) {
+  return <p className="mb-2">{`MRN on the requisition: ${useRecordNumber(specimen)}`}</p>;
+}
+
 /** Lists the discrepancies of a specimen and their possible decisions. */
 export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }: DiscrepanciesPartProps) {
   const [relabeled, setRelabeled] = useState<Sample | null>(null);
@@ -168,7 +174,7 @@ export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }
   return (
     <Section title={`Discrepancies: ${discrepancies.length}`}>
       {problem && <Notice tone="danger" title={problem} />}
-      {needsMrn && <p className="mb-2">{`MRN on the requisition: ${recordNumberText(specimen)}`}</p>}
+      {needsMrn && <RecordNumber specimen={specimen} />}
       <ul className="flex flex-col divide-y divide-line">
         {discrepancies.map((one) => (
           <DiscrepancyLine key={one.id} discrepancy={one} onChoose={choose} />

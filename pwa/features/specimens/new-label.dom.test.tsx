@@ -34,7 +34,7 @@ test('the new label of a relabeled tube is printed at once and scanned back on t
   await userEvent.click(await screen.findByRole('button', { name: 'Print the label' }));
   expect(print).toHaveBeenCalledWith({
     kind: 'TUBE',
-    labels: [{ barcode: 'W26325-0007-01', lines: ['Blood 7', expect.any(String)] }],
+    labels: [{ barcode: 'W26325-0007-01', lines: ['Blood 7', expect.any(String), 'WBL'] }],
   });
   await screen.findByRole('button', { name: 'Print again' });
   await scan('W26325-0008-01');

@@ -10,7 +10,7 @@ test('the order filter offers only orders with specimens: no drafts', async () =
     buildOrder({ orderNumber: 'W-000112' }),
     buildOrder({ orderNumber: 'W-000115' }),
   ];
-  const filters = { search: '', status: '', orderId: '', receivedDay: '', results: '' } as const;
+  const filters = { search: '', status: '', orderId: '', receivedDay: '', results: '', entity: '' } as const;
   render(<SpecimenFilterBar filters={filters} orders={orders} onChange={() => undefined} onClear={null} />);
   await userEvent.click(screen.getByRole('combobox', { name: 'Order' }));
   const options = await screen.findAllByRole('option', { name: /^W-/ });

@@ -3,8 +3,10 @@ import type { Order } from '#db/ordering/orders/order.ts';
 import { areResultsDue, RESULTS_STATES, type ResultsState } from '#db/specimens/results/results-state.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { entityOptions, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
@@ -24,6 +26,7 @@ interface SpecimenFilters {
   orderId: string;
   receivedDay: string;
   results: ResultsState | '';
+  entity: BusinessEntity | '';
 }
 
 export const NO_FILTERS: SpecimenFilters = {
@@ -32,10 +35,11 @@ export const NO_FILTERS: SpecimenFilters = {
   orderId: '',
   receivedDay: '',
   results: '',
+  entity: '',
 };
 
 /** Names of the filters in the address. */
-export const FILTER_NAMES = ['status', 'orderId', 'receivedDay', 'results'] as const;
+export const FILTER_NAMES = ['status', 'orderId', 'receivedDay', 'results', 'entity'] as const;
 
 /** Parse the filters of an address; an unknown status is dropped. */
 export function filtersOf(
@@ -44,12 +48,14 @@ export function filtersOf(
 ): SpecimenFilters {
   const [status = ''] = filter('status');
   const [results = ''] = filter('results');
+  const [entity = ''] = filter('entity');
   return {
     search,
     status: SPECIMEN_STATUSES.find((one) => one === status) ?? '',
     orderId: filter('orderId')[0] ?? '',
     receivedDay: filter('receivedDay')[0] ?? '',
     results: RESULTS_STATES.find(({ value }) => value === results)?.value ?? '',
+    entity: BUSINESS_ENTITIES.find((one) => one === entity) ?? '',
   };
 }
 
@@ -102,6 +108,7 @@ export function filterSpecimens(
   const terms = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
     if (filters.status !== '' && row.specimen.status !== filters.status) return false;
+    if (filters.entity !== '' && row.specimen.entity !== filters.entity) return false;
     if (filters.orderId !== '' && row.specimen.orderId !== filters.orderId) return false;
     if (filters.receivedDay !== '' && row.receivedDay !== filters.receivedDay) return false;
     if (filters.results !== '' && !matchesResultsFilter(row.specimen, filters.results, workDone))
@@ -122,14 +129,15 @@ interface SpecimenFilterBarProps {
   onClear: (() => void) | null;
 }
 
-/** Filters by status, order, day of receipt and state of the results. */
+/** Filters by status, order, day of receipt, state of the results and business entity. */
 export function SpecimenFilterBar({ filters, orders, onChange, onClear }: SpecimenFilterBarProps) {
+  const entities = useVisibleEntities();
   // A draft has no specimens in the lab.
   const byNumber = orders
     .filter(({ status }) => status !== 'DRAFT')
     .sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
   return (
-    <div className="grid w-full grid-cols-2 items-end gap-2 lg:grid-cols-5">
+    <div className="grid w-full grid-cols-2 items-end gap-2 lg:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
       <Field filter label="Status">
         {(control) => (
           <Select
@@ -173,6 +181,19 @@ export function SpecimenFilterBar({ filters, orders, onChange, onClear }: Specim
           />
         )}
       </Field>
+      {entities.length > 0 && (
+        <Field filter label="Entity">
+          {(control) => (
+            <Select
+              {...control}
+              placeholder="Any entity"
+              options={entityOptions(entities)}
+              value={filters.entity}
+              onChange={(entity) => onChange('entity', entity)}
+            />
+          )}
+        </Field>
+      )}
       {onClear && (
         <Button icon={FilterX} onClick={onClear}>
           Clear filters

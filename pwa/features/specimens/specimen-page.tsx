@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { mayOpen } from '#db/access/homes.ts';
 import { isAcceptedRework } from '#db/ordering/orders/accepted-repeats.ts';
 import { mayDeleteSpecimen } from '#db/ordering/orders/delete-specimen.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
@@ -19,10 +20,12 @@ import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { useSession } from '#pwa/replica/session/session.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { SpecimenMenu } from '#pwa/ui/override/override-menu.tsx';
@@ -72,15 +75,20 @@ function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
 
 function SampleLine({ sample }: { sample: Sample }) {
   const place = useRow(storageManagement, sample.storageLocationId);
+  const session = useSession().session;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
-      <Link
-        to="/lab/samples/$id"
-        params={{ id: sample.id }}
-        className="code inline-flex min-h-11 items-center underline"
-      >
-        {sample.barcode}
-      </Link>
+      {session && !mayOpen(session, '/lab/samples') ? (
+        <span className="code">{sample.barcode}</span>
+      ) : (
+        <Link
+          to="/lab/samples/$id"
+          params={{ id: sample.id }}
+          className="code inline-flex min-h-11 items-center underline"
+        >
+          {sample.barcode}
+        </Link>
+      )}
       <StatusBadge display={SAMPLE_STATUS[sample.status]} />
       <span>{[place?.name, sample.storagePosition].filter(Boolean).join(' ')}</span>
       {sample.remainingVolume !== null && (
@@ -176,6 +184,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
       badge={
         <>
           <StatusBadge display={specimenDisplay(row.status, false, repeatedIn)} />
+          <EntityBadge entity={row.entity} />
           {pending > 0 && <ToneBadge tone="info" label="Saved on this device" />}
         </>
       }

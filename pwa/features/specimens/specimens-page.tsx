@@ -19,6 +19,7 @@ import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
@@ -75,12 +76,16 @@ const COLUMNS: readonly Column<SpecimenRow>[] = [
   {
     id: 'julianId',
     header: 'Julian ID',
-    cell: ({ specimen: row }) =>
-      row.julianId ? (
-        <span className="code">{row.julianId}</span>
-      ) : (
-        <span className="text-sm">Not received</span>
-      ),
+    cell: ({ specimen: row }) => (
+      <span className="whitespace-nowrap">
+        {row.julianId ? (
+          <span className="code">{row.julianId}</span>
+        ) : (
+          <span className="text-sm">Not received</span>
+        )}
+        <EntityBadge entity={row.entity} />
+      </span>
+    ),
     sortBy: ({ specimen: row }) => row.julianId,
   },
   {

@@ -11,6 +11,7 @@ import {
 import { type Places, usePeopleNames, useSampleCounts, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -131,7 +132,12 @@ function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProp
     {
       id: 'barcode',
       header: 'Sample',
-      cell: (row) => <span className="code">{row.barcode}</span>,
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          <span className="code">{row.barcode}</span>
+          <EntityBadge entity={row.entity} />
+        </span>
+      ),
       sortBy: (row) => row.barcode,
     },
     {

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { DataSyncPage } from '#pwa/features/records/data-sync/data-sync-page.tsx';
-import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { DataSyncPage, DevicesPage } from '#pwa/features/records/data-sync/data-sync-page.tsx';
+import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { downloadUnsent } from '#pwa/replica/operations/export-unsent.ts';
 
 const Search = z.object({
@@ -10,9 +10,15 @@ const Search = z.object({
 });
 
 function DataSync() {
-  const replica = useReplica();
+  const replica = useReplicaIfAny();
   const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
+  if (!replica)
+    return (
+      <OnlineQueries>
+        <DevicesPage />
+      </OnlineQueries>
+    );
   return (
     <OnlineQueries>
       <DataSyncPage

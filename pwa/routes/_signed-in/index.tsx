@@ -1,11 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { hasCapability } from '#db/access/capabilities.ts';
+import { homeOf, mayOpen } from '#db/access/homes.ts';
 import { PendingPage } from '#pwa/app/fallback-pages.tsx';
 import { OnlineHomePage } from '#pwa/app/home/online-home-page.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
-import { worksOffline } from '#pwa/replica/session/works-offline.ts';
 
 const BenchHome = lazy(() =>
   import('#pwa/app/home/home-page.tsx').then((module) => ({ default: module.HomePage })),
@@ -49,31 +48,38 @@ const Dashboard = lazy(() =>
 );
 
 function Home() {
-  const { user, siteVariant } = useShell();
+  const { user } = useShell();
   const { session } = useSession();
   const router = useRouter();
-  // Customer service has a replica for its specimens, but starts with orders.
-  const atBench =
-    user?.role && session && worksOffline(session) && !hasCapability(user.role, 'openServicePortal');
+  const home = session ? homeOf(session) : 'ORDERS';
+  const opens = (path: string): boolean => session !== null && mayOpen(session, path);
   return (
     <Suspense fallback={<PendingPage label="Opening the dashboard" />}>
-      {atBench ? (
+      {home === 'BENCH' ? (
         <BenchHome
-          variant={siteVariant}
+          opens={opens}
           open={(path) => router.history.push(path)}
           notice={
             <Suspense fallback={null}>
               <ResultsToApprove />
-              <TakenOver />
-              <Overturned />
-              <DoubtedLots />
-              <WorkedOnFailed />
-              <ProposedBatches />
+              {opens('/lab/samples') && (
+                <>
+                  <TakenOver />
+                  <Overturned />
+                  <WorkedOnFailed />
+                </>
+              )}
+              {opens('/lab/batches') && (
+                <>
+                  <DoubtedLots />
+                  <ProposedBatches />
+                </>
+              )}
             </Suspense>
           }
         />
       ) : (
-        <Dashboard name={user?.name?.split(' ')[0] ?? ''} />
+        <Dashboard home={home} name={user?.name?.split(' ')[0] ?? ''} />
       )}
     </Suspense>
   );

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { useEntitySuffix } from '#pwa/ui/entity-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { BoxGrid, BoxLegend, type SlotContent, type SlotState } from './box-grid.tsx';
 
@@ -6,6 +8,7 @@ import { BoxGrid, BoxLegend, type SlotContent, type SlotState } from './box-grid
 interface SlotSample {
   id: string;
   barcode: string;
+  entity: BusinessEntity;
   status: string;
   storagePosition: string | null;
   custodianUserId: string | null;
@@ -25,16 +28,19 @@ const stateOf = (one: SlotSample): SlotState =>
       ? 'quarantine'
       : 'occupied';
 
-const labelOf = (one: SlotSample, slotTexts: SlotTexts): string =>
+/** The texts, with the business entity of a sample as it follows its name. */
+type AllTexts = SlotTexts & { entitySuffix(entity: BusinessEntity): string };
+
+const nameOf = ({ barcode, entity }: SlotSample, { entitySuffix }: AllTexts): string =>
+  `${barcode}${entitySuffix(entity)}`;
+
+const labelOf = (one: SlotSample, slotTexts: AllTexts): string =>
   one.custodianUserId === null
-    ? one.barcode
-    : `${one.barcode}, with ${slotTexts.nameOf(one.custodianUserId)} since ${slotTexts.timeOf(one.checkedOutAt)}`;
+    ? nameOf(one, slotTexts)
+    : `${nameOf(one, slotTexts)}, with ${slotTexts.nameOf(one.custodianUserId)} since ${slotTexts.timeOf(one.checkedOutAt)}`;
 
 /** List the content of each position; two samples recorded in one position are a conflict that names both. */
-function slotContents(
-  samples: readonly SlotSample[],
-  slotTexts: SlotTexts,
-): ReadonlyMap<string, SlotContent> {
+function slotContents(samples: readonly SlotSample[], slotTexts: AllTexts): ReadonlyMap<string, SlotContent> {
   const slots = new Map<string, SlotContent>();
   for (const one of samples) {
     if (one.storagePosition === null) continue;
@@ -76,7 +82,11 @@ const NONE: ReadonlySet<string> = new Set();
 /** The picture of a box, rack or plate in storage with its content, including samples without a position. */
 export function BoxPicture(props: BoxPictureProps) {
   const { name, rows, columns, samples, slotTexts, highlighted = NONE, onPosition, legend = true } = props;
-  const slots = useMemo(() => slotContents(samples, slotTexts), [samples, slotTexts]);
+  const entitySuffix = useEntitySuffix();
+  const slots = useMemo(
+    () => slotContents(samples, { ...slotTexts, entitySuffix }),
+    [samples, slotTexts, entitySuffix],
+  );
   const loose = samples.filter((one) => one.storagePosition === null);
   return (
     <div className="flex flex-col gap-3">

@@ -11,6 +11,7 @@ import {
 } from '#db/records/patient-fields.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { isRecordNumberCompared } from '#db/specimens/specimen-record-number.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 
 /** The parts of a session that decide whether patients are shown. */
 export interface PatientReader {
@@ -82,13 +83,20 @@ export function maskChanges(reader: Permissions, type: string, values: unknown):
 export interface DeviceReader {
   role: Role;
   bench: boolean;
+  /** The business entity to which the lab of the device belongs. */
+  home: BusinessEntity;
 }
 
-function isStored({ role, bench }: DeviceReader, entity: PatientFieldsOwner, field: string, row: object) {
+type StoredRow = { entity?: unknown; receivedAt?: unknown; status?: unknown };
+
+function isStored(reader: DeviceReader, entity: PatientFieldsOwner, field: string, row: StoredRow): boolean {
   if (!identifiesPatient(entity, field)) return true;
-  if (!may(role, 'patients:read') && !may(role, 'lab/custody:update')) return false;
+  if (!may(reader.role, 'patients:read') && !may(reader.role, 'lab/custody:update')) return false;
+  if (entity !== specimen) return true;
+  // Of another business a device carries only the number that check-in compares, until the receipt (domain-lab 10).
+  if (row.entity !== reader.home) return field === 'patientMrn' && reader.bench && row.receivedAt === null;
   // Record numbers go only to roles that receive, and only until the material is received.
-  return entity !== specimen || field !== 'patientMrn' || (bench && isRecordNumberCompared(row));
+  return field !== 'patientMrn' || (reader.bench && isRecordNumberCompared(row));
 }
 
 /** Mask the identifying fields of a document: the rules of the device still see that a value exists. */

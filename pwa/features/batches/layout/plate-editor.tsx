@@ -8,6 +8,7 @@ import type { BatchView } from '#pwa/features/batches/batch-view.ts';
 import { ScanBar } from '#pwa/scanning/scan-station.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { EntityBadge, useEntitySuffix } from '#pwa/ui/entity-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
@@ -97,6 +98,7 @@ function PlateToolbar({ view, editing }: { view: BatchView; editing: PlateEditin
             {tube.barcode}
           </Link>
         )}
+        {tube && <EntityBadge entity={tube.entity} />}
         {control && <span>{control.name}</span>}
         {tube?.dnaBarcode && <span className="text-ink-soft">{` · ${tube.dnaBarcode}`}</span>}
       </p>
@@ -196,7 +198,7 @@ function Answer({ editing, view, onTakenBack }: AnswerProps) {
 export function PlateEditor({ view, well }: { view: BatchView; well?: string }) {
   const editing = usePlateEditing(view, well);
   const { locked, selected } = editing;
-  const wells = plateWells({ ...view, locked }, editing.operations.problems);
+  const wells = plateWells({ ...view, locked, entitySuffix: useEntitySuffix() }, editing.operations.problems);
   const page = useRef<HTMLDivElement>(null);
   useFocusFreeWell(page, editing.picked, editing.pickedBy, editing.nextFree);
   // The focus returns to the plate for keyboard users.

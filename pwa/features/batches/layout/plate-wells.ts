@@ -7,6 +7,7 @@ import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { SAMPLE_STATUS, type Sample, type SampleStatus, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import type { WellContent } from '#pwa/ui/plate/plate-grid.tsx';
@@ -18,6 +19,8 @@ export interface PlateContents {
   controls: readonly BatchControl[];
   procedure: Procedure;
   locked: boolean;
+  /** The business entity of a tube as it follows its name; nothing for people who see one entity only. */
+  entitySuffix?: (entity: BusinessEntity) => string;
 }
 
 const FAILED: readonly Sample['status'][] = [
@@ -43,8 +46,8 @@ export const wellTone = (status: SampleStatus): Tone =>
 /** Return the specimen's number within its day, which distinguishes tubes in a small well. */
 const short = (barcode: string): string => barcode.split('-')[1] ?? barcode.slice(-4);
 
-function sampleWell(row: Sample, procedure: Procedure): WellContent {
-  const dna = row.dnaBarcode === null ? '' : `, ${row.dnaBarcode}`;
+function sampleWell(row: Sample, procedure: Procedure, entityText: string): WellContent {
+  const dna = `${row.dnaBarcode === null ? '' : `, ${row.dnaBarcode}`}${entityText}`;
   const base = { short: short(row.barcode) };
   if (FAILED.includes(row.status))
     return { ...base, label: `${row.barcode}, failed${dna}`, tone: wellTone(row.status), mark: '×' };
@@ -79,10 +82,11 @@ export function plateWells(
   contents: PlateContents,
   problems: ReadonlyMap<string, string>,
 ): Map<string, WellContent> {
-  const { samples, controls, procedure, locked } = contents;
+  const { samples, controls, procedure, locked, entitySuffix = () => '' } = contents;
   const wells = new Map<string, WellContent>();
   for (const row of samples)
-    if (row.plateLocation !== null) wells.set(row.plateLocation, sampleWell(row, procedure));
+    if (row.plateLocation !== null)
+      wells.set(row.plateLocation, sampleWell(row, procedure, entitySuffix(row.entity)));
   for (const row of controls) wells.set(row.plateLocation, controlWell(row));
   for (const well of repeatedWells(samples, controls)) {
     const content = wells.get(well.well);

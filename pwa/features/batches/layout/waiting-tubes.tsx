@@ -11,6 +11,7 @@ import { countOf } from '#pwa/format/numbers.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { NothingFound, SearchInput } from '#pwa/ui/list/list-controls.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -131,6 +132,7 @@ function TubeLine({ row, problem, editing, note }: TubeLineProps) {
     >
       <span className="min-w-0 flex-1">
         <span className="code">{row.barcode}</span>
+        <EntityBadge entity={row.entity} />
         {(problem ?? note) && <span className="block text-ink-soft text-sm">{problem ?? note}</span>}
       </span>
       {!problem && (

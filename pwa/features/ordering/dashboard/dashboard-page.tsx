@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { type Capability, hasCapability } from '#db/access/capabilities.ts';
+import type { Home } from '#db/access/homes.ts';
 import { readOrdersSummary } from '#db/api/ordering/orders.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import type { OrdersSummary } from '#db/ordering/orders/orders-summary.ts';
@@ -209,19 +209,18 @@ function Summary({ name }: DashboardProps) {
 }
 
 /** Whose day begins with something else than the orders. */
-const PORTALS: readonly { capability: Capability; portal: ComponentType<DashboardProps> }[] = [
-  { capability: 'openSalesPortal', portal: SalesPortalPage },
-  { capability: 'openServicePortal', portal: ServicePortalPage },
-  { capability: 'openBillingPortal', portal: BillingPortalPage },
-];
+const PORTALS: Partial<Record<Home, ComponentType<DashboardProps>>> = {
+  SALES: SalesPortalPage,
+  SERVICE: ServicePortalPage,
+  BILLING: BillingPortalPage,
+};
 
 /**
  * The dashboard of roles that work with orders: customers, sales, customer service, billing and other
  * offices.
  */
-export function DashboardPage(props: DashboardProps) {
-  const { role } = useViewer();
-  const Portal = PORTALS.find(({ capability }) => hasCapability(role, capability))?.portal ?? Summary;
+export function DashboardPage({ home, ...props }: DashboardProps & { home: Home }) {
+  const Portal = PORTALS[home] ?? Summary;
   return (
     <OnlineQueries>
       <Portal {...props} />

@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Home } from '#db/access/homes.ts';
 import type { Role } from '#db/access/roles.ts';
 import type { BillingPortal } from '#db/billing/invoices/billing-portal.ts';
 import type { InvoicesSummary } from '#db/billing/invoices/listed-invoice.ts';
@@ -100,9 +101,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const HOME: Partial<Record<Role, Home>> = {
+  SALES_REP: 'SALES',
+  SALES_LEADER: 'SALES',
+  CS_MANAGER: 'SERVICE',
+  CS_REP: 'SERVICE',
+  BILLING_MANAGER: 'BILLING',
+};
+
 function show(as: Role) {
   role = as;
-  const routeTree = createRootRoute({ component: () => <DashboardPage name="Sam" /> });
+  const routeTree = createRootRoute({
+    component: () => <DashboardPage home={HOME[as] ?? 'ORDERS'} name="Sam" />,
+  });
   const history = createMemoryHistory({ initialEntries: ['/'] });
   render(<RouterProvider router={createRouter({ routeTree, history })} />);
   return history;

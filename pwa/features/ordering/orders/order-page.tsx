@@ -21,6 +21,7 @@ import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { useWindow } from '#pwa/ui/dialog/dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -178,7 +179,12 @@ function Loaded({
     <Page
       title={order.orderNumber}
       breadcrumbs={[list]}
-      badge={<StatusBadge display={ORDER_STATUS[order.status]} />}
+      badge={
+        <>
+          <StatusBadge display={ORDER_STATUS[order.status]} />
+          <EntityBadge entity={order.entity} />
+        </>
+      }
       actions={
         <>
           {takesMaterial(order, order.specimens) && slip.specimens.length > 0 && (

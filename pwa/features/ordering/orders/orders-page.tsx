@@ -10,6 +10,7 @@ import {
 } from '#db/ordering/orders/order-terms.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
@@ -19,6 +20,7 @@ import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge, entityFilters, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
 import type { Option } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -35,7 +37,12 @@ const FIRST: readonly Column<ListedOrder>[] = [
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+    cell: ({ orderNumber, entity }) => (
+      <span className="whitespace-nowrap">
+        <span className="code">{orderNumber}</span>
+        <EntityBadge entity={entity} />
+      </span>
+    ),
   },
   {
     id: 'status',
@@ -117,6 +124,7 @@ const FILTER_NAMES = [
   'proposals',
   'kits',
   'parcels',
+  'entity',
 ] as const;
 
 const toOptions = (rows: OrderChoices['services']): Option<string>[] =>
@@ -171,7 +179,11 @@ const KINDS: readonly ListFilter[] = [
 ];
 
 /** List the filters, most used first. The staff filters appear before their choices are loaded. */
-function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
+function filtersOf(
+  choices: OrderChoices | null,
+  customer: boolean,
+  entities: readonly BusinessEntity[],
+): readonly ListFilter[] {
   const { services = [], companies = [], projects = [] } = choices ?? {};
   const service = { name: 'protocolId', label: 'Service', any: 'All services', options: toOptions(services) };
   const company = {
@@ -189,6 +201,7 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     service,
     PAYMENT,
     ...(projects.length > 0 ? [project] : []),
+    ...entityFilters(entities),
     ...KINDS,
     ...(customer ? [] : OF_STAFF),
   ];
@@ -204,7 +217,7 @@ function OrderFilters({
   choices: OrderChoices | null;
   customer: boolean;
 }) {
-  return <ListFilters list={list} filters={filtersOf(choices, customer)} />;
+  return <ListFilters list={list} filters={filtersOf(choices, customer, useVisibleEntities())} />;
 }
 
 interface OrdersPageProps {

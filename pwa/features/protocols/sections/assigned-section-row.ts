@@ -13,7 +13,9 @@ import {
   validSignatures,
 } from '#db/protocols/sections/current-section.ts';
 import { signature } from '#db/protocols/signing/signature.ts';
+import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { SectionList } from './section-list.ts';
 
 /** A section of an open batch as the list shows it. */
@@ -25,6 +27,8 @@ export interface AssignedSectionRow extends RunningSection {
   current: boolean;
   assignee: string | null;
   signedById: string | null;
+  /** The business entities of the samples of its batch. */
+  entities: readonly BusinessEntity[];
 }
 
 async function sectionsOfBatch(
@@ -32,6 +36,7 @@ async function sectionsOfBatch(
   row: Batch,
   method: Procedure,
   people: ReadonlyMap<string, string>,
+  entities: readonly BusinessEntity[],
 ): Promise<AssignedSectionRow[]> {
   const all = runningSections(
     await tx.find(assignedSection, { batchId: row.id }),
@@ -45,6 +50,7 @@ async function sectionsOfBatch(
     batch: row,
     procedure: method,
     status: assignedSectionStatus(one.assigned, signatures),
+    entities,
     current: one.assigned.id === current?.assigned.id,
     assignee: one.assigned.assignedUserId === null ? null : (people.get(one.assigned.assignedUserId) ?? null),
     signedById:
@@ -59,10 +65,13 @@ export async function readAssignedSections(tx: Transaction): Promise<AssignedSec
     .sort(compareBatches);
   const procedures = new Map((await tx.find(procedure, {})).map((row) => [row.id, row]));
   const people = new Map((await tx.find(person, {})).map((row) => [row.userId, row.name]));
+  const ids = batches.map((row) => row.id);
+  const samples = ids.length === 0 ? [] : await tx.find(sample, { batchId: ids });
   const rows: AssignedSectionRow[] = [];
   for (const row of batches) {
     const method = procedures.get(row.procedureId);
-    if (method) rows.push(...(await sectionsOfBatch(tx, row, method, people)));
+    const entities = samples.filter(({ batchId }) => batchId === row.id).map(({ entity }) => entity);
+    if (method) rows.push(...(await sectionsOfBatch(tx, row, method, people, entities)));
   }
   return rows;
 }

@@ -12,6 +12,7 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -57,9 +58,10 @@ const columnsFor = (userId: string): Column<AssignedSectionRow>[] => [
   {
     id: 'batch',
     header: 'Batch',
-    cell: ({ batch }) => (
+    cell: ({ batch, entities }) => (
       <>
         <span className="code">{batch.julianId}</span> {batch.name}
+        <EntityBadge entity={entities} />
       </>
     ),
     sortBy: ({ batch }) => batch.julianId,
@@ -107,7 +109,7 @@ export function AssignedSectionsPage({
 }) {
   const { actor } = useReplica();
   const rows = useRuleRead(
-    ['assigned-sections', 'batches', 'procedures', 'people'],
+    ['assigned-sections', 'batches', 'procedures', 'people', 'samples'],
     'assigned-sections',
     readAssignedSections,
   );

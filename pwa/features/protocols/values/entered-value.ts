@@ -1,5 +1,6 @@
 import type { Field } from '#db/protocols/field.ts';
 import type { InputMethod } from '#db/protocols/values/field-value.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 
 /** The input kind of a grid column. */
 export type ColumnKind = 'text' | 'number' | 'date' | 'boolean' | 'code' | 'calculated';
@@ -20,6 +21,8 @@ export interface GridLine {
   id: string;
   well: string;
   name: string;
+  /** The business entity of the sample; none for a control. */
+  entity?: BusinessEntity;
   /** Failed or canceled: shown, but read-only. */
   dead: boolean;
 }

@@ -5,6 +5,7 @@ import { isLive } from '#db/protocols/sections/section-run.ts';
 import { valueKey } from '#db/protocols/values/current-values.ts';
 import { unitOf } from '#pwa/features/protocols/sections/section-view.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { useWide } from '#pwa/ui/use-wide.ts';
 import { getDisplayValue } from './display-values.ts';
@@ -67,6 +68,7 @@ export function SampleCards(props: SampleCardsProps) {
           <p className="mb-2">
             <span className="inline-block w-10 font-semibold tabular-nums">{line.well}</span>
             <span className={line.dead ? 'code text-ink-soft line-through' : 'code'}>{line.name}</span>
+            {line.entity && <EntityBadge entity={line.entity} />}
           </p>
           <div className="flex flex-col gap-3">
             {columns.map((column, at) => {
@@ -163,6 +165,7 @@ export function SampleValues(props: SampleValuesProps) {
     id: row.id,
     well: row.well ?? '–',
     name: row.barcode,
+    ...(row.sample ? { entity: row.sample.entity } : {}),
     dead: !isLive(row),
   }));
   const columns: GridColumn[] = fields.map((field) => ({

@@ -2,6 +2,7 @@ import { ArrowDownToLine } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { countOf } from '#pwa/format/numbers.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
 import {
   type CellOf,
@@ -146,6 +147,7 @@ export function ValueGrid(props: ValueGridProps) {
                 >
                   <span className="inline-block w-9 font-semibold tabular-nums">{line.well}</span>
                   <span className={line.dead ? 'code text-ink-soft line-through' : 'code'}>{line.name}</span>
+                  {line.entity && <EntityBadge entity={line.entity} />}
                 </th>
                 {columns.map((column, at) => (
                   <ValueCell

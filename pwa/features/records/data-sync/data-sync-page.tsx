@@ -169,6 +169,13 @@ const columnsFor = (
   },
 ];
 
+/** The devices of the lab, for people whose own device stores nothing. */
+export const DevicesPage = () => (
+  <Page title="Data Sync">
+    <DeviceList />
+  </Page>
+);
+
 interface DataSyncPageProps {
   tab: string;
   onTab(tab: string): void;

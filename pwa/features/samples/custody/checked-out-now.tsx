@@ -10,6 +10,7 @@ import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-p
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -30,13 +31,16 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
       id: 'barcode',
       header: 'Sample',
       cell: (row) => (
-        <Link
-          to="/lab/samples/$id"
-          params={{ id: row.id }}
-          className="code inline-flex min-h-6 items-center underline"
-        >
-          {row.barcode}
-        </Link>
+        <span className="whitespace-nowrap">
+          <Link
+            to="/lab/samples/$id"
+            params={{ id: row.id }}
+            className="code inline-flex min-h-6 items-center underline"
+          >
+            {row.barcode}
+          </Link>
+          <EntityBadge entity={row.entity} />
+        </span>
       ),
       sortBy: (row) => row.barcode,
     },

@@ -9,12 +9,14 @@ import type { Shipment } from '#db/ordering/shipments/shipment.ts';
 import { SHIPMENT_STATUS, type ShipmentStatus } from '#db/ordering/shipments/shipment-status.ts';
 import type { Discrepancy } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** An order whose shipment is on its way to the lab or waits at its door. */
 export interface AwaitedShipment {
   orderId: string;
   orderNumber: string;
+  entity: BusinessEntity;
   /** True when material of the order was received before, so that this shipment replaces some of it. */
   replacement: boolean;
   customer: string;
@@ -87,6 +89,7 @@ function toAwaitedShipment(orderShipments: OrderShipments, customer: string): Aw
   return {
     orderId: order.id,
     orderNumber: order.orderNumber,
+    entity: order.entity,
     replacement,
     customer,
     status,

@@ -12,6 +12,7 @@ import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
@@ -43,7 +44,12 @@ const COLUMNS: readonly Column<AwaitedShipment>[] = [
   {
     id: 'order',
     header: 'Order',
-    cell: (one) => shipmentName(one),
+    cell: (one) => (
+      <>
+        {shipmentName(one)}
+        <EntityBadge entity={one.entity} />
+      </>
+    ),
     sortBy: ({ orderNumber }) => orderNumber,
   },
   {

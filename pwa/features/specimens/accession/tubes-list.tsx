@@ -3,8 +3,10 @@ import { useMemo, useState } from 'react';
 import { DISCREPANCY_TYPE } from '#db/specimens/discrepancies/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { knownRecordNumber } from '#db/specimens/specimen-record-number.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { awaitsIdentifier } from './session-counts.ts';
@@ -47,6 +49,8 @@ interface NumberedTube extends TubeDraft {
   n: number;
   name: string;
   mrn: string | null;
+  /** Null for an unexpected tube. */
+  entity: BusinessEntity | null;
 }
 
 interface TubesListProps {
@@ -60,7 +64,12 @@ const columnsFor = (clinical: ReadonlySet<string>): readonly Column<NumberedTube
   {
     id: 'julianId',
     header: 'Julian ID',
-    cell: ({ julianId }) => <span className="code">{julianId}</span>,
+    cell: ({ julianId, entity }) => (
+      <span className="whitespace-nowrap">
+        <span className="code">{julianId}</span>
+        {entity && <EntityBadge entity={entity} />}
+      </span>
+    ),
     sortBy: ({ julianId }) => julianId,
   },
   { id: 'n', header: 'No.', align: 'right', cell: ({ n }) => n, sortBy: ({ n }) => n },
@@ -98,6 +107,7 @@ export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps
           n: index + 1,
           name: specimen?.customerSampleId ?? '',
           mrn: knownRecordNumber(specimen),
+          entity: specimen?.entity ?? null,
         };
       })
       .filter(({ julianId, name, scannedCode }) =>

@@ -1,6 +1,7 @@
 import { PackageX, Printer, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { LabelContent } from '#db/labels/label-kind.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { unscanned } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -69,7 +70,12 @@ const receivedLabel = (
   receivedAt: string,
 ): LabelContent => ({
   barcode: labelCode(source),
-  lines: [...(specimen ? [specimen.customerSampleId.slice(0, 60)] : ['UNEXPECTED']), formatDate(receivedAt)],
+  lines: [
+    ...(specimen ? [specimen.customerSampleId.slice(0, 60)] : ['UNEXPECTED']),
+    formatDate(receivedAt),
+    // Last: a small label leaves out what has no room.
+    ...(specimen ? [ENTITY_PROFILE[specimen.entity].displayName] : []),
+  ],
 });
 
 interface TubesPartProps {

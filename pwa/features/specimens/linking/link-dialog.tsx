@@ -4,8 +4,8 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { recordNumberText } from '#db/specimens/specimen-record-number.ts';
 import { describeField } from '#db/values/field-types.ts';
+import { useRecordNumber } from '#pwa/features/specimens/record-number.ts';
 import { requireAccepted } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
@@ -150,6 +150,7 @@ function LinkFields({ tubes, awaited, clinical, onRequisition }: LinkFieldsProps
   );
   const tube = tubes.find(({ sample }) => sample.id === tubeId);
   const requisition = awaited.find(({ specimen }) => specimen.id === requisitionId);
+  const recordNumber = useRecordNumber(requisition?.specimen);
   return (
     <>
       {feedback && (
@@ -171,7 +172,7 @@ function LinkFields({ tubes, awaited, clinical, onRequisition }: LinkFieldsProps
       {clinical && (
         <div>
           <Checkbox
-            label={`The MRN on the tube is ${recordNumberText(requisition?.specimen)}`}
+            label={`The MRN on the tube is ${recordNumber}`}
             value={compared.field.value === requisitionId}
             onChange={(matches) => compared.field.onChange(matches ? requisitionId : '')}
           />

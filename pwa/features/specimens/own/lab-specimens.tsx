@@ -4,8 +4,8 @@ import { OwnSpecimensPage } from './own-specimens-page.tsx';
 
 interface LabSpecimensProps {
   onOpen(id: string): void;
-  /** Link back to the list of specimens on this device. */
-  onDevice(): void;
+  /** Link back to the list of specimens on this device; null where it stores none. */
+  onDevice: (() => void) | null;
 }
 
 /** Every specimen of every organization for staff, including those that have left the devices. */
@@ -15,7 +15,7 @@ export const LabSpecimens = ({ onOpen, onDevice }: LabSpecimensProps) => (
       title="All specimens"
       base="/lab/specimens"
       onOpen={onOpen}
-      actions={[{ label: 'On this device', icon: Smartphone, onSelect: onDevice }]}
+      actions={onDevice ? [{ label: 'On this device', icon: Smartphone, onSelect: onDevice }] : []}
     />
   </OnlineQueries>
 );

@@ -13,6 +13,7 @@ import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
@@ -203,7 +204,12 @@ function Loaded({
     <Page
       title={specimen.customerSampleId}
       breadcrumbs={[{ label: 'Specimens', to: base }]}
-      badge={<StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />}
+      badge={
+        <>
+          <StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />
+          <EntityBadge entity={specimen.entity} />
+        </>
+      }
       actions={actions(specimen)}
     >
       <Waiting specimen={specimen} />

@@ -7,12 +7,14 @@ import { RESULTS_STATES } from '#db/specimens/results/results-state.ts';
 import type { ListedSpecimen } from '#db/specimens/shown-specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { SPECIMEN_STATUSES, specimenDisplay } from '#db/specimens/specimen-status.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { EntityBadge, entityFilters, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
 import type { Option } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -31,7 +33,12 @@ const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
     id: 'customerSampleId',
     header: 'Sample ID',
     sortable: true,
-    cell: ({ customerSampleId }) => <span className="wrap-anywhere">{customerSampleId}</span>,
+    cell: ({ customerSampleId, entity }) => (
+      <span className="wrap-anywhere">
+        {customerSampleId}
+        <EntityBadge entity={entity} />
+      </span>
+    ),
   },
   {
     id: 'status',
@@ -117,12 +124,16 @@ const ownSpecimenColumns = (
   ...REST.filter(({ id }) => id !== 'material' || !hasPatients(rows)),
 ];
 
-const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId', 'results'] as const;
+const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId', 'results', 'entity'] as const;
 
 const toOptions = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
+function filtersOf(
+  choices: OrderChoices | null,
+  customer: boolean,
+  entities: readonly BusinessEntity[],
+): readonly ListFilter[] {
   const status: ListFilter = {
     name: 'status',
     label: 'Status',
@@ -136,7 +147,8 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     // Customers do not see how much work waits inside the lab.
     options: customer ? [{ value: 'RELEASED', label: 'With results' }] : RESULTS_STATES,
   };
-  if (!choices) return [status, results];
+  const entity = entityFilters(entities);
+  if (!choices) return [status, results, ...entity];
   const { services, companies, projects } = choices;
   const more: ListFilter[] = [
     { name: 'protocolId', label: 'Service', any: 'All services', options: toOptions(services) },
@@ -147,6 +159,7 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
   return [
     status,
     results,
+    ...entity,
     ...more.filter(({ name, options }) => options.length > (name === 'companyId' ? 1 : 0)),
   ];
 }
@@ -164,6 +177,7 @@ interface OwnSpecimensPageProps {
 export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
   const { onOpen, base = '/specimens', title = 'Specimens', actions = [] } = props;
   const { customer, role, writes } = useReader();
+  const entities = useVisibleEntities();
   const [deciding, setDeciding] = useState<string | null>(null);
   const choices = useCall(calls.listSpecimenChoices, {}).data ?? null;
   const list = useServerList({ call: calls.listSpecimens, filters: FILTERS, sort: 'createdAt:desc' });
@@ -193,7 +207,7 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
         rowLabel={({ customerSampleId }) => customerSampleId}
         onOpen={({ id }) => onOpen(id)}
         link={({ id }) => ({ to: `${base}/$id`, params: { id } })}
-        filters={<ListFilters list={list} filters={filtersOf(choices, customer)} />}
+        filters={<ListFilters list={list} filters={filtersOf(choices, customer, entities)} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={TestTube} title="No specimens yet">

@@ -12,6 +12,7 @@ import { readList } from '#pwa/replica/operations/read-view.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 
 /** A tube that waits for a stage. */
@@ -137,7 +138,12 @@ export const queueColumns = (scanned: ReadonlySet<string>, now: number): Column<
   {
     id: 'barcode',
     header: 'Barcode',
-    cell: ({ row }) => <span className="code">{row.barcode}</span>,
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <span className="code">{row.barcode}</span>
+        <EntityBadge entity={row.entity} />
+      </span>
+    ),
     sortBy: ({ row }) => row.barcode,
   },
   {

@@ -4,6 +4,7 @@ import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 import { BenchResults } from '#pwa/features/sequencing/results/bench-results.tsx';
 import { DeleteSpecimen } from '#pwa/features/specimens/delete-specimen.tsx';
 import { SpecimenPage } from '#pwa/features/specimens/specimen-page.tsx';
+import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
 
 const LabSpecimen = lazyComponent(
@@ -11,12 +12,27 @@ const LabSpecimen = lazyComponent(
   () => <SlowLoadFallback />,
 );
 
+const OnlineNotes = lazyComponent(
+  async () => (await import('#pwa/features/records/notes/notes-panel.tsx')).NotesPanel,
+  () => <SlowLoadFallback />,
+);
+
 function Specimen() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
+  const hasReplica = useReplicaIfAny() !== null;
   const notes = <BenchNotes targetType="Specimen" targetId={id} />;
   const files = <BenchFiles targetType="Specimen" targetId={id} />;
   const onList = () => void navigate({ to: '/lab/specimens' });
+  if (!hasReplica)
+    return (
+      <LabSpecimen
+        id={id}
+        onList={onList}
+        deleting={() => null}
+        sidePanel={<OnlineNotes targetType="Specimen" targetId={id} staff />}
+      />
+    );
   return (
     <SpecimenPage
       specimenId={id}
