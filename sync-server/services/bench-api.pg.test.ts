@@ -49,6 +49,8 @@ beforeAll(async () => {
       buildStorageManagement({ id, name, entity, type: 'BOX', parentId: null, restrictedTo: [] }),
     );
   }
+  await lab.database.owner.query(`INSERT INTO sync_head (lab) VALUES ('OTHER')`);
+  await lab.database.owner.query(`UPDATE storage_management SET lab = 'OTHER' WHERE id = 'box-r'`);
 });
 beforeEach(() => {
   session = sessionOf(lab.tess);
@@ -66,7 +68,7 @@ const send = (method: 'post' | 'patch' | 'delete', url: string, body?: object) =
   return body ? call.send(body) : call;
 };
 
-test('lists sort, filter, search and page by declared fields, for the own entity only', async () => {
+test('lists sort, filter, search and page by declared fields, for the own lab only', async () => {
   const all = await get('/api/lab/storage-management?sort=name:desc&limit=1&page=2&type=BOX');
   expect([all.status, all.body.total, all.body.rows[0].id]).toEqual([200, 2, 'box-b']);
   expect(
@@ -88,7 +90,7 @@ test('lists sort, filter, search and page by declared fields, for the own entity
   }
 });
 
-test('one row is read within its entity, and every family of the bench responds', async () => {
+test('one row is read within its lab, and every family of the bench responds', async () => {
   expect((await get('/api/lab/storage-management/box-a')).body).toMatchObject({ id: 'box-a', name: 'Box A' });
   expect((await get('/api/lab/storage-management/box-r')).status).toBe(404);
   for (const family of [

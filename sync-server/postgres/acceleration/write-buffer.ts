@@ -27,9 +27,6 @@ const INSERT_BATCH_SIZE = new Set([
 const UPDATE_BATCH_SIZE: Readonly<Record<string, readonly string[]>> = {
   sample: [],
   specimen: ['julianId', 'requisitionNumber'],
-  order: ['orderNumber'],
-  batch: ['julianId'],
-  storage_management: ['type'],
 };
 const UNIQUE_VIOLATION = '23505';
 

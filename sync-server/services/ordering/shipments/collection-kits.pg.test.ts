@@ -92,13 +92,14 @@ test('kits are requested with a draft: they need an address and are charged to t
 
 test('the lab sends the kits of an order, their shipment changes nothing else, and the sponsor pays for them', async () => {
   const before = await toSend(STAFF);
+  const beforeOfService = await toSend('CS_REP');
   const submittedOrder = await submitted('SEND-27', 30);
   const { id } = submittedOrder;
   expect(submittedOrder).toMatchObject({ status: 'ANTICIPATED', total: 0 });
   expect(submittedOrder.shipments).toMatchObject([
     { direction: 'KIT_OUT', status: 'NOT_STARTED', packageCount: 2, temperature: 'REFRIGERATED' },
   ]);
-  expect(await toSend('CS_REP')).toEqual([...before, id]);
+  expect(await toSend('CS_REP')).toEqual([...beforeOfService, id]);
   expect(await toSend(STAFF, `&search=${submittedOrder.orderNumber}`)).toEqual([id]);
   expect(await toSend(STAFF, '&proposals=OPEN')).toEqual([]);
 
