@@ -13,11 +13,12 @@ export function useVisibleEntities(): readonly BusinessEntity[] {
   return visible.length > 1 ? visible : NONE;
 }
 
-/** Return the name of a business entity as it follows a label, for example `, RESONANT`; empty where all are of one. */
+/** Return what follows a label, for example `, RESONANT`; empty for the lab's home entity, which is named first. */
 export function useEntitySuffix(): (entity: BusinessEntity) => string {
   const visible = useVisibleEntities();
   return useCallback(
-    (entity) => (visible.length > 0 ? `, ${ENTITY_PROFILE[entity].displayName}` : ''),
+    (entity) =>
+      visible.length > 0 && entity !== visible[0] ? `, ${ENTITY_PROFILE[entity].displayName}` : '',
     [visible],
   );
 }

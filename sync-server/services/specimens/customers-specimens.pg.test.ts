@@ -97,6 +97,7 @@ test('staff filter by results to release and released; customers only see their 
     `SELECT s.id FROM specimen s WHERE s.entity = 'WBL' AND s.status = 'IN_PROGRESS' AND NOT s.deleted
         AND EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND m.status = 'IN_QUEUE'
           AND m.sequencing_procedure_id IS NOT NULL)
+        AND (SELECT count(*) FROM sample m WHERE m.specimen_id = s.id) = 1
       ORDER BY s.id LIMIT 1`,
   );
   const isWaiting = async () =>
