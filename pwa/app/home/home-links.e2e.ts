@@ -134,7 +134,7 @@ test('no link, tile or menu entry of any home leads to a page that does not open
   browser,
   lab,
 }) => {
-  test.setTimeout(1_200_000);
+  test.setTimeout(1_800_000);
   // The service worker is disabled: its cache is irrelevant here and costs every browser seconds.
   const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });
   const problems = watchProblems(context, () => false);

@@ -38,10 +38,9 @@ const FIRST: readonly Column<ListedOrder>[] = [
     header: 'Order',
     sortable: true,
     cell: ({ orderNumber, entity }) => (
-      <span className="whitespace-nowrap">
-        <span className="code">{orderNumber}</span>
-        <EntityBadge entity={entity} />
-      </span>
+      <>
+        <span className="code">{orderNumber}</span> <EntityBadge entity={entity} />
+      </>
     ),
   },
   {
