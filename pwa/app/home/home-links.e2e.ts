@@ -10,7 +10,7 @@ import { LEADS } from '#pwa/testing/browser/screens.ts';
 import { originOf, SITES, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
 /** What a page shows instead of its content. */
-const FAULTS: Readonly<Record<string, string>> = {
+const PROBLEM_PAGES: Readonly<Record<string, string>> = {
   'This page is not for your role': 'refused',
   'There is no such page': 'not found',
   'This page could not be shown': 'an error',
@@ -20,11 +20,11 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** What a page shows of a record that is not there. */
 const MISSING = /is not here$|is not on this device$|^It cannot be shown$|^The bench is at /;
 
-const NOTHING = 'nothing was drawn';
+const NOT_DRAWN = 'nothing was drawn';
 const QUIET_MS = 400;
 
-/** A way from the home page: a link by its address, a tile by its label, or the sync state in the header. */
-interface Way {
+/** A target from the home page: a link by its address, a tile by its label, or the sync state in the header. */
+interface Target {
   kind: 'link' | 'tile' | 'chip';
   name: string;
 }
@@ -49,8 +49,8 @@ const goInApp = (page: Page, address: string): Promise<void> =>
     link.remove();
   }, address);
 
-/** Wait until the home page has loaded all its parts, and list the ways from it. */
-async function waysFrom(page: Page): Promise<Way[]> {
+/** Wait until the home page has loaded all its parts, and list the targets from it. */
+async function listTargets(page: Page): Promise<Target[]> {
   const main = page.locator('main');
   await expect(main.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible();
   // A bench home fills while its device loads the lab for the first time.
@@ -81,8 +81,8 @@ async function waysFrom(page: Page): Promise<Way[]> {
   );
 }
 
-/** Follow a way and report what is wrong with the page to which it leads; null when it opens. */
-async function follow(page: Page, { kind, name }: Way): Promise<string | null> {
+/** Follow a target and report what is wrong with the page to which it leads; null when it opens. */
+async function follow(page: Page, { kind, name }: Target): Promise<string | null> {
   if (kind === 'link') await goInApp(page, name);
   else {
     await goInApp(page, '/');
@@ -90,13 +90,13 @@ async function follow(page: Page, { kind, name }: Way): Promise<string | null> {
     await button.first().click({ timeout: 20_000 });
   }
   return page.evaluate(
-    async ({ faults, missing, target, gallery, nothing }) => {
+    async ({ problemPages, missing, target, gallery, notDrawn }) => {
       const LIMIT_MS = 20_000;
       // The router sets this attribute; then the content of the page before is gone.
       const { __TSR_ROUTER__: router } = window as unknown as {
         __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } };
       };
-      const settled = (): string | null => {
+      const readTitle = (): string | null => {
         const { status, resolvedLocation } = router.state;
         if (status !== 'idle' || resolvedLocation?.pathname !== location.pathname) return null;
         // A tile tells its address only by where it leads.
@@ -108,23 +108,23 @@ async function follow(page: Page, { kind, name }: Way): Promise<string | null> {
           : null;
       };
       const end = performance.now() + LIMIT_MS;
-      let title = settled();
+      let title = readTitle();
       while (title === null && performance.now() < end) {
         await new Promise((resolve) => setTimeout(resolve, 20));
-        title = settled();
+        title = readTitle();
       }
-      if (title === null) return nothing;
+      if (title === null) return notDrawn;
       const text = document.querySelector('main')?.textContent ?? '';
       if (text.includes('This page is not built yet')) return 'not built';
       const headings = [...document.querySelectorAll('main h1, main h2, main h3, main p')];
       const absent = headings.find((one) => new RegExp(missing).test(one.textContent ?? ''));
-      return faults[title] ?? absent?.textContent ?? null;
+      return problemPages[title] ?? absent?.textContent ?? null;
     },
     {
-      faults: FAULTS,
+      problemPages: PROBLEM_PAGES,
       missing: MISSING.source,
       gallery: GALLERY,
-      nothing: NOTHING,
+      notDrawn: NOT_DRAWN,
       target: kind === 'link' ? pathOf(name) : null,
     },
   );
@@ -153,21 +153,21 @@ test('no link, tile or menu entry of any home leads to a page that does not open
       await test.step(`${role} at ${entity}`, async () => {
         const { user } = await signInAt(page, origin, entity, role);
         await page.goto(`${origin}/`);
-        const ways = await waysFrom(page);
-        expect(ways.length, `${role} at ${entity}`).toBeGreaterThan(0);
+        const targets = await listTargets(page);
+        expect(targets.length, `${role} at ${entity}`).toBeGreaterThan(0);
         const menu = menuFor(variant, user).flatMap((entry) =>
           [entry, ...(entry.children ?? [])].map(({ path }) => path),
         );
-        const all: Way[] = [...ways, ...menu.map((name): Way => ({ kind: 'link', name }))];
-        const faults: string[] = [];
-        for (const way of new Map(all.map((one) => [`${one.kind} ${one.name}`, one])).values()) {
+        const all: Target[] = [...targets, ...menu.map((name): Target => ({ kind: 'link', name }))];
+        const problemPages: string[] = [];
+        for (const target of new Map(all.map((one) => [`${one.kind} ${one.name}`, one])).values()) {
           // A receiving session that opens by its order changes the address once more, and may outrun the next link.
-          const first = await follow(page, way);
-          const fault = first === NOTHING ? await follow(page, way) : first;
-          if (fault === 'not built' && menu.includes(way.name)) unbuilt.add(way.name);
-          else if (fault !== null) faults.push(`${way.name}: ${fault}`);
+          const first = await follow(page, target);
+          const problem = first === NOT_DRAWN ? await follow(page, target) : first;
+          if (problem === 'not built' && menu.includes(target.name)) unbuilt.add(target.name);
+          else if (problem !== null) problemPages.push(`${target.name}: ${problem}`);
         }
-        expect.soft(faults, `${role} at ${entity}`).toEqual([]);
+        expect.soft(problemPages, `${role} at ${entity}`).toEqual([]);
       });
   }
   await closeBrowsing(context);
