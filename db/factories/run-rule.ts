@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { z } from 'zod';
 import { may } from '../access/grants.ts';
-import { DEFAULT_LAB } from '../access/lab.ts';
+import { DEFAULT_LAB, type Lab } from '../access/lab.ts';
 import { AppError, refuse } from '../errors/app-error.ts';
 import { MESSAGES } from '../errors/messages.ts';
 import type { MemoryWorld } from '../memory-transaction.ts';
@@ -20,6 +20,9 @@ export const buildActor = (overrides: Partial<Actor> = {}): Actor => ({
   name: 'Tess Tech',
   ...overrides,
 });
+
+/** A lab that serves its own business entity alone, so that the other one is foreign to it. */
+export const SINGLE_LAB: Lab = { id: 'WBL', home: 'WBL', entities: ['WBL'] };
 
 let minted = 0;
 /** Return an id with its own millisecond, so that histories in order of id are in order of time. */

@@ -8,6 +8,7 @@ import {
   RECEIPT,
 } from '#db/factories/benches/inventory-bench.ts';
 import { buildInventoryItem, buildInventoryType } from '#db/factories/build-inventory.ts';
+import { SINGLE_LAB } from '#db/factories/run-rule.ts';
 import { event } from '#db/records/events/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
@@ -178,18 +179,22 @@ describe('permissions and references', () => {
     await expect(bench.add({}, manager('08:00'))).rejects.toThrow('online');
   });
 
-  test('a code in use, a type of the other lab and an item of the other lab are refused', async () => {
+  test('a code in use, a type and an item of an entity that the lab does not serve are refused', async () => {
     const bench = open(null);
+    const actor = { ...LENA, lab: SINGLE_LAB };
     bench.world.putRow(inventoryType, buildInventoryType({ id: 'theirs', entity: 'RESONANT' }));
     await bench.add();
     await expect(bench.add({ itemId: 'item-2' })).rejects.toThrow('Barcode LYS-1 is already in use.');
-    await expect(bench.add({ itemId: 'item-2', barcode: null, inventoryTypeId: 'theirs' })).rejects.toThrow(
-      'Not found',
-    );
+    await expect(
+      bench.add(
+        { itemId: 'item-2', barcode: null, inventoryTypeId: 'theirs' },
+        { ...at('08:00'), actor, deviceId: null },
+      ),
+    ).rejects.toThrow('Not found');
     await expect(bench.add({ barcode: null })).rejects.toThrow('This item exists already.');
     const other = open({ entity: 'RESONANT' });
-    await expect(other.unseal()).rejects.toThrow('Not found');
-    await expect(other.use()).rejects.toThrow('Not found');
+    await expect(other.unseal(at('10:00', { actor }))).rejects.toThrow('Not found');
+    await expect(other.use('Empty', at('11:00', { actor }))).rejects.toThrow('Not found');
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { suspectsOf } from '#db/batches/failures/suspects-of.ts';
 import { ANN, BOB, LEA } from '#db/factories/benches/build-batch-world.ts';
 import { at, by, LYSIS, record, worldWithBuffer } from '#db/factories/benches/section-operations.ts';
 import { buildEquipment, buildInventoryItem } from '#db/factories/build-inventory.ts';
-import { runRule } from '#db/factories/run-rule.ts';
+import { runRule, SINGLE_LAB } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { scanEquipment } from '#db/protocols/sections/section-marks.ts';
 import { event } from '#db/records/events/event.ts';
@@ -123,7 +123,8 @@ describe('suspects of a batch failure', () => {
     ['INVENTORY_ISSUE', { suspectLotIds: ['nowhere'] }, 'Not found'],
   ])('%s with %o are refused, and nothing has failed', async (reason, suspects, text) => {
     const world = await worldInWork();
-    await expect(fail(world, 's1', reason, suspects)).rejects.toThrow(text);
+    const inSingleLab = by({ ...ANN, lab: SINGLE_LAB }, 10);
+    await expect(fail(world, 's1', reason, suspects, inSingleLab)).rejects.toThrow(text);
     expect(world.all(sample).find((one) => one.id === 's1')?.status).toBe('IN_PROGRESS');
     expect(world.all(inventoryItem).some((one) => one.quarantined)).toBe(false);
   });

@@ -5,6 +5,7 @@ import type { Visitor } from '#db/access/permissions.ts';
 import { BENCH_ROLES, CUSTOMER_ROLES, isOneOf, ROLES, type Role } from '#db/access/roles.ts';
 import { Session, type SiteVariant } from '#db/access/session.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
+import { DEMO_ROLES } from '#db/demo/demo-people.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { closeBrowsing, watchProblems } from '#pwa/testing/browser/device.ts';
@@ -112,7 +113,13 @@ const PARTS: readonly { label: string; roles: readonly (Role | null)[] }[] = [
     roles: ROLES.filter((role) => !isOneOf(role, CUSTOMER_ROLES) && !isOneOf(role, BENCH_ROLES)),
   },
 ];
-const TESTS = BUSINESS_ENTITIES.flatMap((entity) => PARTS.map((part) => ({ entity, ...part })));
+const TESTS = BUSINESS_ENTITIES.flatMap((entity) =>
+  PARTS.map(({ label, roles }) => ({
+    entity,
+    label,
+    roles: roles.filter((role) => role === null || DEMO_ROLES[entity].includes(role)),
+  })),
+);
 
 for (const { entity, label, roles } of TESTS) {
   const { domain, variant } = SITES[entity];

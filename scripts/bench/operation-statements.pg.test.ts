@@ -115,10 +115,10 @@ test.each([
   ['move-sample', 19, 4],
   ['check-out-sample', 16, 4],
   ['check-in-sample', 16, 4],
-  ['move-container', 16, 4],
+  ['move-container', 16, 5],
   ['place-sample', 23, 6],
   ['record-field-value', 20, 6],
-  ['fail-sample', 23, 6],
+  ['fail-sample', 23, 7],
 ])('%s takes %i prepared statements in %i round trips', async (name, count, roundTrips) => {
   for (const k of LEARNING) await send(name, k);
   record.take();

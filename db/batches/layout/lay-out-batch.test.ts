@@ -4,7 +4,7 @@ import { createBatch } from '#db/batches/create-batch.ts';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/benches/build-batch-world.ts';
 import { change, onDevice, place, sampleNow, start } from '#db/factories/benches/layout-operations.ts';
 import { buildProcedure } from '#db/factories/build-protocols.ts';
-import { buildContext, runRule } from '#db/factories/run-rule.ts';
+import { buildContext, runRule, SINGLE_LAB } from '#db/factories/run-rule.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
@@ -54,6 +54,8 @@ describe('creating a batch', () => {
   });
 });
 
+const inSingleLab = { ...onDevice, actor: { ...ANN, lab: SINGLE_LAB } };
+
 describe('placing a sample', () => {
   test('assigns it to the well and updates its specimen and order', async () => {
     const world = buildBatchWorld();
@@ -70,6 +72,12 @@ describe('placing a sample', () => {
     expect(sampleNow(world, 's1')).toMatchObject({ plateLocation: 'A2', batchOrder: 9 });
   });
 
+  test('of another business entity that the lab serves is possible', async () => {
+    const world = buildBatchWorld();
+    change(world, 's1', { entity: 'RESONANT' });
+    expect(await place(world, 's1', 'A1')).toMatchObject({ outcome: 'APPLIED' });
+  });
+
   test.each<[string, Partial<Sample>]>([
     ['Sample W26325-0001-01 is not in the queue for Extraction.', { stage: 'SEQUENCING' }],
     ['Sample W26325-0001-01 is not in the queue for Extraction.', { status: 'COMPLETED' }],
@@ -81,7 +89,7 @@ describe('placing a sample', () => {
   ])('is refused: %s', async (message, overrides) => {
     const world = buildBatchWorld();
     change(world, 's1', overrides);
-    await expect(place(world, 's1', 'A1')).rejects.toThrow(message);
+    await expect(place(world, 's1', 'A1', inSingleLab)).rejects.toThrow(message);
     expect(sampleNow(world, 's1').batchId).toBeNull();
   });
 

@@ -8,7 +8,7 @@ import {
   signSession,
   specimenIn,
 } from '#db/factories/benches/receiving-bench.ts';
-import { runRule } from '#db/factories/run-rule.ts';
+import { buildActor, runRule, SINGLE_LAB } from '#db/factories/run-rule.ts';
 import { order } from '#db/ordering/orders/order.ts';
 import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { signature } from '#db/protocols/signing/signature.ts';
@@ -264,8 +264,10 @@ test('a tube is never received after its session was signed, whatever the clock 
   expect(specimenIn(world, 'specimen-a')?.receivedAt).toBe('2026-11-21T10:00:00.000Z');
 });
 
-test('a number of the other business entity is refused', async () => {
-  await expect(receive(buildReceivingWorld(), [buildTube({ julianId: 'R26325-0001' })])).rejects.toThrow(
+test('a number of a business entity that the lab does not serve is refused', async () => {
+  const tube = buildTube({ julianId: 'R26325-0001' });
+  const inSingleLab = { actor: buildActor({ lab: SINGLE_LAB }) };
+  await expect(receive(buildReceivingWorld(), [tube], {}, inSingleLab)).rejects.toThrow(
     'Please fix the form errors and try again.',
   );
 });

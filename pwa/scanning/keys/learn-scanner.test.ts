@@ -50,14 +50,15 @@ describe.each([
     });
   });
 
+  // The lab's own codes may follow what a scanner types in front of them.
+  const severalKeys = ['several keys before a code', [']', '+'], ['Enter'], 10, ''] as const;
   test.each([
-    ['several keys before a code', [']', '+'], ['Enter'], 10, ''],
+    ...(codes === OWN ? [] : [severalKeys]),
     ['a key that a person needs before a code', ['ArrowDown'], ['Enter'], 10, ''],
     ['another key after a code', [], ['F8'], 10, 'Set it to send Enter there.'],
     ['more time than a person', [], ['Enter'], 200, 'too slow'],
   ])('are refused from a scanner that sends %s', (_name, lead, tail, gapMs, text) => {
     const result = learnScanner(scansOf(codes, lead, tail, gapMs), SCREEN_CODES);
-    if (codes === OWN && lead[0] === ']') return;
     expect(result.kind).toBe('problem');
     expect(result.kind === 'problem' && result.text).toContain(text);
   });

@@ -94,10 +94,9 @@ test('staff filter by results to release and released; customers only see their 
 
   // A specimen in work is due once no sample of it is in progress and one has completed its last stage.
   const [one] = await lab.rows<{ id: string }>(
-    `SELECT s.id FROM specimen s WHERE s.entity = 'WBL' AND s.status = 'IN_PROGRESS' AND NOT s.deleted
-        AND EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND m.status = 'IN_QUEUE'
+    `SELECT s.id FROM specimen s WHERE s.status = 'IN_PROGRESS' AND NOT s.deleted
+        AND EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND m.status IN ('IN_QUEUE', 'BATCH_ASSIGNED')
           AND m.sequencing_procedure_id IS NOT NULL)
-        AND (SELECT count(*) FROM sample m WHERE m.specimen_id = s.id) = 1
       ORDER BY s.id LIMIT 1`,
   );
   const isWaiting = async () =>
