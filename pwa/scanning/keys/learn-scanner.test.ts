@@ -13,6 +13,9 @@ const recorded = (names: readonly string[], gapMs: number): RecordedScan =>
 const scansOf = (codes: readonly string[], lead: readonly string[], tail: readonly string[], gapMs = 10) =>
   codes.map((code) => recorded([...lead, ...code, ...tail], gapMs));
 
+/** A name, the keys before and after a code, milliseconds between keys, and a part of the problem's text. */
+type UnusableScanner = readonly [string, readonly string[], readonly string[], number, string];
+
 describe.each([
   ['shown on the screen', SCREEN_CODES],
   ['of own labels', OWN],
@@ -51,8 +54,8 @@ describe.each([
   });
 
   // The lab's own codes may follow what a scanner types in front of them.
-  const severalKeys = ['several keys before a code', [']', '+'], ['Enter'], 10, ''] as const;
-  test.each([
+  const severalKeys: UnusableScanner = ['several keys before a code', [']', '+'], ['Enter'], 10, ''];
+  test.each<UnusableScanner>([
     ...(codes === OWN ? [] : [severalKeys]),
     ['a key that a person needs before a code', ['ArrowDown'], ['Enter'], 10, ''],
     ['another key after a code', [], ['F8'], 10, 'Set it to send Enter there.'],
