@@ -191,7 +191,7 @@ export const acceleration: Figure = {
       const pool = createPool(url, { max: 12 });
       const on = await load.open(pool);
       const without = [
-        ...ACCELERATION_PARTS.filter((part) => part !== 'sessions').map(
+        ...ACCELERATION_PARTS.filter((part) => part !== 'batched-reads').map(
           (part) => [part, new Set([...ALL_PARTS].filter((one) => one !== part))] as const,
         ),
         ['all', new Set<never>()] as const,

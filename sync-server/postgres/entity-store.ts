@@ -1,6 +1,7 @@
 import type { ClientBase, QueryResult } from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import type { QueryReader } from './acceleration/parts.ts';
 import { columnOf, fieldsOf, hasRevision, isTenant, quoted, recordOf, rowTypes } from './row-mapping.ts';
 
 type Values = Record<string, unknown>;
@@ -19,11 +20,7 @@ function nameOf(text: string): string {
 }
 
 /** Run a statement that is prepared once per connection, and parse values as the schemas define them. */
-export function query(
-  client: Pick<ClientBase, 'query'>,
-  text: string,
-  values: unknown[],
-): Promise<RecordResult> {
+export function query(client: QueryReader, text: string, values: unknown[]): Promise<RecordResult> {
   return client.query({ name: nameOf(text), text, values, types: rowTypes });
 }
 

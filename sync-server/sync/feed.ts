@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import type { FeedDocument, FeedPage, FeedQuery } from '#db/sync/wire.ts';
+import { batchedReader } from '#sync-server/postgres/acceleration/acceleration.ts';
 import { verdictDocuments } from './documents.ts';
 import { readScope, type Scope } from './scope.ts';
 import { answerOf, type CachedPage, sharedPage } from './shared-pages.ts';
@@ -49,7 +50,7 @@ const OWN = `(SELECT device_revoked_at(d) IS NOT NULL FROM device d WHERE d.id =
 
 async function readParts(pool: Pool, actor: Actor, feedQuery: FeedQuery): Promise<FeedPart> {
   const { cursor, limit, device } = feedQuery;
-  const { scope, row } = await readScope(pool, actor, {
+  const { scope, row } = await readScope(batchedReader(pool), actor, {
     columns: OWN,
     values: [device ?? null, actor.userId, cursor],
   });

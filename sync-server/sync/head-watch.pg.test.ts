@@ -95,6 +95,23 @@ test('pokes continue after the database was restored in place to an earlier head
   await watch.stop();
 });
 
+test('many listeners get one poke for the moves of a pause, and the last one', async () => {
+  const PAUSE_MS = 180;
+  const watch = new HeadWatch(lab.database.pool);
+  const ears = await Promise.all(Array.from({ length: PAUSE_MS / 3 }, () => openListener(watch)));
+  const [first, last] = [ears[0], ears.at(-1)];
+  if (!first || !last) throw new Error('There is no listener.');
+  await waitUntilListening(first.heads);
+  const [before, start] = [first.heads.length, performance.now()];
+  let rev = 0;
+  for (let i = 0; i < 30; i += 1) rev = await move();
+  await last.hears(rev);
+  // One at once, one at the end, and one after each pause between them.
+  const most = 2 + Math.ceil((performance.now() - start) / PAUSE_MS);
+  expect(first.heads.length - before).toBeLessThanOrEqual(most);
+  await watch.stop();
+});
+
 test('the other business entity receives no poke', async () => {
   const watch = new HeadWatch(lab.database.pool, { useNotify: false });
   const revisions: number[] = [];

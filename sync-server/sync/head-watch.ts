@@ -60,7 +60,22 @@ async function listen(
 /** Polling interval of the heads while there are listeners; NOTIFY is only a hint and may be lost. */
 const POLL_MS = 2_000;
 
+/**
+ * The least time between two pokes of one lab, for each device that listens: every poke leads to a pull of every device,
+ * and a device that gets one poke for several operations pulls them together.
+ */
+const POKE_PAUSE_MS = 3;
+const LONGEST_PAUSE_MS = 200;
+
 type Listener = (rev: number) => void;
+
+/** The streams of one lab, and the pause after their last poke. */
+interface LabListeners {
+  listeners: Set<Listener>;
+  pause: NodeJS.Timeout | undefined;
+  /** The head of the last poke. */
+  pokedRev: number;
+}
 
 /** Prefix of the id of a membership or person whose sessions have ended (migration 0033). */
 const ENDED_PREFIX = 'ended:';
@@ -69,7 +84,7 @@ const ENDED_PREFIX = 'ended:';
 export class HeadWatch {
   private readonly pool: Pool;
   private readonly heads = new Map<string, number>();
-  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly labs = new Map<string, LabListeners>();
   private readonly endings = new Set<(id: string) => void>();
   private readonly stopped = new AbortController();
   private readonly useNotify: boolean;
@@ -86,10 +101,16 @@ export class HeadWatch {
   async subscribe(lab: string, listener: Listener): Promise<() => void> {
     this.start();
     await this.pollHeads();
-    const listeners = this.listeners.get(lab) ?? new Set();
-    this.listeners.set(lab, listeners.add(listener));
-    listener(this.heads.get(lab) ?? 0);
-    return () => listeners.delete(listener);
+    const rev = this.heads.get(lab) ?? 0;
+    const listeners: LabListeners = this.labs.get(lab) ?? {
+      listeners: new Set(),
+      pause: undefined,
+      pokedRev: rev,
+    };
+    this.labs.set(lab, listeners);
+    listeners.listeners.add(listener);
+    listener(rev);
+    return () => listeners.listeners.delete(listener);
   }
 
   /**
@@ -104,6 +125,7 @@ export class HeadWatch {
   async stop(): Promise<void> {
     this.stopped.abort();
     clearInterval(this.timer);
+    for (const { pause } of this.labs.values()) clearTimeout(pause);
     await this.listening;
   }
 
@@ -136,7 +158,7 @@ export class HeadWatch {
   }
 
   private hasListeners(): boolean {
-    return [...this.listeners.values()].some((listeners) => listeners.size > 0);
+    return [...this.labs.values()].some(({ listeners }) => listeners.size > 0);
   }
 
   private async pollHeads(): Promise<void> {
@@ -154,6 +176,19 @@ export class HeadWatch {
   private onHeadMoved(lab: string, rev: number): void {
     if (!(rev > (this.heads.get(lab) ?? -1))) return;
     this.heads.set(lab, rev);
-    for (const listener of this.listeners.get(lab) ?? []) listener(rev);
+    const listeners = this.labs.get(lab);
+    if (listeners && !listeners.pause) this.poke(lab, listeners);
+  }
+
+  /** Poke all streams of the lab with its head, and again after the pause if the head has moved meanwhile. */
+  private poke(lab: string, labListeners: LabListeners): void {
+    const rev = this.heads.get(lab) ?? 0;
+    labListeners.pause = undefined;
+    if (rev === labListeners.pokedRev) return;
+    labListeners.pokedRev = rev;
+    for (const listener of labListeners.listeners) listener(rev);
+    const pauseMs = Math.min(labListeners.listeners.size * POKE_PAUSE_MS, LONGEST_PAUSE_MS);
+    labListeners.pause = setTimeout(() => this.poke(lab, labListeners), pauseMs);
+    labListeners.pause.unref();
   }
 }

@@ -8,6 +8,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { QueryReader } from '#sync-server/postgres/acceleration/parts.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import type { DeviceReader } from '#sync-server/services/patients/mask-patients.ts';
 
@@ -75,7 +76,7 @@ interface ScopeExtra {
  * transaction, the scope is that of its snapshot.
  */
 export async function readScope(
-  client: Pick<ClientBase, 'query'>,
+  client: QueryReader,
   actor: Actor,
   { columns, values }: ScopeExtra = { columns: 'NULL', values: [] },
 ): Promise<{ scope: Scope; row: Readonly<Record<string, unknown>> }> {

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
@@ -24,13 +25,12 @@ const idsOf = ({ documents }: { documents: readonly { id: string }[] }) => docum
 test('devices at one cursor share a page until the head moves, and then see the change', async () => {
   const position = await start();
   await addPlaces('shared-1');
-  const connects = vi.spyOn(lab.database.pool, 'connect');
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
   const ask = () => readFeed(lab.database.pool, lab.tess, { ...position, limit: 100 });
-  // The reading of a page takes a connection for itself; single statements connect with a callback.
-  const readings = (): number => {
-    const calls: readonly (readonly unknown[])[] = connects.mock.calls;
-    return calls.filter((call) => call.length === 0).length;
-  };
+  // A page is read in a snapshot of its own.
+  const readings = (): number =>
+    queries.mock.calls.filter(([text]) => String(text).startsWith('BEGIN ISOLATION LEVEL REPEATABLE READ'))
+      .length;
   expect((await Promise.all([ask(), ask(), ask()])).map(idsOf)).toEqual([
     ['shared-1'],
     ['shared-1'],
@@ -42,7 +42,7 @@ test('devices at one cursor share a page until the head moves, and then see the 
   const before = readings();
   expect(idsOf(await ask())).toEqual(['shared-1', 'shared-2']);
   expect(readings()).toBe(before + 1);
-  connects.mockRestore();
+  queries.mockRestore();
 });
 
 test('a person gets the verdicts on a page that other devices share, another person none', async () => {

@@ -1,12 +1,12 @@
 import { decode } from '@auth/core/jwt';
-import type { Pool, QueryConfig } from 'pg';
 import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { Role } from '#db/access/roles.ts';
 import { SessionUser } from '#db/access/session.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { batchQuery } from '#sync-server/postgres/acceleration/acceleration.ts';
+import { batchedReader } from '#sync-server/postgres/acceleration/acceleration.ts';
+import type { QueryReader } from '#sync-server/postgres/acceleration/parts.ts';
 import { SessionClaims, sessionIdOf } from './session-claims.ts';
 import { hasTimedOut, isStaff, SESSION_COOKIES } from './session-cookie.ts';
 
@@ -27,11 +27,6 @@ const MEMBERSHIP = `
    WHERE uc.id = $1 AND c.entity = $2 AND u.id = $3 AND u.session_version = $4 AND uc.session_version = $5
      AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
      AND NOT EXISTS (SELECT 1 FROM ended_session WHERE id = $7)`;
-
-/** What can run the session query: a connection, the pool, or a query batcher. */
-interface SessionReader {
-  query(config: QueryConfig): Promise<{ rows: Record<string, unknown>[] }>;
-}
 
 /**
  * The stage of a sign-in: OPEN is a session; CODE waits for the second factor, SET_UP for its first setup,
@@ -63,7 +58,7 @@ const stageOf = (is: { proven: boolean; hasFactor: boolean; needsFactor: boolean
  * deactivation).
  */
 export async function loadSession(
-  client: SessionReader,
+  client: QueryReader,
   claims: SessionClaims,
   entity: BusinessEntity,
   now: Date,
@@ -140,9 +135,6 @@ export interface SessionServices extends Pick<AppServices, 'pool' | 'now'> {
   secret: string;
 }
 
-/** Batch concurrent session reads, because every request reads its session. */
-const batchedReader = (pool: Pool): SessionReader => ({ query: (config) => batchQuery(pool, config) });
-
 /** Read a cookie's value, also if Auth.js has split it into numbered chunks. */
 export function cookieValue(header: string, name: string): string | undefined {
   const chunks: [number, string][] = [];
@@ -193,6 +185,7 @@ export async function readSignIn(
 ): Promise<OpenSession | undefined> {
   if (!cookieHeader) return undefined;
   for (const claims of await claimsOfCookies(cookieHeader, services.secret)) {
+    // Every request reads its session.
     const loaded = await loadSession(batchedReader(services.pool), claims, entity, services.now());
     if (loaded) return { ...loaded, claims };
   }

@@ -1,10 +1,11 @@
 // With parts.ts the only file of this folder that others import.
-import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { queueWrite, writeAlone } from './lab-write-queue.ts';
 import {
   isAccelerated,
   type OperationCall,
   type Prefetcher,
+  type QueryReader,
   type ReadCache,
   type RowWriter,
   type WriterHead,
@@ -45,12 +46,12 @@ export const getReadCache = (client: ClientBase): ReadCache => CACHES.get(client
 
 const BATCHERS = new WeakMap<Pool, QueryBatcher>();
 
-/** Run a query together with concurrent ones; only for short reads outside transactions. */
-export function batchQuery(pool: Pool, config: QueryConfig): Promise<QueryResult<Record<string, unknown>>> {
-  if (!isAccelerated(pool, 'sessions')) return pool.query(config);
+/** Return a reader whose queries leave together with concurrent ones; only for short reads outside transactions. */
+export function batchedReader(pool: Pool): QueryReader {
+  if (!isAccelerated(pool, 'batched-reads')) return pool;
   const batcher = BATCHERS.get(pool) ?? new QueryBatcher(pool);
   BATCHERS.set(pool, batcher);
-  return batcher.ask(config);
+  return batcher;
 }
 
 /**

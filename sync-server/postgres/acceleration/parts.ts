@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
 
 type Values = Record<string, unknown>;
@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 /** What makes the server faster and changes no result; README.md has the figures of each part. */
 export const ACCELERATION_PARTS = [
   'pipeline',
-  'sessions',
+  'batched-reads',
   'prefetch',
   'read-cache',
   'write-buffer',
@@ -17,6 +17,11 @@ export type AccelerationPart = (typeof ACCELERATION_PARTS)[number];
 export type AccelerationParts = ReadonlySet<AccelerationPart>;
 
 export const ALL_PARTS: AccelerationParts = new Set(ACCELERATION_PARTS);
+
+/** What runs one query: the pool, a connection, or a batcher. */
+export interface QueryReader {
+  query(config: QueryConfig): Promise<QueryResult<Record<string, unknown>>>;
+}
 
 const PARTS = new WeakMap<Pool | ClientBase, AccelerationParts>();
 

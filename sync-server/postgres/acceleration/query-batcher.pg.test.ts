@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { batchQuery } from './acceleration.ts';
+import { batchedReader } from './acceleration.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const ask = (text: string, values: unknown[] = []) => batchQuery(database.pool, { text, values });
+const ask = (text: string, values: unknown[] = []) => batchedReader(database.pool).query({ text, values });
 
 test('concurrent queries get separate results, and a failing query fails alone', async () => {
   const ends = await Promise.allSettled([

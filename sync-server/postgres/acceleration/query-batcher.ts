@@ -1,4 +1,5 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg';
+import type { QueryReader } from './parts.ts';
 
 type Row = Record<string, unknown>;
 
@@ -12,7 +13,7 @@ interface QueuedQuery {
  * Batches short reads that every request needs: while one packet is under way, the next reads are collected
  * and then sent together over one connection. A read never starts before it is requested.
  */
-export class QueryBatcher {
+export class QueryBatcher implements QueryReader {
   private readonly pool: Pool;
   private waiting: QueuedQuery[] = [];
   private running = false;
@@ -21,7 +22,7 @@ export class QueryBatcher {
     this.pool = pool;
   }
 
-  ask(config: QueryConfig): Promise<QueryResult<Row>> {
+  query(config: QueryConfig): Promise<QueryResult<Row>> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ config, resolve, reject });
       if (!this.running) void this.run();
