@@ -156,6 +156,7 @@ async function keepLabels(
     if (!child) continue;
     await tx.insert(barcode, {
       id: ids.barcodeId,
+      entity: row.entity,
       value: await nextBarcode(tx, row, childSuffixLetter),
       type: 'SAMPLE',
       targetId: child.id,

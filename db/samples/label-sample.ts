@@ -1,11 +1,13 @@
 import type { Transaction } from '#db/transaction.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type Barcode, barcode } from './barcode.ts';
 
 /** A label on a sample. */
 export interface SampleLabel {
   barcodeId: string;
   value: string;
-  targetId: string;
+  /** The sample; its label belongs to the same business entity. */
+  target: { id: string; entity: BusinessEntity };
   aliasOfId?: string | null;
 }
 
@@ -36,13 +38,14 @@ export async function labelSample(
   const known = (await tx.find(barcode, { value: label.value })).filter((one) => one.active);
   const printed = known.find(isBlank);
   const active = known.find((one) => !isBlank(one));
-  const conflictingLabel = active && active.targetId !== label.targetId ? active : null;
+  const conflictingLabel = active && active.targetId !== label.target.id ? active : null;
   if (printed) await tx.patch(barcode, printed.id, { active: false });
   await tx.insert(barcode, {
     id: label.barcodeId,
     value: label.value,
     type: 'SAMPLE',
-    targetId: label.targetId,
+    targetId: label.target.id,
+    entity: label.target.entity,
     aliasOfId: label.aliasOfId ?? null,
     active: active === undefined,
     printedAt: printed?.printedAt ?? null,

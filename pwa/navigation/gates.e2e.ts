@@ -2,17 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { menuFor } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import type { Visitor } from '#db/access/permissions.ts';
-import { BENCH_ROLES, CUSTOMER_ROLES, isOneOf, ROLES, type Role } from '#db/access/roles.ts';
-import { Session, type SiteVariant } from '#db/access/session.ts';
+import type { Role } from '#db/access/roles.ts';
+import type { SiteVariant } from '#db/access/session.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
-import { DEMO_ROLES } from '#db/demo/demo-people.ts';
-import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { closeBrowsing, watchProblems } from '#pwa/testing/browser/device.ts';
 import { SIZES } from '#pwa/testing/browser/launch.ts';
 import { LEADS } from '#pwa/testing/browser/screens.ts';
-import { originOf, SITES, shownMenu } from '#pwa/testing/browser/shell-world.ts';
-import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
+import { originOf, ROLE_GROUPS, SITES, shownMenu, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
 const PATHS = SITE_PATHS.map(({ path }) => path);
 
@@ -85,44 +82,9 @@ const visitAll = (page: Page): Promise<Findings> =>
     { all: PATHS, leads: LEADS },
   );
 
-/** Sign in from a file of that host, so that no page of another user is open meanwhile. */
-async function signIn(page: Page, origin: string, email: string): Promise<Session> {
-  await page.context().clearCookies();
-  await page.goto(`${origin}/theme-at-start.js`);
-  const answer: unknown = await page.evaluate(
-    async ([name = '', password = '']) => {
-      const { csrfToken } = await (await fetch('/api/auth/csrf')).json();
-      const body = new URLSearchParams({ email: name, password, csrfToken, callbackUrl: '/', json: 'true' });
-      await fetch('/api/auth/callback/credentials', { method: 'POST', body });
-      return (await fetch('/api/auth/session')).json();
-    },
-    [email, PASSWORD],
-  );
-  return Session.parse(answer);
-}
-
-const emailOf = (role: Role, domain: string): string =>
-  `${role.toLowerCase().replaceAll('_', '-')}@${domain}`;
-
-// The paths are tested in parts, so that each has enough time on a slow machine.
-const PARTS: readonly { label: string; roles: readonly (Role | null)[] }[] = [
-  { label: 'customers', roles: [null, ...CUSTOMER_ROLES] },
-  { label: 'the bench', roles: BENCH_ROLES },
-  {
-    label: 'the office',
-    roles: ROLES.filter((role) => !isOneOf(role, CUSTOMER_ROLES) && !isOneOf(role, BENCH_ROLES)),
-  },
-];
-const TESTS = BUSINESS_ENTITIES.flatMap((entity) =>
-  PARTS.map(({ label, roles }) => ({
-    entity,
-    label,
-    roles: roles.filter((role) => role === null || DEMO_ROLES[entity].includes(role)),
-  })),
-);
-
-for (const { entity, label, roles } of TESTS) {
-  const { domain, variant } = SITES[entity];
+for (const { entity, label, roles } of ROLE_GROUPS) {
+  const { variant } = SITES[entity];
+  const visitors: readonly (Role | null)[] = label === 'customers' ? [null, ...roles] : roles;
 
   test(`every role of ${label} at ${entity} sees exactly its menu, and reaches only its pages`, async ({
     browser,
@@ -140,13 +102,13 @@ for (const { entity, label, roles } of TESTS) {
     const page = await context.newPage();
     await page.goto(`${origin}/sign-in`);
     await expect(page.locator('h1')).toBeVisible();
-    for (const role of roles)
+    for (const role of visitors)
       await test.step(role ?? 'nobody', async () => {
         if (role === null) {
           expect.soft(await visitAll(page), 'nobody').toEqual(expected(variant, null));
           return;
         }
-        const { user, siteVariant } = await signIn(page, origin, emailOf(role, domain));
+        const { user, siteVariant } = await signInAt(page, origin, entity, role);
         expect(siteVariant).toBe(variant);
         await page.goto(`${origin}/settings`);
         await expect(page.getByRole('button', { name: `${user.name}: user menu` })).toBeVisible();

@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { clearedQuery, type ParameterChanges, updatedQuery } from './query-text.ts';
 
 export interface QueryParameters {
@@ -14,7 +14,13 @@ export interface QueryParameters {
 /** Read and change the address's query in place: no history entry, no jump to the top. */
 export function useQueryParameters(): QueryParameters {
   const router = useRouter();
-  const text = useRouterState({ select: ({ location }) => location.searchStr });
+  // While another page loads, the page that is left keeps its own parameters; those of the next one are not for it.
+  const current = useRouterState({
+    select: ({ location, matches, status }) =>
+      status === 'pending' && matches.at(-1)?.pathname !== location.pathname ? null : location.searchStr,
+  });
+  const [text, setText] = useState(current ?? '');
+  if (current !== null && current !== text) setText(current);
   return useMemo(() => {
     // The newest address is read, so that two simultaneous changes do not undo each other.
     const go = (change: (search: string) => string): void => {

@@ -95,7 +95,7 @@ async function sameTubeAgain(
   await labelSample(tx, {
     barcodeId: receipt.sampleBarcodeId,
     value: receipt.sampleBarcode,
-    targetId: first.id,
+    target: first,
     aliasOfId: first.barcodeId,
   });
   await pointTo(tx, receipt, first);

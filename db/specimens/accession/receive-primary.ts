@@ -149,7 +149,7 @@ async function putLabel(
   const { conflictingLabel, printed } = await labelSample(tx, {
     barcodeId: receipt.sampleBarcodeId,
     value: receipt.sampleBarcode,
-    targetId: row.id,
+    target: row,
   });
   if (printed)
     await recordEvent(tx, context, {
@@ -216,7 +216,7 @@ export const labelTakenConflict: ConflictKind = {
     const row = await resolveMergedSample(tx, conflict.targetId);
     if (!row) return;
     const barcodeId = context.newId();
-    await labelSample(tx, { barcodeId, value: code, targetId: row.id });
+    await labelSample(tx, { barcodeId, value: code, target: row });
     await tx.patch(sample, row.id, { barcodeId, barcode: code });
   },
 };

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { mayVisit } from '#db/access/paths.ts';
-import type { Role } from '#db/access/roles.ts';
+import { BENCH_ROLES, CUSTOMER_ROLES, isOneOf, type Role } from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
 import { Session } from '#db/access/session.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
-import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { DEMO_ROLES } from '#db/demo/demo-people.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import type { NavigationEntry } from '#pwa/navigation/menu.ts';
 import { PASSWORD } from './sign-in.ts';
 
@@ -13,6 +14,19 @@ export const SITES: Record<BusinessEntity, { host: string; domain: string; varia
   WBL: { host: 'localhost', domain: 'wbl.example', variant: 'lab-services' },
   RESONANT: { host: 'resonant.localhost', domain: 'resonant.example', variant: 'clinical' },
 };
+
+/** The demo accounts in groups, so that tests that visit many pages as every role have enough time on a slow machine. */
+export const ROLE_GROUPS: readonly { entity: BusinessEntity; label: string; roles: readonly Role[] }[] =
+  BUSINESS_ENTITIES.flatMap((entity) => {
+    const of = (belongs: (role: Role) => boolean): Role[] => DEMO_ROLES[entity].filter(belongs);
+    const isCustomer = (role: Role): boolean => isOneOf(role, CUSTOMER_ROLES);
+    const isBench = (role: Role): boolean => isOneOf(role, BENCH_ROLES);
+    return [
+      { entity, label: 'customers', roles: of(isCustomer) },
+      { entity, label: 'the bench', roles: of(isBench) },
+      { entity, label: 'the office', roles: of((role) => !isCustomer(role) && !isBench(role)) },
+    ].filter(({ roles }) => roles.length > 0);
+  });
 
 /** The same server under the host of a business entity. */
 export const originOf = (origin: string, entity: BusinessEntity): string =>

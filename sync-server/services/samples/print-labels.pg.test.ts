@@ -109,7 +109,7 @@ describe('printing labels', () => {
     const value = 'W26325-K003-01';
     expect((await print(jobFor([value], { printedAt: at }))).job.labels).toHaveLength(1);
     await expect(print(jobFor([value]))).rejects.toMatchObject({ code: 'VALIDATION' });
-    const label = { barcodeId: ulid(), value, targetId: `sample-${value}` };
+    const label = { barcodeId: ulid(), value, target: { id: `sample-${value}`, entity: 'WBL' as const } };
     await withRows((tx) => labelSample(tx, label));
     const marked = await withRows((tx) => tx.get(barcode, label.barcodeId));
     expect(marked).toMatchObject({ active: true, printedAt: at, printedById: actor.userId });
@@ -158,7 +158,7 @@ describe('printing on a printer of the lab', () => {
 
   test('waits for a concurrent receipt, so that neither loses its label', async () => {
     const value = 'W26325-0108-01';
-    const label = { barcodeId: ulid(), value, targetId: `sample-${value}` };
+    const label = { barcodeId: ulid(), value, target: { id: `sample-${value}`, entity: 'WBL' as const } };
     let printing: Promise<unknown> = Promise.resolve();
     await inTransaction(database.pool, async (client) => {
       await lockHead(client, actor.lab.id);
@@ -183,7 +183,7 @@ describe('printing on a printer of the lab', () => {
     await printing;
     expect(await withRows((tx) => tx.get(barcode, label.barcodeId))).toMatchObject({
       active: true,
-      targetId: label.targetId,
+      targetId: label.target.id,
       printedById: actor.userId,
     });
     expect(await eventsOf(value)).toHaveLength(1);
