@@ -26,7 +26,7 @@ import { SchemaContext } from './schema-field.tsx';
 const OWN_TEXTS_ONLY = { error: () => '' };
 
 /** What every form needs: its schema, its first values and what happens with the parsed ones. */
-interface SchemaFormProps<Input extends FieldValues, Output> {
+export interface SchemaFormProps<Input extends FieldValues, Output> {
   schema: z.ZodType<Output, Input>;
   /** The first values; fields that are left out start empty, as the schema has it. */
   defaults?: DefaultValues<Input>;

@@ -30,6 +30,8 @@ interface FieldOverrides {
   unit?: string | undefined;
   autoComplete?: string;
   rows?: number;
+  /** Names of the fields whose error depends on this one: they are validated again with it. */
+  dependents?: readonly string[];
   /** Runs after the person changed the value, for what follows in other fields. */
   onChanged?: ((value: string) => void) | undefined;
   /** Renders an input of its own. */
@@ -90,8 +92,8 @@ function toValue(shape: FieldShape, text: string): unknown {
 
 /** A field with a label above its input. */
 function LabeledField({ shape, name, ...more }: BoundFieldProps) {
-  const { field, fieldState } = useController({ name });
-  const { onChanged, children } = more;
+  const { onChanged, children, dependents = [] } = more;
+  const { field, fieldState } = useController({ name, rules: { deps: [...dependents] } });
   const error = fieldState.error ? fieldErrorText(name, fieldState.error.message, shape.message) : null;
   const yesNo = shape.kind === 'yes-no';
   return (
