@@ -170,11 +170,11 @@ interface FormDialogProps<Input extends FieldValues, Output>
     Pick<DialogProps, 'title' | 'size' | 'children' | 'onClose'> {
   /** False closes the dialog and forgets its values. */
   open?: boolean;
-  /** The action: "Take aliquot", never "OK". */
-  submitLabel: string;
+  /** The action: "Take aliquot", never "OK". A function names it by what was entered. */
+  submitLabel: string | ((values: Input) => string);
   /** The label of the cancel button; null leaves it out. */
   backLabel?: string | null;
-  danger?: boolean | undefined;
+  danger?: boolean | undefined | ((values: Input) => boolean);
   icon?: ButtonProps['icon'];
   disabled?: boolean | undefined;
   /** A problem that did not come from sending. */
@@ -186,6 +186,7 @@ function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<In
   const { title, size, children, onClose, submitLabel, backLabel = 'Back', icon } = props;
   const { danger = false, disabled = false } = props;
   const { isSubmitting } = form.formState;
+  const isDanger = typeof danger === 'function' ? danger(form.watch()) : danger;
   return (
     <FormProvider {...form}>
       <Dialog
@@ -195,13 +196,13 @@ function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<In
           <>
             {backLabel !== null && <Button onClick={onClose}>{backLabel}</Button>}
             <Button
-              variant={danger ? 'danger' : 'primary'}
+              variant={isDanger ? 'danger' : 'primary'}
               {...(icon ? { icon } : {})}
               busy={isSubmitting}
               disabled={disabled}
               onClick={submit}
             >
-              {submitLabel}
+              {typeof submitLabel === 'function' ? submitLabel(form.watch()) : submitLabel}
             </Button>
           </>
         }

@@ -4,6 +4,7 @@ import { PAYMENT_KIND } from '#db/billing/payments/payment.ts';
 import { RecordedPayment, RefundForm } from '#db/billing/payments/payment-form.ts';
 import { date, describeField } from '#db/values/field-types.ts';
 import { Reason } from '#db/values/reason.ts';
+import { optionalText } from '#pwa/ui/form/schema-field.tsx';
 import type { DialogActionName, PaymentActionName } from './invoice-action-texts.ts';
 
 /** Parse typed dollars into cents; null when they are invalid. */
@@ -30,12 +31,11 @@ const Cents = z.string().transform((text, context) => {
 });
 const AMOUNT_TEXT = { label: 'Amount', input: 'decimal', unit: 'USD' } as const;
 
-const OptionalText = z
-  .string()
-  .trim()
-  .transform((text) => text || null);
-const REFERENCE_TEXT = { label: 'Number of the check or transfer', input: 'code', maxLength: 200 } as const;
-const REASON_TEXT = { label: 'Reason', input: 'area', maxLength: 1000 } as const;
+const Reference = describeField(optionalText(200), {
+  label: 'Number of the check or transfer',
+  input: 'code',
+});
+const REASON_TEXT = { label: 'Reason', input: 'area' } as const;
 
 /** The form of an action that needs nothing but a reason. */
 export const ReasonInput = z.object({ reason: describeField(Reason, REASON_TEXT) });
@@ -49,15 +49,17 @@ export const PaymentInput = z
       choices: PAYMENT_KIND,
     }),
     amount: describeField(Cents.pipe(RecordedPayment.shape.amount), AMOUNT_TEXT),
-    reference: describeField(OptionalText, REFERENCE_TEXT),
+    reference: Reference,
     receivedOn: describeField(date, { label: 'Received on', message: 'Choose the day it came.' }),
-    reason: describeField(OptionalText, REASON_TEXT),
+    reason: describeField(optionalText(1000), REASON_TEXT),
   })
-  .transform(({ receivedOn, ...payment }): z.input<typeof RecordedPayment> => ({
-    ...payment,
-    // Noon in the user's time zone is the same day in every time zone of the lab's country.
-    receivedAt: new Date(`${receivedOn}T12:00:00`).toISOString(),
-  }))
+  .transform(
+    ({ receivedOn, ...payment }): z.input<typeof RecordedPayment> => ({
+      ...payment,
+      // Noon in the user's time zone is the same day in every time zone of the lab's country.
+      receivedAt: new Date(`${receivedOn}T12:00:00`).toISOString(),
+    }),
+  )
   .pipe(RecordedPayment);
 
 /** Limits of a refund: its maximum, whether it must be complete, and whether a person pays it out. */
@@ -89,7 +91,7 @@ export function refundInput({ maxAmount, mustBeFull }: RefundRule) {
   });
   return z.object({
     amount: describeField(Amount, AMOUNT_TEXT),
-    reference: describeField(OptionalText, REFERENCE_TEXT),
+    reference: Reference,
     reason: describeField(RefundForm.shape.reason, REASON_TEXT),
   });
 }
