@@ -176,7 +176,7 @@ interface FormDialogProps<Input extends FieldValues, Output>
   backLabel?: string | null;
   danger?: boolean | undefined | ((values: Input) => boolean);
   icon?: ButtonProps['icon'];
-  disabled?: boolean | undefined;
+  disabled?: boolean | undefined | ((values: Input) => boolean);
   /** A problem that did not come from sending. */
   problem?: string | null;
 }
@@ -186,7 +186,9 @@ function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<In
   const { title, size, children, onClose, submitLabel, backLabel = 'Back', icon } = props;
   const { danger = false, disabled = false } = props;
   const { isSubmitting } = form.formState;
-  const isDanger = typeof danger === 'function' ? danger(form.watch()) : danger;
+  // Only a dialog that depends on its input renders with every change.
+  const read = <T extends string | boolean>(part: T | ((values: Input) => T)): T =>
+    typeof part === 'function' ? part(form.watch()) : part;
   return (
     <FormProvider {...form}>
       <Dialog
@@ -196,13 +198,13 @@ function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<In
           <>
             {backLabel !== null && <Button onClick={onClose}>{backLabel}</Button>}
             <Button
-              variant={isDanger ? 'danger' : 'primary'}
+              variant={read(danger) ? 'danger' : 'primary'}
               {...(icon ? { icon } : {})}
               busy={isSubmitting}
-              disabled={disabled}
+              disabled={read(disabled)}
               onClick={submit}
             >
-              {typeof submitLabel === 'function' ? submitLabel(form.watch()) : submitLabel}
+              {read(submitLabel)}
             </Button>
           </>
         }

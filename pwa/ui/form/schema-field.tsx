@@ -123,8 +123,8 @@ function LabeledField({ shape, name, ...more }: BoundFieldProps) {
   );
 }
 
-function CheckboxField({ shape, name, label, disabled }: BoundFieldProps) {
-  const { field } = useController({ name });
+function CheckboxField({ shape, name, label, disabled, dependents = [] }: BoundFieldProps) {
+  const { field } = useController({ name, rules: { deps: [...dependents] } });
   const { value, onChange, onBlur } = field;
   return <Checkbox {...{ onChange, onBlur, disabled }} label={label ?? shape.label} value={value === true} />;
 }
