@@ -41,7 +41,7 @@ export const needsRemaining = ({ remaining }: Pick<InventoryItem, 'remaining'>):
   remaining !== null && Number(remaining) <= 0;
 
 const MORE_THAN_NOTHING = 'Enter more than 0.';
-const LEFT = { label: 'Left in it', input: 'decimal' } as const;
+const REMAINING_TEXT = { label: 'Left in it', input: 'decimal' } as const;
 
 /** The form of a receipt; the type of the lot decides whether it must have passed QC. */
 export const receiptForm = ({ requiresQc }: Pick<InventoryType, 'requiresQc'>) =>
@@ -78,12 +78,12 @@ export const receiptForm = ({ requiresQc }: Pick<InventoryType, 'requiresQc'>) =
 export const CountForm = z.object({
   counted: describeField(
     z.string().transform((typed, context) => {
-      const counted = canonicalNumber(typed);
-      if (counted !== null) return counted;
+      const amount = canonicalNumber(typed);
+      if (amount !== null) return amount;
       context.addIssue({ code: 'custom', message: 'Enter how much is left, 0 if it is nothing.' });
       return z.NEVER;
     }),
-    LEFT,
+    REMAINING_TEXT,
   ),
 });
 
@@ -96,7 +96,7 @@ export const reopenForm = (item: Pick<InventoryItem, 'remaining'>) =>
         .refine((amount) => amount !== '' || !needsRemaining(item), 'Enter how much is left.')
         .refine((amount) => amount === '' || Number(amount) > 0, MORE_THAN_NOTHING)
         .transform((amount) => amount || null),
-      LEFT,
+      REMAINING_TEXT,
     ),
     reason: reasonText(),
   });
