@@ -174,6 +174,8 @@ interface FormDialogProps<Input extends FieldValues, Output>
   submitLabel: string | ((values: Input) => string);
   /** The label of the cancel button; null leaves it out. */
   backLabel?: string | null;
+  /** Actions that need no input, before the one that sends it. */
+  otherActions?: ReactNode;
   danger?: boolean | undefined | ((values: Input) => boolean);
   icon?: ButtonProps['icon'];
   disabled?: boolean | undefined | ((values: Input) => boolean);
@@ -197,6 +199,7 @@ function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<In
         actions={
           <>
             {backLabel !== null && <Button onClick={onClose}>{backLabel}</Button>}
+            {props.otherActions}
             <Button
               variant={read(danger) ? 'danger' : 'primary'}
               {...(icon ? { icon } : {})}
