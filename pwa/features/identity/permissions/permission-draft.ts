@@ -64,7 +64,7 @@ export function draftSentences(draft: DraftGroup): string[] {
 }
 
 /** Find the problems of the groups, by id. */
-export function draftProblems(drafts: readonly DraftGroup[]): Map<string, string> {
+function draftProblems(drafts: readonly DraftGroup[]): Map<string, string> {
   const remaining = drafts.filter(({ deleted }) => !deleted);
   const key = (draft: DraftGroup): string => draft.name.trim().toLowerCase();
   return new Map(

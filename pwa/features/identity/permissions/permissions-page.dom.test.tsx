@@ -129,6 +129,9 @@ test('two groups cannot have the same name, and the error leaves with the other 
   fireEvent.change(screen.getByLabelText('Name *'), { target: { value: 'Owners' } });
   await vi.waitFor(() => expect(screen.queryByText(problem)).toBeNull());
   expect(screen.queryByText('Check')).toBeNull();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Group/ }), { target: { value: 'group-sales' } });
+  await vi.waitFor(() => expect(screen.getByLabelText('Name *')).toHaveProperty('value', 'Sales'));
+  expect(screen.queryByText(problem)).toBeNull();
 });
 
 test('a new group without a name is removed again, and the others stay', async () => {
