@@ -1,24 +1,23 @@
 import { type ReactNode, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
 import { batchApproval } from '#db/batches/batch-approval.ts';
 import { samplesInProgress } from '#db/batches/completion-problems.ts';
-import { layoutOfPlate, type StartedWell } from '#db/batches/starting/started-layout.ts';
+import { layoutOfPlate } from '#db/batches/starting/started-layout.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { FormDialog, type SchemaFormProps } from '#pwa/ui/form/form.tsx';
+import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import type { BatchView } from './batch-view.ts';
 import {
-  EMPTY_FAILURE,
-  type FailureDraft,
-  FailureForm,
+  FailureFields,
+  type FailureInput,
   failureArgs,
-  failureProblems,
+  failureForm,
+  NO_SUSPECTS,
 } from './failures/failure-form.tsx';
 import { useOperationSequence } from './use-operation-sequence.ts';
 
@@ -138,122 +137,139 @@ const DONE: Record<ConfirmedActionName, string> = {
   cancel: 'is canceled',
 };
 
-const REASON: readonly ConfirmedActionName[] = ['reset', 'cancel'];
-const FAILS: readonly ConfirmedActionName[] = ['fail', 'fail-qc', 'propose'];
-
-interface DialogInput {
-  /** The plate as it was shown when the user decided to start it. */
-  layout: StartedWell[];
-  reason: string;
-  failure: FailureDraft;
-  offlineLetter: string | null;
-}
-
-function buildOperationCall(name: ConfirmedActionName, view: BatchView, input: DialogInput): BenchCall {
-  const { layout, reason, failure, offlineLetter } = input;
-  const batchId = view.batch.id;
-  switch (name) {
-    case 'start':
-      return { name: 'start-batch', args: { batchId, layout } };
-    case 'complete':
-      return {
-        name: 'complete-batch',
-        args: {
-          batchId,
-          childSuffixLetter: offlineLetter,
-          sampleIds: samplesInProgress(view).map((row) => row.id),
-        },
-      };
-    case 'fail':
-    case 'fail-qc':
-      return {
-        name: 'fail-batch',
-        args: { batchId, qc: name === 'fail-qc', ...failureArgs(failure) },
-      };
-    case 'propose':
-      return { name: 'propose-batch-failure', args: { batchId, ...failureArgs(failure) } };
-    case 'reset':
-      return { name: 'reset-batch', args: { batchId, reason, childSuffixLetter: offlineLetter } };
-    case 'cancel':
-      return { name: 'cancel-batch', args: { batchId, reason } };
-  }
-}
+const NoInput = z.object({});
 
 interface BatchActionDialogProps {
   action: BatchAction & { name: ConfirmedActionName };
   view: BatchView;
   /** The proposed reason of the failure. */
-  proposed?: FailureDraft;
+  proposed?: FailureInput;
   onClose(): void;
   /** Called after the action, before the dialog closes. */
   onDone(): void;
 }
 
-/** A confirmation of an action on a whole batch, with its effects and requirements. */
-export function BatchActionDialog({ action, view, proposed, onClose, onDone }: BatchActionDialogProps) {
-  const [layout] = useState(() => layoutOfPlate(view));
-  const [reason, setReason] = useState('');
-  const [failure, setFailure] = useState<FailureDraft>(proposed ?? EMPTY_FAILURE);
-  const [hasSubmitted, setHasSubmitted] = useState(false);
-  const offlineLetter = useOfflineLetter();
-  const { run, busy, problem } = useOperationSequence();
+interface ActionFormProps<Input extends FieldValues, Output>
+  extends BatchActionDialogProps,
+    Pick<SchemaFormProps<Input, Output>, 'schema' | 'defaults'> {
+  toCall(values: Output): BenchCall;
+  /** The fields of the action. */
+  children?: ReactNode;
+}
+
+/** The dialog around the fields of an action; stays open with the input when the rule refuses. */
+function ActionForm<Input extends FieldValues, Output>(props: ActionFormProps<Input, Output>) {
+  const { action, view, onClose, onDone, schema, defaults, toCall, children } = props;
+  const { run, problem } = useOperationSequence();
   const { julianId } = view.batch;
-  const needsReason = REASON.includes(action.name);
-  const isFailure = FAILS.includes(action.name);
-  const problems = failureProblems(failure, view.suspects);
-  const missing =
-    (needsReason && reason.trim() === '') ||
-    (isFailure && Object.values(problems).some((one) => one !== null));
-  const confirm = async (): Promise<void> => {
-    setHasSubmitted(true);
-    if (missing) return;
-    const planned = buildOperationCall(action.name, view, {
-      layout,
-      reason: reason.trim(),
-      failure,
-      offlineLetter,
-    });
-    if (!(await run([planned], `Batch ${julianId} ${DONE[action.name]}.`))) return;
-    onDone();
-    onClose();
-  };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={`${action.label} ${julianId}?`}
+      submitLabel={`${action.label} ${julianId}`}
+      danger={action.danger}
+      problem={problem}
+      schema={schema}
+      {...(defaults ? { defaults } : {})}
+      onSubmit={async (values) => {
+        if (!(await run([toCall(values)], `Batch ${julianId} ${DONE[action.name]}.`))) return;
+        onDone();
+        onClose();
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant={action.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
-            {`${action.label} ${julianId}`}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        <RefusedScan />
-        {problem && <Notice tone="danger" title={problem} />}
-        <p>{EXPLAINED[action.name](view)}</p>
-        {isFailure && (
-          <FailureForm
-            draft={failure}
-            onChange={setFailure}
-            suspects={view.suspects}
-            showErrors={hasSubmitted}
-            problems={problems}
-          />
-        )}
-        {needsReason && (
-          <Field
-            label="Reason"
-            required
-            error={hasSubmitted && reason.trim() === '' ? 'A reason is required.' : null}
-          >
-            {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
-          </Field>
-        )}
-      </div>
-    </Dialog>
+      <RefusedScan />
+      <p>{EXPLAINED[action.name](view)}</p>
+      {children}
+    </FormDialog>
   );
+}
+
+/** An action that needs nothing but a reason. */
+function ReasonAction(
+  props: BatchActionDialogProps & { toCall(values: z.infer<typeof ReasonForm>): BenchCall },
+) {
+  return (
+    <ActionForm {...props} schema={ReasonForm}>
+      <ReasonField name="reason" />
+    </ActionForm>
+  );
+}
+
+/** An action that needs the reason of a failure. */
+function FailureAction(
+  props: BatchActionDialogProps & { toCall(failure: ReturnType<typeof failureArgs>): BenchCall },
+) {
+  const { view, proposed, toCall } = props;
+  return (
+    <ActionForm
+      {...props}
+      schema={failureForm(view.suspects)}
+      defaults={proposed ?? NO_SUSPECTS}
+      toCall={(failure) => toCall(failureArgs(failure))}
+    >
+      <FailureFields suspects={view.suspects} />
+    </ActionForm>
+  );
+}
+
+/** A confirmation of an action on a whole batch, with its effects and requirements. */
+export function BatchActionDialog(props: BatchActionDialogProps) {
+  const { action, view } = props;
+  // The plate as it was shown when the user decided to start it.
+  const [layout] = useState(() => layoutOfPlate(view));
+  const childSuffixLetter = useOfflineLetter();
+  const batchId = view.batch.id;
+  const { name } = action;
+  switch (name) {
+    case 'start':
+      return (
+        <ActionForm
+          {...props}
+          schema={NoInput}
+          toCall={() => ({ name: 'start-batch', args: { batchId, layout } })}
+        />
+      );
+    case 'complete': {
+      const sampleIds = samplesInProgress(view).map((row) => row.id);
+      return (
+        <ActionForm
+          {...props}
+          schema={NoInput}
+          toCall={() => ({ name: 'complete-batch', args: { batchId, childSuffixLetter, sampleIds } })}
+        />
+      );
+    }
+    case 'fail':
+    case 'fail-qc':
+      return (
+        <FailureAction
+          {...props}
+          toCall={(failure) => ({
+            name: 'fail-batch',
+            args: { batchId, qc: name === 'fail-qc', ...failure },
+          })}
+        />
+      );
+    case 'propose':
+      return (
+        <FailureAction
+          {...props}
+          toCall={(failure) => ({ name: 'propose-batch-failure', args: { batchId, ...failure } })}
+        />
+      );
+    case 'reset':
+      return (
+        <ReasonAction
+          {...props}
+          toCall={({ reason }) => ({ name: 'reset-batch', args: { batchId, reason, childSuffixLetter } })}
+        />
+      );
+    case 'cancel':
+      return (
+        <ReasonAction
+          {...props}
+          toCall={({ reason }) => ({ name: 'cancel-batch', args: { batchId, reason } })}
+        />
+      );
+  }
 }

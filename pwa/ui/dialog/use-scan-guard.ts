@@ -22,13 +22,22 @@ export function createScanBurst(): (key: string, at: number) => boolean {
   };
 }
 
+const PRESSED_INPUTS = ['button', 'checkbox', 'file', 'radio', 'reset', 'submit'];
+
+/** Check whether a space is text for this element; elsewhere it presses. */
+const takesText = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !PRESSED_INPUTS.includes(target.type)) ||
+  (target instanceof HTMLElement && target.isContentEditable);
+
 /**
  * Return a capture handler for a dialog or form: the Enter that ends a scan presses nothing and submits
- * nothing.
+ * nothing. The spaces of a fast typist stay.
  */
 export function useScanGuard(): (event: KeyboardEvent) => void {
   const [isScan] = useState(createScanBurst);
   return (event) => {
-    if (isScan(event.key, event.timeStamp)) event.preventDefault();
+    const isPress = isScan(event.key, event.timeStamp);
+    if (isPress && !(event.key === ' ' && takesText(event.target))) event.preventDefault();
   };
 }

@@ -26,7 +26,7 @@ import { SchemaContext } from './schema-field.tsx';
 const OWN_TEXTS_ONLY = { error: () => '' };
 
 /** What every form needs: its schema, its first values and what happens with the parsed ones. */
-interface SchemaFormProps<Input extends FieldValues, Output> {
+export interface SchemaFormProps<Input extends FieldValues, Output> {
   schema: z.ZodType<Output, Input>;
   /** The first values; fields that are left out start empty, as the schema has it. */
   defaults?: DefaultValues<Input>;
@@ -170,13 +170,15 @@ interface FormDialogProps<Input extends FieldValues, Output>
     Pick<DialogProps, 'title' | 'size' | 'children' | 'onClose'> {
   /** False closes the dialog and forgets its values. */
   open?: boolean;
-  /** The action: "Take aliquot", never "OK". */
-  submitLabel: string;
+  /** The action: "Take aliquot", never "OK". A function names it by what was entered. */
+  submitLabel: string | ((values: Input) => string);
   /** The label of the cancel button; null leaves it out. */
   backLabel?: string | null;
-  danger?: boolean | undefined;
+  /** Actions that need no input, before the one that sends it. */
+  otherActions?: ReactNode;
+  danger?: boolean | undefined | ((values: Input) => boolean);
   icon?: ButtonProps['icon'];
-  disabled?: boolean | undefined;
+  disabled?: boolean | undefined | ((values: Input) => boolean);
   /** A problem that did not come from sending. */
   problem?: string | null;
 }
@@ -186,6 +188,9 @@ function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<In
   const { title, size, children, onClose, submitLabel, backLabel = 'Back', icon } = props;
   const { danger = false, disabled = false } = props;
   const { isSubmitting } = form.formState;
+  // Only a dialog that depends on its input renders with every change.
+  const read = <T extends string | boolean>(part: T | ((values: Input) => T)): T =>
+    typeof part === 'function' ? part(form.watch()) : part;
   return (
     <FormProvider {...form}>
       <Dialog
@@ -194,14 +199,15 @@ function FormWindow<Input extends FieldValues, Output>(props: FormDialogProps<In
         actions={
           <>
             {backLabel !== null && <Button onClick={onClose}>{backLabel}</Button>}
+            {props.otherActions}
             <Button
-              variant={danger ? 'danger' : 'primary'}
+              variant={read(danger) ? 'danger' : 'primary'}
               {...(icon ? { icon } : {})}
               busy={isSubmitting}
-              disabled={disabled}
+              disabled={read(disabled)}
               onClick={submit}
             >
-              {submitLabel}
+              {read(submitLabel)}
             </Button>
           </>
         }

@@ -3,6 +3,7 @@ import { type FieldPath, type FieldValues, useController, useWatch } from 'react
 import { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { describeField } from '#db/values/field-types.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Combobox } from './combobox.tsx';
 import type { Control } from './control.ts';
@@ -12,7 +13,7 @@ import { fieldErrorText } from './form-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PhoneInput } from './phone-input.tsx';
 import { PinInput } from './pin-input.tsx';
-import { YesNo } from './segmented.tsx';
+import { Segmented, YesNo } from './segmented.tsx';
 import { type Option, Select } from './select.tsx';
 import { TextArea, TextInput } from './text-input.tsx';
 
@@ -30,6 +31,8 @@ interface FieldOverrides {
   unit?: string | undefined;
   autoComplete?: string;
   rows?: number;
+  /** Names of the fields whose error depends on this one: they are validated again with it. */
+  dependents?: readonly string[];
   /** Runs after the person changed the value, for what follows in other fields. */
   onChanged?: ((value: string) => void) | undefined;
   /** Renders an input of its own. */
@@ -90,8 +93,8 @@ function toValue(shape: FieldShape, text: string): unknown {
 
 /** A field with a label above its input. */
 function LabeledField({ shape, name, ...more }: BoundFieldProps) {
-  const { field, fieldState } = useController({ name });
-  const { onChanged, children } = more;
+  const { onChanged, children, dependents = [] } = more;
+  const { field, fieldState } = useController({ name, rules: { deps: [...dependents] } });
   const error = fieldState.error ? fieldErrorText(name, fieldState.error.message, shape.message) : null;
   const yesNo = shape.kind === 'yes-no';
   return (
@@ -120,8 +123,8 @@ function LabeledField({ shape, name, ...more }: BoundFieldProps) {
   );
 }
 
-function CheckboxField({ shape, name, label, disabled }: BoundFieldProps) {
-  const { field } = useController({ name });
+function CheckboxField({ shape, name, label, disabled, dependents = [] }: BoundFieldProps) {
+  const { field } = useController({ name, rules: { deps: [...dependents] } });
   const { value, onChange, onBlur } = field;
   return <Checkbox {...{ onChange, onBlur, disabled }} label={label ?? shape.label} value={value === true} />;
 }
@@ -182,7 +185,37 @@ export const fieldOf = <Schema extends z.ZodType<unknown, FieldValues>>(): ((
 export const reasonText = (limit = 500, label = 'Reason') =>
   describeField(z.string().trim().min(1, MESSAGES.reasonRequired).max(limit), { label, input: 'area' });
 
+/** A text that may be left out; blank text becomes null. */
+export const optionalText = (limit = 500) =>
+  z
+    .string()
+    .trim()
+    .max(limit)
+    .transform((text) => text || null);
+
+/** A reason that may be left out. */
+export const optionalReason = () => describeField(optionalText(), { label: 'Reason', input: 'area' });
+
 /** The form of an action that needs nothing but a reason. */
 export const ReasonForm = z.object({ reason: reasonText() });
 
 export const ReasonField = fieldOf<typeof ReasonForm>();
+
+interface DecisionChoiceProps<Value extends string> {
+  /** Name of the decision in the form. */
+  name: string;
+  options: readonly Option<Value>[];
+}
+
+const DECISION_DEPENDENTS: readonly string[] = ['reason'];
+
+/** The choice of a decision; nothing is preselected. The reason in the form depends on it. */
+export function DecisionChoice<Value extends string>({ name, options }: DecisionChoiceProps<Value>) {
+  const { field, fieldState } = useController({ name, rules: { deps: [...DECISION_DEPENDENTS] } });
+  return (
+    <>
+      <Segmented<Value> label="Decision" value={field.value} onChange={field.onChange} options={options} />
+      {fieldState.error && <Notice tone="danger" title="Choose what you decide." />}
+    </>
+  );
+}

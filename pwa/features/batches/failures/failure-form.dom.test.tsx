@@ -106,6 +106,34 @@ test('the only instrument of the batch is selected at once, and another reason r
   await waitFor(() => expect(screen.queryAllByRole('checkbox')).toEqual([]));
 });
 
+test('a reason that needs notes is refused without them, and the rest is recorded as entered', async () => {
+  const bench = await deviceOf(ANN);
+  renderInRouter(
+    <ReplicaProvider replica={bench}>
+      <FailSamplesDialog open samples={[{ id: 's1', barcode: 'W26325-0001-01' }]} onClose={() => undefined} />
+    </ReplicaProvider>,
+  );
+  await confirm();
+  await screen.findByText('A reason is required.');
+  await choose('Lab technician error');
+  await waitFor(() => expect(screen.queryByText('A reason is required.')).toBeNull());
+  await screen.findByText('Notes are required for Lab technician error.');
+  await choose('Insufficient results');
+  await waitFor(() => expect(screen.queryByText(/^Notes are required/)).toBeNull());
+  await choose('Lab technician error');
+  await user.click(screen.getByLabelText('Notes *'));
+  await user.paste(' Wrong pipette ');
+  await confirm();
+  await waitFor(() =>
+    expect(bench.outbox.all().map(({ name, args }) => ({ name, args }))).toEqual([
+      {
+        name: 'fail-sample',
+        args: { sampleId: 's1', failureReason: 'LAB_TECHNICIAN_ERROR', failureNotes: 'Wrong pipette' },
+      },
+    ]),
+  );
+});
+
 function Reviewed() {
   const view = useBatchView('batch-1');
   return view ? <InReview view={view} /> : <p>Reading</p>;

@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import {
   FAILURE_PROPOSAL,
   type FailureProposal,
@@ -7,80 +9,66 @@ import {
 } from '#db/batches/failures/failure-proposal.ts';
 import type { Suspect, Suspects } from '#db/batches/failures/suspects-of.ts';
 import type { BenchArgs } from '#db/bench-operations.ts';
-import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import {
-  FAILED_SAMPLE_REASON,
-  FAILED_SAMPLE_REASONS,
-  type FailedSampleReason,
-} from '#db/samples/failing/failed-sample-reason.ts';
+import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { fieldOf, optionalText } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-/** The input of a failure. */
-export interface FailureDraft {
-  reason: FailedSampleReason | '';
-  notes: string;
+const FailureDraft = z.object({
+  reason: describeField(FailedSampleReason, {
+    label: 'Reason',
+    message: MESSAGES.reasonRequired,
+    choices: FAILED_SAMPLE_REASON,
+  }),
+  notes: describeField(optionalText(1000), { label: 'Notes', input: 'area' }),
   /** The lots or the equipment that are quarantined as the suspected cause. */
-  suspectIds: readonly string[];
+  suspectIds: z.array(z.string()),
   /** No used lot or equipment is suspected. */
-  noSuspect: boolean;
-}
+  noSuspect: z.boolean(),
+});
+export type FailureInput = z.input<typeof FailureDraft>;
+const FailureField = fieldOf<typeof FailureDraft>();
 
-export const EMPTY_FAILURE: FailureDraft = { reason: '', notes: '', suspectIds: [], noSuspect: false };
+/** Fields that the schema does not start by itself. */
+export const NO_SUSPECTS: Pick<FailureInput, 'suspectIds' | 'noSuspect'> = {
+  suspectIds: [],
+  noSuspect: false,
+};
 
 /** Return what may be suspected for that reason; null when the reason requires nothing. */
-function suspectsFor(reason: FailureDraft['reason'], suspects: Suspects): Suspect[] | null {
+function suspectsFor(reason: FailedSampleReason | '', suspects: Suspects): Suspect[] | null {
   if (reason === 'INVENTORY_ISSUE') return suspects.lots;
   return reason === 'EQUIPMENT_MALFUNCTION' ? suspects.equipment : null;
 }
 
-/** Change the reason, which resets the suspects; a single used item is selected at once. */
-function changeReason(draft: FailureDraft, reason: FailureDraft['reason'], suspects: Suspects): FailureDraft {
-  const matchingSuspects = suspectsFor(reason, suspects) ?? [];
-  return {
-    ...draft,
-    reason,
-    suspectIds: matchingSuspects.length === 1 ? matchingSuspects.map((one) => one.id) : [],
-    noSuspect: false,
-  };
-}
-
-/** List what prevents the failure from being recorded, by field. */
-interface FailureProblems {
-  reason: string | null;
-  notes: string | null;
-  suspects: string | null;
-}
-
-export function failureProblems(draft: FailureDraft, suspects: Suspects): FailureProblems {
-  const matchingSuspects = suspectsFor(draft.reason, suspects) ?? [];
-  const open = matchingSuspects.length > 0 && draft.suspectIds.length === 0 && !draft.noSuspect;
-  return {
-    reason: draft.reason === '' ? 'A reason is required.' : null,
-    notes: draft.reason === '' ? null : notesProblem(draft.reason, draft.notes),
-    suspects: open ? 'Tick what you suspect, or that it is none of these.' : null,
-  };
-}
+/** Build the form of a failure: some reasons need notes, others a suspect or the answer that none is. */
+export const failureForm = (suspects: Suspects) =>
+  FailureDraft.superRefine(({ reason, notes, suspectIds, noSuspect }, context) => {
+    const refuse = (field: keyof FailureInput, message: string): void =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    const problem = notesProblem(reason, notes);
+    if (problem !== null) refuse('notes', problem);
+    const matchingSuspects = suspectsFor(reason, suspects) ?? [];
+    if (matchingSuspects.length > 0 && suspectIds.length === 0 && !noSuspect)
+      refuse('suspectIds', 'Tick what you suspect, or that it is none of these.');
+  });
 
 type FailureArgs = Pick<
   BenchArgs['fail-sample'],
   'failureReason' | 'failureNotes' | 'suspectLotIds' | 'suspectEquipmentIds'
 >;
 
-/** Build the arguments of `fail-sample` and `fail-batch` from a draft. */
-export function failureArgs(draft: FailureDraft): FailureArgs {
-  if (draft.reason === '') throw new AppError('VALIDATION', MESSAGES.reasonRequired);
-  const notes = draft.notes.trim();
-  const ids = [...draft.suspectIds];
+/** Build the arguments of `fail-sample` and `fail-batch` from the form. */
+export function failureArgs({ reason, notes, suspectIds }: z.infer<typeof FailureDraft>): FailureArgs {
   return {
-    failureReason: draft.reason,
-    failureNotes: notes === '' ? null : notes,
-    ...(draft.reason === 'INVENTORY_ISSUE' && ids.length > 0 ? { suspectLotIds: ids } : {}),
-    ...(draft.reason === 'EQUIPMENT_MALFUNCTION' && ids.length > 0 ? { suspectEquipmentIds: ids } : {}),
+    failureReason: reason,
+    failureNotes: notes,
+    ...(reason === 'INVENTORY_ISSUE' && suspectIds.length > 0 ? { suspectLotIds: suspectIds } : {}),
+    ...(reason === 'EQUIPMENT_MALFUNCTION' && suspectIds.length > 0
+      ? { suspectEquipmentIds: suspectIds }
+      : {}),
   };
 }
 
@@ -104,20 +92,26 @@ const SUSPECT_TEXTS = {
 interface SuspectFieldsProps {
   reason: keyof typeof SUSPECT_TEXTS;
   suspects: readonly Suspect[];
-  draft: FailureDraft;
-  onChange(draft: FailureDraft): void;
-  error: string | null;
 }
 
 /** The lots and equipment that the batch used, to be selected as the suspected cause of a failure. */
-function SuspectFields({ reason, suspects, draft, onChange, error }: SuspectFieldsProps) {
+function SuspectFields({ reason, suspects }: SuspectFieldsProps) {
   const id = useId();
+  const { setValue } = useFormContext<FailureInput>();
+  const selection = useController<FailureInput, 'suspectIds'>({ name: 'suspectIds' });
+  const none = useController<FailureInput, 'noSuspect'>({
+    name: 'noSuspect',
+    rules: { deps: ['suspectIds'] },
+  });
   const texts = SUSPECT_TEXTS[reason];
   if (suspects.length === 0) return <p className="text-ink-soft text-sm">{texts.empty}</p>;
+  const error = selection.fieldState.error?.message ?? null;
+  const selectedIds = selection.field.value;
   const described = `${id}-hint${error === null ? '' : ` ${id}-error`}`;
   const tick = (one: Suspect, on: boolean): void => {
-    const otherIds = draft.suspectIds.filter((each) => each !== one.id);
-    onChange({ ...draft, noSuspect: false, suspectIds: on ? [...otherIds, one.id] : otherIds });
+    const otherIds = selectedIds.filter((each) => each !== one.id);
+    setValue('noSuspect', false);
+    selection.field.onChange(on ? [...otherIds, one.id] : otherIds);
   };
   return (
     <fieldset aria-describedby={described} className="min-w-0">
@@ -133,7 +127,7 @@ function SuspectFields({ reason, suspects, draft, onChange, error }: SuspectFiel
       {suspects.map((one) => (
         <Checkbox
           key={one.id}
-          value={draft.suspectIds.includes(one.id)}
+          value={selectedIds.includes(one.id)}
           onChange={(on) => tick(one, on)}
           label={
             <>
@@ -146,10 +140,11 @@ function SuspectFields({ reason, suspects, draft, onChange, error }: SuspectFiel
         />
       ))}
       <Checkbox
-        value={draft.noSuspect}
-        onChange={(noSuspect) =>
-          onChange({ ...draft, noSuspect, suspectIds: noSuspect ? [] : draft.suspectIds })
-        }
+        value={none.field.value}
+        onChange={(noSuspect) => {
+          if (noSuspect) setValue('suspectIds', []);
+          none.field.onChange(noSuspect);
+        }}
         label={texts.none}
       />
       {error !== null && (
@@ -172,62 +167,30 @@ const PROPOSAL: Record<FailureProposal, string> = {
   CUSTOMER_DECISION: 'The customer decides: the specimen becomes Action required.',
 };
 
-const REASONS = FAILED_SAMPLE_REASONS.map((value) => ({ value, label: FAILED_SAMPLE_REASON[value] }));
-
-interface FailureFormProps {
-  draft: FailureDraft;
-  onChange(draft: FailureDraft): void;
-  /** The used items that may be the cause. */
-  suspects: Suspects;
-  /** Shown once the user has tried to continue. */
-  showErrors: boolean;
-  problems: FailureProblems;
-}
-
 /** Reason and notes of a failure, the suspected cause, and the lab's proposal for the next step. */
-export function FailureForm({ draft, onChange, suspects, showErrors, problems }: FailureFormProps) {
-  const { reason } = draft;
+export function FailureFields({ suspects }: { suspects: Suspects }) {
+  const { setValue } = useFormContext<FailureInput>();
+  const reason = useWatch<{ reason: FailedSampleReason | '' }, 'reason'>({ name: 'reason' });
   const failureProposal = reason === '' ? null : FAILURE_PROPOSAL[reason];
+  // Another reason resets the suspects; a single used item is selected at once.
+  const resetSuspects = (changed: string): void => {
+    const { data } = FailedSampleReason.safeParse(changed);
+    const matchingSuspects = suspectsFor(data ?? '', suspects) ?? [];
+    setValue('suspectIds', matchingSuspects.length === 1 ? matchingSuspects.map((one) => one.id) : []);
+    setValue('noSuspect', false);
+  };
   return (
-    <div className="flex flex-col gap-4">
-      <Field label="Reason" required error={showErrors ? problems.reason : null}>
-        {(control) => (
-          <Select
-            {...control}
-            options={REASONS}
-            value={reason}
-            onChange={(next) => onChange(changeReason(draft, next, suspects))}
-          />
-        )}
-      </Field>
+    <>
+      <FailureField name="reason" dependents={['notes', 'suspectIds']} onChanged={resetSuspects} />
       {(reason === 'INVENTORY_ISSUE' || reason === 'EQUIPMENT_MALFUNCTION') && (
-        <SuspectFields
-          reason={reason}
-          suspects={suspectsFor(reason, suspects) ?? []}
-          draft={draft}
-          onChange={onChange}
-          error={showErrors ? problems.suspects : null}
-        />
+        <SuspectFields reason={reason} suspects={suspectsFor(reason, suspects) ?? []} />
       )}
-      <Field
-        label="Notes"
-        required={failureProposal?.notesRequired ?? false}
-        error={showErrors ? problems.notes : null}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            value={draft.notes}
-            onChange={(notes) => onChange({ ...draft, notes })}
-            maxLength={1000}
-          />
-        )}
-      </Field>
+      <FailureField name="notes" required={failureProposal?.notesRequired ?? false} />
       {failureProposal && (
         <Notice tone="info" title="Proposed next step">
           <p>{PROPOSAL[failureProposal.proposal]}</p>
         </Notice>
       )}
-    </div>
+    </>
   );
 }

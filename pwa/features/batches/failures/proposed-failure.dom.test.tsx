@@ -10,6 +10,7 @@ import { by, startedWorld } from '#db/factories/benches/section-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
+import { BatchActionDialog } from '#pwa/features/batches/batch-action-dialog.tsx';
 import { useBatchView } from '#pwa/features/batches/batch-page.tsx';
 import { ProposedBatches } from '#pwa/features/batches/proposed-batches.tsx';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -75,6 +76,36 @@ test('the lab manager declines with a reason', async () => {
   await user.click(dialog.getByRole('button', { name: 'Decline the proposal' }));
   await waitFor(() => expect(screen.queryByText(/proposes to fail/)).toBeNull());
   expect(bench.outbox.all()).toMatchObject([{ name: 'decline-batch-failure' }]);
+});
+
+const RESET = { name: 'reset', label: 'Reset batch', danger: true, note: null } as const;
+const ignore = (): void => undefined;
+
+function Reset() {
+  const view = useBatchView('batch-1');
+  return view ? <BatchActionDialog action={RESET} view={view} onClose={ignore} onDone={ignore} /> : null;
+}
+
+test('a batch is reset only with a reason', async () => {
+  await show(LEA);
+  renderInRouter(
+    <ReplicaProvider replica={bench}>
+      <Reset />
+    </ReplicaProvider>,
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: /^Reset batch W/ }));
+  const press = () => user.click(dialog.getByRole('button', { name: /^Reset batch W/ }));
+  await press();
+  await dialog.findByText('A reason is required.');
+  expect(bench.outbox.all()).toEqual([]);
+  await user.click(dialog.getByLabelText('Reason *'));
+  await user.paste(' Wrong buffer ');
+  await press();
+  await waitFor(() =>
+    expect(bench.outbox.all()).toMatchObject([
+      { name: 'reset-batch', args: { batchId: 'batch-1', reason: 'Wrong buffer' } },
+    ]),
+  );
 });
 
 test('the proposer sees that it waits, without buttons', async () => {

@@ -10,9 +10,9 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import type { FailureDraft } from './failure-form.tsx';
+import type { FailureInput } from './failure-form.tsx';
 
-const toFailureDraft = (proposal: BatchFailureProposal): FailureDraft => {
+const toFailureInput = (proposal: BatchFailureProposal): FailureInput => {
   const suspectIds = [...proposal.suspectLotIds, ...proposal.suspectEquipmentIds];
   return {
     reason: proposal.reason,
@@ -69,7 +69,7 @@ export function ProposedFailure({ view }: { view: BatchView }) {
         <BatchActionDialog
           action={{ ...fail, name: 'fail-qc' }}
           view={view}
-          proposed={toFailureDraft(first)}
+          proposed={toFailureInput(first)}
           onClose={close}
           onDone={noop}
         />

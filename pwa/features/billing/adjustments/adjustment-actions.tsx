@@ -42,30 +42,21 @@ function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogProps) {
     invalidates: PRICE_FAMILIES,
     onSuccess: ({ message }) => toast.success(message || 'Adjustment decided'),
   });
-  // The last adjustment stays rendered while the dialog closes.
-  const [last, setLast] = useState(row);
-  if (row && row !== last) setLast(row);
-  const close = () => {
-    operation.reset();
-    onClose();
-  };
+  if (row === null) return null;
   return (
     <DecisionDialog
-      open={row !== null}
-      title={`Decide adjustment: ${last?.orderNumber ?? ''}`}
-      own={last !== null && !last.acts.includes('approve')}
-      busy={operation.isPending}
-      onClose={close}
+      open
+      title={`Decide adjustment: ${row.orderNumber}`}
+      own={!row.acts.includes('approve')}
+      onClose={onClose}
       onDecide={(decision, reason) =>
-        last &&
-        operation.mutate(
-          { params: { id: last.id }, body: { decision, reason } },
-          { onSuccess: close, onError: readAgain },
+        operation.mutateAsync(
+          { params: { id: row.id }, body: { decision, reason } },
+          { onSuccess: onClose, onError: readAgain },
         )
       }
     >
-      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
-      {last && <Proposal row={last} />}
+      <Proposal row={row} />
     </DecisionDialog>
   );
 }

@@ -141,7 +141,7 @@ test('a proposal is declined only with a reason, with its effect in view', async
   expect(dialog.getByText('Total if approved: $2,400.00 → $2,100.00')).toBeTruthy();
   fireEvent.click(dialog.getByRole('radio', { name: 'Decline' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Decline' }));
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   fill(dialog, /Reason/, 'Not this year');
   fireEvent.click(dialog.getByRole('button', { name: 'Decline' }));
   await vi.waitFor(() => expect(requests).toHaveLength(1));

@@ -47,7 +47,7 @@ test('a check is recorded with its number, day and amount; the balance is propos
   const dialog = await ask({ name: 'record-payment', payment: null });
   expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '1000.00');
   press(dialog, 'Record payment');
-  expect(dialog.getByText('Enter the number of the check or transfer.')).toBeTruthy();
+  expect(await dialog.findByText('Enter the number of the check or transfer.')).toBeTruthy();
   expect(server.requests).toEqual([]);
   fill(dialog, /Number of the check/, 'CH-77');
   fill(dialog, /Amount/, '250.50');
@@ -69,7 +69,7 @@ test('a write-off needs a reason and no number', async () => {
   const dialog = await ask({ name: 'record-payment', payment: null });
   fill(dialog, /How it came/, 'WRITE_OFF');
   press(dialog, 'Record payment');
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   expect(dialog.queryByLabelText(/Number of the check/)).toBeNull();
 });
 
@@ -91,8 +91,8 @@ test('a refund cannot exceed the payment and needs a reason', async () => {
   const dialog = await ask({ name: 'record-refund', payment });
   fill(dialog, /Amount/, '400.01');
   press(dialog, 'Refund to card');
-  expect(dialog.getByText('More than may go back of this payment.')).toBeTruthy();
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('More than may go back of this payment.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   fill(dialog, /Amount/, '400');
   fill(dialog, /Reason/, 'Tube lost');
   press(dialog, 'Refund to card');
@@ -106,7 +106,7 @@ test('a refund cannot exceed the payment and needs a reason', async () => {
 test('a void invoice needs a reason', async () => {
   const dialog = await ask({ name: 'void', payment: null });
   press(dialog, 'Void invoice');
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   fill(dialog, /Reason/, 'Wrong company');
   press(dialog, 'Void invoice');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
@@ -125,7 +125,7 @@ test('a pending refund is paid out in full with the number of its check; a faile
   const dialog = await ask({ name: 'record-refund', payment: pendingRefund });
   fill(dialog, /Amount/, '20');
   press(dialog, 'Record refund');
-  expect(dialog.getByText('All of it waits to go back. Give back the whole amount.')).toBeTruthy();
+  expect(await dialog.findByText('All of it waits to go back. Give back the whole amount.')).toBeTruthy();
   fill(dialog, /Amount/, '50');
   fill(dialog, /Number of the check/, 'R-9');
   press(dialog, 'Record refund');

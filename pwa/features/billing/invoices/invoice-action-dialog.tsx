@@ -1,109 +1,54 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
-import { PAYMENT_KIND, paymentWord } from '#db/billing/payments/payment.ts';
+import type { ReactNode } from 'react';
+import { type FieldValues, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import {
+  correctInvoice,
+  issueInvoice,
+  recordBouncedPayment,
+  recordPayment,
+  recordRefund,
+  sendInvoice,
+  voidInvoice,
+} from '#db/api/billing/billing-invoices.ts';
+import type { ShownInvoice, ShownPayment } from '#db/billing/invoices/shown-invoice.ts';
+import { paymentWord } from '#db/billing/payments/payment.ts';
 import { RECORDED_KINDS } from '#db/billing/payments/payment-form.ts';
-import { errorText } from '#pwa/api/error-text.ts';
+import { call } from '#pwa/api/call.ts';
 import { useInvalidation } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
-import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { NumberInput } from '#pwa/ui/form/number-input.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog, type SchemaFormProps } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import {
-  type ActionInput,
   type InvoiceActionRequest,
-  type ReadInput,
-  readActionInput,
+  PaymentInput,
+  ReasonInput,
+  refundInput,
   refundRule,
   typedCents,
 } from './invoice-action-input.ts';
 import { INVOICE_ACTION_TEXTS, paymentActionTexts } from './invoice-action-texts.ts';
 import { INVOICE_FAMILIES } from './use-invoice.ts';
 
-interface ActionFieldsProps {
-  inputKind: 'nothing' | 'reason' | 'payment' | 'refund';
-  input: ActionInput;
-  /** For a refund: true when a person pays it out and may record the number of the check. */
-  byHand?: boolean;
-  problems: ReadInput['problems'];
-  onChange(input: ActionInput): void;
-}
+const ReasonField = fieldOf<typeof ReasonInput>();
+const PaymentField = fieldOf<typeof PaymentInput>();
+const RefundField = fieldOf<ReturnType<typeof refundInput>>();
+const NoInput = z.object({});
 
-/** The fields of an action: a payment, a refund, a reason, or none. */
-function ActionFields({ inputKind, input, byHand = false, problems, onChange }: ActionFieldsProps) {
-  if (inputKind === 'nothing') return null;
-  const set = (name: keyof ActionInput) => (value: string) => onChange({ ...input, [name]: value });
-  const isWriteOff = input.kind === 'WRITE_OFF';
-  const payment = inputKind === 'payment';
+/** The fields of a recorded payment; a write-off has a reason instead of a number. */
+function PaymentFields() {
+  const isWriteOff = useWatch<z.input<typeof PaymentInput>, 'kind'>({ name: 'kind' }) === 'WRITE_OFF';
   return (
     <>
-      {payment && (
-        <Field label="How it came" required error={problems.kind}>
-          {(control) => (
-            <Select<string>
-              {...control}
-              value={input.kind}
-              onChange={set('kind')}
-              options={RECORDED_KINDS.map((value) => ({ value, label: PAYMENT_KIND[value] }))}
-            />
-          )}
-        </Field>
-      )}
-      {inputKind !== 'reason' && (
-        <Field label="Amount" required error={problems.amount}>
-          {(control) => (
-            <NumberInput {...control} decimal unit="USD" value={input.amount} onChange={set('amount')} />
-          )}
-        </Field>
-      )}
-      {((payment && !isWriteOff) || (inputKind === 'refund' && byHand)) && (
-        <Field label="Number of the check or transfer" required={payment} error={problems.reference}>
-          {(control) => (
-            <TextInput
-              {...control}
-              code
-              maxLength={200}
-              value={input.reference}
-              onChange={set('reference')}
-            />
-          )}
-        </Field>
-      )}
-      {payment && (
-        <Field label={isWriteOff ? 'Day' : 'Received on'} required error={problems.receivedOn}>
-          {(control) => (
-            <TextInput {...control} type="date" value={input.receivedOn} onChange={set('receivedOn')} />
-          )}
-        </Field>
-      )}
-      {(!payment || isWriteOff) && (
-        <Field label="Reason" required error={problems.reason}>
-          {(control) => (
-            <TextArea {...control} value={input.reason} onChange={set('reason')} maxLength={1000} />
-          )}
-        </Field>
-      )}
+      <PaymentField name="kind" dependents={['reference', 'reason']} />
+      <PaymentField name="amount" />
+      {!isWriteOff && <PaymentField name="reference" required />}
+      <PaymentField name="receivedOn" label={isWriteOff ? 'Day' : undefined} />
+      {isWriteOff && <PaymentField name="reason" required />}
     </>
   );
-}
-
-function initialInput(
-  { payment }: InvoiceActionRequest,
-  { invoice }: ShownInvoice,
-  today: string,
-): ActionInput {
-  const amount = payment ? refundRule(payment).maxAmount : invoice.balance;
-  return {
-    kind: 'CHECK',
-    amount: amount > 0 ? typedCents(amount) : '',
-    reference: '',
-    receivedOn: today,
-    reason: payment?.kind === 'REFUND' ? (payment.reason ?? '') : '',
-  };
 }
 
 /** Executes an action on an invoice; every action returns the updated invoice. */
@@ -129,31 +74,29 @@ interface ActionDialogProps {
   onDone(after: ShownInvoice): void;
 }
 
-/**
- * Asks for confirmation and input before a billing action; stays open with the input when the server refuses.
- */
-export function ActionDialog({ invoiceView, request, open, onClose, onDone }: ActionDialogProps) {
-  const today = useLabToday();
-  const [input, setInput] = useState(() => initialInput(request, invoiceView, today));
-  const [tried, setTried] = useState(false);
+interface ActionFormProps<Input extends FieldValues, Output>
+  extends ActionDialogProps,
+    Pick<SchemaFormProps<Input, Output>, 'schema' | 'defaults'> {
+  send(values: Output): Promise<ShownInvoice>;
+  /** The fields of the action. */
+  children?: ReactNode;
+}
+
+/** The dialog around the fields of an action; stays open with the input when the server refuses. */
+function ActionForm<Input extends FieldValues, Output>(props: ActionFormProps<Input, Output>) {
+  const { invoiceView, request, open, onClose, onDone, schema, defaults, send, children } = props;
   const { title, explanation, done } = paymentActionTexts(request.name, request.payment);
-  const { danger, inputKind } = INVOICE_ACTION_TEXTS[request.name];
-  const operation = useInvoiceAction(done);
-  const { problems, send } = readActionInput(request, invoiceView.invoice, input);
+  const { mutateAsync } = useInvoiceAction(done);
   const { invoiceNumber, totalDue } = invoiceView.invoice;
-  const confirm = (): void => {
-    setTried(true);
-    if (send) operation.mutate(send, { onSuccess: onDone });
-  };
   return (
-    <OperationDialog
+    <FormDialog
       open={open}
-      actionLabel={title}
-      of={invoiceNumber}
-      danger={danger}
-      busy={operation.isPending}
-      problem={operation.error ? errorText(operation.error) : null}
-      onConfirm={confirm}
+      title={`${title}: ${invoiceNumber}`}
+      submitLabel={title}
+      danger={INVOICE_ACTION_TEXTS[request.name].danger}
+      schema={schema}
+      {...(defaults ? { defaults } : {})}
+      onSubmit={async (values) => onDone(await mutateAsync(() => send(values)))}
       onClose={onClose}
     >
       {request.name === 'issue' && <p className="font-semibold">{`Total ${formatMoney(totalDue)}`}</p>}
@@ -165,13 +108,100 @@ export function ActionDialog({ invoiceView, request, open, onClose, onDone }: Ac
         </p>
       )}
       <p>{explanation}</p>
-      <ActionFields
-        inputKind={inputKind}
-        input={input}
-        byHand={request.payment !== null && refundRule(request.payment).byHand}
-        problems={tried ? problems : {}}
-        onChange={setInput}
-      />
-    </OperationDialog>
+      {children}
+    </FormDialog>
   );
+}
+
+/** An action that needs nothing but a reason. */
+function ReasonAction({
+  send,
+  ...props
+}: ActionDialogProps & { send(body: z.infer<typeof ReasonInput>): Promise<ShownInvoice> }) {
+  return (
+    <ActionForm {...props} schema={ReasonInput} send={send}>
+      <ReasonField name="reason" />
+    </ActionForm>
+  );
+}
+
+function PaymentAction(props: ActionDialogProps) {
+  const today = useLabToday();
+  const { id, balance } = props.invoiceView.invoice;
+  return (
+    <ActionForm
+      {...props}
+      schema={PaymentInput}
+      defaults={{
+        kind: RECORDED_KINDS[0],
+        amount: balance > 0 ? typedCents(balance) : '',
+        receivedOn: today,
+      }}
+      send={(body) => call(recordPayment, { params: { id }, body })}
+    >
+      <PaymentFields />
+    </ActionForm>
+  );
+}
+
+function RefundAction({ payment, ...props }: ActionDialogProps & { payment: ShownPayment }) {
+  const { id } = props.invoiceView.invoice;
+  const rule = refundRule(payment);
+  return (
+    <ActionForm
+      {...props}
+      schema={refundInput(rule)}
+      defaults={{
+        amount: rule.maxAmount > 0 ? typedCents(rule.maxAmount) : '',
+        reason: payment.kind === 'REFUND' ? (payment.reason ?? '') : '',
+      }}
+      send={({ amount, reason, reference }) =>
+        call(recordRefund, {
+          params: { id },
+          body: { paymentId: payment.id, amount, reason, ...(rule.byHand ? { reference } : {}) },
+        })
+      }
+    >
+      <RefundField name="amount" />
+      {rule.byHand && <RefundField name="reference" />}
+      <RefundField name="reason" />
+    </ActionForm>
+  );
+}
+
+/** Asks for confirmation and input before a billing action. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { request, invoiceView } = props;
+  const { id, totalDue } = invoiceView.invoice;
+  const params = { id };
+  switch (request.name) {
+    case 'record-payment':
+      return <PaymentAction {...props} />;
+    case 'record-refund':
+      return <RefundAction {...props} payment={request.payment} />;
+    case 'record-bounced': {
+      const paymentId = request.payment.id;
+      return (
+        <ReasonAction
+          {...props}
+          send={(body) => call(recordBouncedPayment, { params: { id, paymentId }, body })}
+        />
+      );
+    }
+    case 'issue':
+      // Sends the total that the user saw, so that a changed invoice is not issued.
+      return (
+        <ActionForm
+          {...props}
+          schema={NoInput}
+          send={() => call(issueInvoice, { params, body: { seenTotal: totalDue } })}
+        />
+      );
+    case 'send':
+      return <ActionForm {...props} schema={NoInput} send={() => call(sendInvoice, { params, body: {} })} />;
+    case 'void':
+      return <ReasonAction {...props} send={(body) => call(voidInvoice, { params, body })} />;
+    case 'correct':
+      return <ReasonAction {...props} send={(body) => call(correctInvoice, { params, body })} />;
+  }
 }

@@ -1,22 +1,23 @@
 import { CreditCard, FileDown, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
+import { z } from 'zod';
 import { updateInvoice } from '#db/api/billing/billing-invoices.ts';
 import { INVOICE_ACTIONS } from '#db/billing/invoices/invoice-actions.ts';
 import { InvoiceChanges } from '#db/billing/invoices/invoice-form.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/invoices/shown-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -41,60 +42,71 @@ interface ReferencesDialogProps {
 
 const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
+const ReferencesForm = z.object({
+  customerPurchaseOrder: describeField(InvoiceChanges.shape.customerPurchaseOrder.unwrap().unwrap(), {
+    label: 'Purchase order',
+    input: 'code',
+    maxLength: 200,
+  }),
+  statementOfWork: describeField(InvoiceChanges.shape.statementOfWork.unwrap().unwrap(), {
+    label: 'Statement of work',
+    maxLength: 200,
+  }),
+  billingEmails: describeField(
+    z
+      .string()
+      .max(2000)
+      .transform((text, context) => {
+        const emails = InvoiceChanges.shape.billingEmails.safeParse(addressesOf(text));
+        if (emails.success) return emails.data;
+        context.addIssue({ code: 'custom', message: emails.error.issues[0]?.message ?? '' });
+        return z.NEVER;
+      }),
+    {
+      label: 'Sent to',
+      hint: 'One email address a line. Without any, whoever ordered is written to.',
+      input: 'area',
+    },
+  ),
+});
+const ReferencesField = fieldOf<typeof ReferencesForm>();
+
 /** Edits the customer's references and recipients of an invoice; its amounts stay. */
 export function ReferencesDialog({ invoiceView, open, onClose, onDone }: ReferencesDialogProps) {
   const { id, invoiceNumber, version, customerPurchaseOrder, statementOfWork, billingEmails } =
     invoiceView.invoice;
-  const [order, setOrder] = useState(customerPurchaseOrder ?? '');
-  const [work, setWork] = useState(statementOfWork ?? '');
-  const [emails, setEmails] = useState(billingEmails.join('\n'));
-  const [tried, setTried] = useState(false);
   const invalidate = useInvalidation();
-  const operation = useCallMutation(updateInvoice, {
+  const { mutateAsync } = useCallMutation(updateInvoice, {
     invalidates: INVOICE_FAMILIES,
     onSuccess: () => toast.success('The references are changed'),
   });
-  const changes = InvoiceChanges.safeParse({
-    customerPurchaseOrder: order,
-    statementOfWork: work,
-    billingEmails: addressesOf(emails),
-  });
-  const problem = (field: string): string | null =>
-    (tried && changes.error?.issues.find(({ path }) => path[0] === field)?.message) || null;
-  const confirm = (): void => {
-    setTried(true);
-    if (!changes.success) return;
-    operation.mutate(
-      { params: { id }, body: { seenVersion: version, changes: changes.data } },
+  const save = async (changes: z.infer<typeof ReferencesForm>): Promise<void> => {
+    const after = await mutateAsync(
+      { params: { id }, body: { seenVersion: version, changes } },
       // Somebody else may have changed it first, so the invoice is read again.
-      { onSuccess: onDone, onError: () => void invalidate(INVOICE_FAMILIES) },
+      { onError: () => void invalidate(INVOICE_FAMILIES) },
     );
+    onDone(after);
   };
   return (
-    <OperationDialog
+    <FormDialog
       open={open}
-      actionLabel={INVOICE_ACTIONS.change.title}
-      of={invoiceNumber}
-      busy={operation.isPending}
-      problem={operation.error ? errorText(operation.error) : null}
-      onConfirm={confirm}
+      title={`${INVOICE_ACTIONS.change.title}: ${invoiceNumber}`}
+      submitLabel={INVOICE_ACTIONS.change.title}
+      schema={ReferencesForm}
+      defaults={{
+        customerPurchaseOrder: customerPurchaseOrder ?? '',
+        statementOfWork: statementOfWork ?? '',
+        billingEmails: billingEmails.join('\n'),
+      }}
+      onSubmit={save}
       onClose={onClose}
     >
       <p>They stand on the invoice and its PDF. Amounts and lines do not change.</p>
-      <Field label="Purchase order" error={problem('customerPurchaseOrder')}>
-        {(control) => <TextInput {...control} code maxLength={200} value={order} onChange={setOrder} />}
-      </Field>
-      <Field label="Statement of work" error={problem('statementOfWork')}>
-        {(control) => <TextInput {...control} maxLength={200} value={work} onChange={setWork} />}
-      </Field>
-      <Field
-        label="Sent to"
-        hint="One email address a line. Without any, whoever ordered is written to."
-        error={problem('billingEmails')}
-      >
-        {(control) => <TextArea {...control} value={emails} onChange={setEmails} maxLength={2000} />}
-      </Field>
-    </OperationDialog>
+      <ReferencesField name="customerPurchaseOrder" />
+      <ReferencesField name="statementOfWork" />
+      <ReferencesField name="billingEmails" />
+    </FormDialog>
   );
 }
 

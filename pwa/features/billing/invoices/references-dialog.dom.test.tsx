@@ -19,7 +19,7 @@ test('references are saved over the version that was seen, and need valid email 
   fill(dialog, /Purchase order/, 'PO-2');
   fill(dialog, /Sent to/, 'a@x.example, wrong');
   press(dialog, 'Change references');
-  expect(dialog.getByText('Enter an email address.')).toBeTruthy();
+  expect(await dialog.findByText('Enter an email address.')).toBeTruthy();
   fill(dialog, /Sent to/, 'a@x.example\nb@x.example');
   press(dialog, 'Change references');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());

@@ -1,13 +1,26 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { PriceDecision } from '#db/billing/adjustments/adjustment-form.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Segmented } from '#pwa/ui/form/segmented.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { DecisionChoice, fieldOf, optionalReason } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-type Decision = 'APPROVED' | 'REJECTED';
+const DecisionForm = z
+  .object({ decision: PriceDecision.shape.decision, reason: optionalReason() })
+  .superRefine(({ decision, reason }, context) => {
+    if (decision === 'REJECTED' && reason === null)
+      context.addIssue({ code: 'custom', path: ['reason'], message: MESSAGES.reasonRequired });
+  });
+const DecisionField = fieldOf<typeof DecisionForm>();
+
+type Decision = z.input<typeof DecisionForm>['decision'];
+/** The input of a form in which nothing was chosen yet. */
+type Draft = { decision: Decision | '' };
+
+const decisionLabel = ({ decision }: Draft): string =>
+  decision === '' ? 'Decide' : decision === 'REJECTED' ? 'Decline' : 'Approve';
 
 interface DecisionDialogProps {
   open: boolean;
@@ -16,68 +29,44 @@ interface DecisionDialogProps {
   children: ReactNode;
   /** True when the user proposed it or already agreed, so that somebody else has to approve it. */
   own: boolean;
-  busy: boolean;
-  onDecide(decision: Decision, reason: string | null): void;
+  /** Sends the decision; the dialog shows what it throws and keeps the input. */
+  onDecide(decision: Decision, reason: string | null): Promise<unknown>;
   onClose(): void;
 }
 
-/** Approve or decline; nothing is preselected, and declining needs a reason. */
-export function DecisionDialog({ open, title, children, own, busy, onDecide, onClose }: DecisionDialogProps) {
-  const [decision, setDecision] = useState<Decision | ''>('');
-  const [reason, setReason] = useState('');
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [wasOpen, setWasOpen] = useState(open);
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    setDecision('');
-    setReason('');
-    setIsSubmitted(false);
-  }
-  const isDecline = decision === 'REJECTED';
-  const missing = isDecline && reason.trim() === '';
-  const confirm = () => {
-    setIsSubmitted(true);
-    if (decision !== '' && !missing) onDecide(decision, reason.trim() || null);
-  };
+function DecisionFields({ own }: { own: boolean }) {
+  const decision = useWatch<Draft, 'decision'>({ name: 'decision' });
   return (
-    <Dialog
+    <>
+      {own && (
+        <Notice tone="warning" title="You have proposed or agreed to this. Somebody else approves it." />
+      )}
+      <DecisionChoice<Decision>
+        name="decision"
+        options={[
+          { value: 'APPROVED', label: 'Approve', disabled: own },
+          { value: 'REJECTED', label: 'Decline' },
+        ]}
+      />
+      {decision !== '' && <DecisionField name="reason" required={decision === 'REJECTED'} />}
+    </>
+  );
+}
+
+/** Approve or decline; nothing is preselected, and declining needs a reason. */
+export function DecisionDialog({ open, title, children, own, onDecide, onClose }: DecisionDialogProps) {
+  return (
+    <FormDialog
       open={open}
       title={title}
+      submitLabel={decisionLabel}
+      danger={({ decision }) => decision === 'REJECTED'}
+      schema={DecisionForm}
+      onSubmit={({ decision, reason }) => onDecide(decision, reason)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant={isDecline ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
-            {decision === '' ? 'Decide' : isDecline ? 'Decline' : 'Approve'}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {children}
-        {own && (
-          <Notice tone="warning" title="You have proposed or agreed to this. Somebody else approves it." />
-        )}
-        <Segmented<Decision>
-          label="Decision"
-          value={decision}
-          onChange={setDecision}
-          options={[
-            { value: 'APPROVED', label: 'Approve', disabled: own },
-            { value: 'REJECTED', label: 'Decline' },
-          ]}
-        />
-        {isSubmitted && decision === '' && <Notice tone="danger" title="Choose what you decide." />}
-        {decision !== '' && (
-          <Field
-            label="Reason"
-            required={isDecline}
-            error={isSubmitted && missing ? MESSAGES.reasonRequired : null}
-          >
-            {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
-          </Field>
-        )}
-      </div>
-    </Dialog>
+      {children}
+      <DecisionFields own={own} />
+    </FormDialog>
   );
 }

@@ -1,23 +1,20 @@
 import { useState } from 'react';
+import type { z } from 'zod';
 import { decideProjectPrice } from '#db/api/billing/price-adjustments.ts';
 import { endProjectPrice } from '#db/api/billing/project-prices.ts';
 import { hasNotCounted } from '#db/billing/prices/project-price-actions.ts';
 import type { ShownProjectPrice } from '#db/billing/prices/shown-prices.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
-import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { Notice } from '#pwa/ui/notice.tsx';
 import { DecisionDialog } from './price-decision-dialog.tsx';
 
 const PROJECT_PRICES = ['lab/project-base-pricing'] as const;
@@ -34,48 +31,31 @@ interface EndDialogProps {
 function EndDialog({ row, ending, open, onClose }: EndDialogProps) {
   const invalidate = useInvalidation();
   const end = useCallMutation(endProjectPrice, { onSuccess: () => toast.success('Project price ended') });
-  const [reason, setReason] = useState('');
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const missing = reason.trim() === '';
-  const close = () => {
-    setReason('');
-    setIsSubmitted(false);
-    end.reset();
+  const submit = async (body: z.infer<typeof ReasonForm>): Promise<void> => {
+    await end.mutateAsync(
+      { params: { id: row.id }, body },
+      // Somebody else may have ended it first, so the list is read again.
+      { onError: () => void invalidate(PROJECT_PRICES) },
+    );
     onClose();
   };
-  const confirm = () => {
-    setIsSubmitted(true);
-    if (missing) return;
-    const input = { params: { id: row.id }, body: { reason: reason.trim() } };
-    // Somebody else may have ended it first, so the list is read again.
-    end.mutate(input, { onSuccess: close, onError: () => void invalidate(PROJECT_PRICES) });
-  };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       title={`${ending}: ${row.projectName}`}
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>Back</Button>
-          <Button variant="danger" busy={end.isPending} onClick={confirm}>
-            {ending}
-          </Button>
-        </>
-      }
+      submitLabel={ending}
+      danger
+      schema={ReasonForm}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {end.error && <Notice tone="danger" title={errorText(end.error)} />}
-        <p>
-          {ending === 'Withdraw'
-            ? 'Nothing was sold at this price. It is taken away.'
-            : 'Today is the last day of this price. What was ordered keeps it.'}
-        </p>
-        <Field label="Reason" required error={isSubmitted && missing ? MESSAGES.reasonRequired : null}>
-          {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
-        </Field>
-      </div>
-    </Dialog>
+      <p>
+        {ending === 'Withdraw'
+          ? 'Nothing was sold at this price. It is taken away.'
+          : 'Today is the last day of this price. What was ordered keeps it.'}
+      </p>
+      <ReasonField name="reason" />
+    </FormDialog>
   );
 }
 
@@ -102,25 +82,19 @@ function Decision({ row, open, onClose }: { row: ShownProjectPrice; open: boolea
     onSuccess: (_answer, { body: { decision } }) =>
       toast.success(decision === 'APPROVED' ? 'Project price approved' : 'Project price declined'),
   });
-  const close = () => {
-    decide.reset();
-    onClose();
-  };
   return (
     <DecisionDialog
       open={open}
       title={`Decide price: ${row.projectName}`}
       own={!row.acts.includes('approve')}
-      busy={decide.isPending}
-      onClose={close}
+      onClose={onClose}
       onDecide={(decision, reason) =>
-        decide.mutate(
+        decide.mutateAsync(
           { params: { id: row.id }, body: { decision, reason } },
-          { onSuccess: close, onError: () => void invalidate(PROJECT_PRICES) },
+          { onSuccess: onClose, onError: () => void invalidate(PROJECT_PRICES) },
         )
       }
     >
-      {decide.error && <Notice tone="danger" title={errorText(decide.error)} />}
       <p className="font-medium">{`${row.protocolName}: ${formatMoney(row.amount)} each specimen`}</p>
       <p className="tabular-nums">{comparisonText(row)}</p>
       <p className="text-ink-soft">

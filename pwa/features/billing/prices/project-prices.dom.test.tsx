@@ -74,7 +74,7 @@ test('a project price is approved with its difference to the list price in view'
   const dialog = await window();
   expect(dialog.getByText('11.11% below $900.00')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Decide' }));
-  expect(dialog.getByText('Choose what you decide.')).toBeTruthy();
+  expect(await dialog.findByText('Choose what you decide.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('radio', { name: 'Approve' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
   await vi.waitFor(() => expect(requests).toHaveLength(1));
@@ -96,7 +96,7 @@ test('an active price is ended only with a reason', async () => {
   fireEvent.click(screen.getByRole('button', { name: /End today/ }));
   const dialog = await window();
   fireEvent.click(dialog.getByRole('button', { name: 'End today' }));
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'The study is over' } });
   fireEvent.click(dialog.getByRole('button', { name: 'End today' }));
   await vi.waitFor(() => expect(requests).toHaveLength(1));

@@ -1,19 +1,35 @@
-import { useContext, useEffect, useId, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useContext, useEffect, useId } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { ulid } from 'ulid';
+import { z } from 'zod';
 import type { Role } from '#db/access/roles.ts';
 import { isChanged, type PermissionGroupContent, sentencesOf } from '#db/identity/permission-changes.ts';
-import type { ShownPermissionGroup } from '#db/identity/shown-permission-groups.ts';
+import { ShownPermissionGroup } from '#db/identity/shown-permission-groups.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
 
-/** A group on the page: the stored version and the edited one. */
-export interface DraftGroup extends PermissionGroupContent {
-  id: string;
-  deleted: boolean;
+const DraftGroup = ShownPermissionGroup.pick({ id: true, roles: true, permissions: true }).extend({
+  // A removed group may have lost its name, so that only the whole form can require one.
+  name: describeField(z.string().max(80), 'Name'),
+  deleted: z.boolean(),
   /** Null for a group added on this page. */
-  storedGroup: ShownPermissionGroup | null;
-}
+  storedGroup: ShownPermissionGroup.nullable(),
+});
+/** A group on the page: the stored version and the edited one. */
+export type DraftGroup = z.infer<typeof DraftGroup>;
 
-const EMPTY_CONTENT: PermissionGroupContent = { name: '', roles: [], permissions: [] };
+/** The form of all groups: each has a name, and no two have the same. */
+export const PermissionForm = z.object({ groups: z.array(DraftGroup) }).superRefine(({ groups }, context) => {
+  const problems = draftProblems(groups);
+  for (const [index, { id }] of groups.entries()) {
+    const message = problems.get(id);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['groups', index, 'name'], message });
+  }
+});
+type PermissionInput = z.input<typeof PermissionForm>;
+
+const EMPTY_CONTENT = { name: '', roles: [], permissions: [] } satisfies PermissionGroupContent;
 
 /** Copy a stored group for editing. */
 const draftOf = (storedGroup: ShownPermissionGroup): DraftGroup => ({
@@ -48,7 +64,7 @@ export function draftSentences(draft: DraftGroup): string[] {
 }
 
 /** Find the problems of the groups, by id. */
-export function draftProblems(drafts: readonly DraftGroup[]): Map<string, string> {
+function draftProblems(drafts: readonly DraftGroup[]): Map<string, string> {
   const remaining = drafts.filter(({ deleted }) => !deleted);
   const key = (draft: DraftGroup): string => draft.name.trim().toLowerCase();
   return new Map(
@@ -71,34 +87,44 @@ export const changesOf = (drafts: readonly DraftGroup[]) =>
     deleted,
   }));
 
-/** The edited groups, with unsaved changes. */
+/** The form of the edited groups, with unsaved changes. */
 export function usePermissionDraft(storedGroups: readonly ShownPermissionGroup[]) {
-  const [drafts, setDrafts] = useState(() => storedGroups.map(draftOf));
+  const form = useForm<PermissionInput>({
+    resolver: zodResolver(PermissionForm),
+    defaultValues: { groups: storedGroups.map(draftOf) },
+  });
+  const drafts = useWatch({ control: form.control, name: 'groups' });
   const changed = drafts.filter(isDraftChanged);
-  const form = useId();
+  const formId = useId();
   const reportDirty = useContext(DirtyContext);
   const dirty = changed.length > 0;
   useEffect(() => {
-    reportDirty(form, dirty);
-    return () => reportDirty(form, false);
-  }, [reportDirty, form, dirty]);
+    reportDirty(formId, dirty);
+    return () => reportDirty(formId, false);
+  }, [reportDirty, formId, dirty]);
+  const { isSubmitted } = form.formState;
+  const setDrafts = (groups: DraftGroup[]): void =>
+    form.setValue('groups', groups, { shouldValidate: isSubmitted });
   const change = (id: string, changes: Partial<DraftGroup>): void =>
-    setDrafts((all) => all.map((draft) => (draft.id === id ? { ...draft, ...changes } : draft)));
+    setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...changes } : draft)));
   return {
+    form,
     drafts,
     changed,
     change,
+    /** The problems by group, once the user has tried to save. */
+    problems: isSubmitted ? draftProblems(drafts) : new Map<string, string>(),
     add: (): string => {
       const draft = newDraft();
-      setDrafts((all) => [...all, draft]);
+      setDrafts([...drafts, draft]);
       return draft.id;
     },
     /** Mark a stored group as deleted; a new one is simply removed. */
     remove: (draft: DraftGroup): void =>
       draft.storedGroup
         ? change(draft.id, { deleted: true })
-        : setDrafts((all) => all.filter((one) => one !== draft)),
-    discard: (): void => setDrafts(storedGroups.map(draftOf)),
+        : setDrafts(drafts.filter(({ id }) => id !== draft.id)),
+    discard: (): void => form.reset({ groups: storedGroups.map(draftOf) }),
   };
 }
 

@@ -1,11 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { changePermissionGroups } from '#db/api/identity/permissions.ts';
 import type { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { SchemaContext } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -13,9 +15,9 @@ import { problemOf } from '#pwa/ui/use-attempt.ts';
 import {
   changesOf,
   type DraftGroup,
-  draftProblems,
   draftSentences,
   type PeopleOfRoles,
+  PermissionForm,
   peopleText,
   usePermissionDraft,
 } from './permission-draft.ts';
@@ -74,33 +76,23 @@ interface PermissionEditorProps {
 type Draft = ReturnType<typeof usePermissionDraft>;
 
 /** Saves: problems are shown first, changes are confirmed, a refusal keeps the edits. */
-function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['onSaved']) {
+function useSaving({ form, changed }: Draft, onSaved: PermissionEditorProps['onSaved']) {
   const [step, setStep] = useState<'edit' | 'confirm' | 'saving'>('edit');
-  const [isSubmitted, setIsSubmitted] = useState(false);
   const { mutate, error, reset } = useCallMutation(changePermissionGroups, {
     onSuccess: (now) => {
       toast.success('Permissions saved. They hold from the next step of everybody who is signed in.');
       onSaved(now);
     },
   });
-  const problems = draftProblems(drafts);
   const review = (): void => {
-    setIsSubmitted(true);
     reset();
-    if (problems.size === 0) setStep('confirm');
+    void form.handleSubmit(() => setStep('confirm'))();
   };
   const save = (): void => {
     setStep('saving');
     mutate({ body: { groups: changesOf(changed) } }, { onError: () => setStep('edit') });
   };
-  return {
-    step,
-    setStep,
-    review,
-    save,
-    refusal: error && problemOf(error),
-    problems: isSubmitted ? problems : new Map<string, string>(),
-  };
+  return { step, setStep, review, save, refusal: error && problemOf(error) };
 }
 
 /** Shows the number of unsaved changes; on a phone above its buttons, else beside them. */
@@ -124,7 +116,7 @@ export function PermissionEditor(props: PermissionEditorProps) {
   const draft = usePermissionDraft(permissionGroups.groups);
   const saving = useSaving(draft, onSaved);
   const current = draft.drafts.find(({ id }) => id === open) ?? draft.drafts[0];
-  const { refusal, problems, step } = saving;
+  const { refusal, step } = saving;
   const stale = refusal?.code === 'STALE_VERSION' || refusal?.code === 'NOT_FOUND';
   const addGroup = (): void => {
     onTab('groups');
@@ -135,19 +127,23 @@ export function PermissionEditor(props: PermissionEditorProps) {
       <GroupList
         drafts={draft.drafts}
         people={permissionGroups.people}
-        problems={problems}
+        problems={draft.problems}
         open={current?.id ?? ''}
         onOpen={onOpen}
       />
       {current && (
-        <GroupDetail
-          key={current.id}
-          draft={current}
-          people={permissionGroups.people}
-          problem={problems.get(current.id) ?? null}
-          onChange={(changes) => draft.change(current.id, changes)}
-          onRemove={() => draft.remove(current)}
-        />
+        <FormProvider {...draft.form}>
+          <SchemaContext value={PermissionForm}>
+            <GroupDetail
+              key={current.id}
+              draft={current}
+              index={draft.drafts.indexOf(current)}
+              people={permissionGroups.people}
+              onChange={(changes) => draft.change(current.id, changes)}
+              onRemove={() => draft.remove(current)}
+            />
+          </SchemaContext>
+        </FormProvider>
       )}
     </div>
   );

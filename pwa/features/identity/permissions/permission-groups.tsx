@@ -17,13 +17,19 @@ import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { useWide } from '#pwa/ui/use-wide.ts';
-import { type DraftGroup, isDraftChanged, type PeopleOfRoles, peopleText } from './permission-draft.ts';
+import {
+  type DraftGroup,
+  isDraftChanged,
+  type PeopleOfRoles,
+  type PermissionForm,
+  peopleText,
+} from './permission-draft.ts';
 
 interface GroupListProps {
   drafts: readonly DraftGroup[];
@@ -90,7 +96,7 @@ export function GroupList({ drafts, people, problems, open, onOpen }: GroupListP
 
 interface GroupPermissionsProps {
   permissions: readonly Permission[];
-  onChange(permissions: readonly Permission[]): void;
+  onChange(permissions: Permission[]): void;
 }
 
 /** Permissions of a group, one row each: none, own organization, all organizations. */
@@ -126,7 +132,7 @@ function GroupPermissions({ permissions, onChange }: GroupPermissionsProps) {
 interface GroupRolesProps {
   roles: readonly Role[];
   people: PeopleOfRoles;
-  onChange(roles: readonly Role[]): void;
+  onChange(roles: Role[]): void;
 }
 
 const KINDS: readonly { label: string; roles: readonly Role[] }[] = [
@@ -166,10 +172,13 @@ function GroupRoles({ roles, people, onChange }: GroupRolesProps) {
   );
 }
 
+const GroupField = fieldOf<typeof PermissionForm>();
+
 interface GroupDetailProps {
   draft: DraftGroup;
+  /** The place of the group in the form. */
+  index: number;
   people: PeopleOfRoles;
-  problem: string | null;
   onChange(changes: Partial<DraftGroup>): void;
   onRemove(): void;
 }
@@ -181,7 +190,7 @@ function lastChange({ storedGroup }: DraftGroup): string {
 }
 
 /** One group: its name, roles and permissions. */
-export function GroupDetail({ draft, people, problem, onChange, onRemove }: GroupDetailProps) {
+export function GroupDetail({ draft, index, people, onChange, onRemove }: GroupDetailProps) {
   if (draft.deleted)
     return (
       <Notice
@@ -205,16 +214,7 @@ export function GroupDetail({ draft, people, problem, onChange, onRemove }: Grou
         }
       >
         <div className="max-w-md">
-          <Field label="Name" required error={problem}>
-            {(control) => (
-              <TextInput
-                {...control}
-                value={draft.name}
-                maxLength={80}
-                onChange={(name) => onChange({ name })}
-              />
-            )}
-          </Field>
+          <GroupField name={`groups.${index}.name`} required dependents={['groups']} />
         </div>
         <p className="mt-2 text-ink-soft text-sm">{lastChange(draft)}</p>
       </Section>

@@ -114,8 +114,36 @@ test('a group without a name is not sent', async () => {
   await screen.findByText(/Last changed by Ada Okafor/);
   fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: '  ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
-  expect(screen.getByText('Give the group a name.')).toBeTruthy();
+  expect(await screen.findByText('Give the group a name.')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('two groups cannot have the same name, and the error leaves with the other name', async () => {
+  await open();
+  await screen.findByText(/Last changed by Ada Okafor/);
+  fireEvent.change(screen.getByLabelText('Name *'), { target: { value: ' sales ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  const problem = 'Another group has this name. Choose a different one.';
+  expect(await screen.findByText(problem)).toBeTruthy();
+  expect(screen.getAllByText('Check')).toHaveLength(2);
+  fireEvent.change(screen.getByLabelText('Name *'), { target: { value: 'Owners' } });
+  await vi.waitFor(() => expect(screen.queryByText(problem)).toBeNull());
+  expect(screen.queryByText('Check')).toBeNull();
+  fireEvent.change(screen.getByRole('combobox', { name: /^Group/ }), { target: { value: 'group-sales' } });
+  await vi.waitFor(() => expect(screen.getByLabelText('Name *')).toHaveProperty('value', 'Sales'));
+  expect(screen.queryByText(problem)).toBeNull();
+});
+
+test('a new group without a name is removed again, and the others stay', async () => {
+  await open();
+  await screen.findByText(/Last changed by Ada Okafor/);
+  fireEvent.click(screen.getByRole('button', { name: 'New group' }));
+  await screen.findByText('Not saved yet.');
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Give the group a name.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove group' }));
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull());
+  expect(screen.getByLabelText('Name *')).toHaveProperty('value', 'Administrators');
 });
 
 test('a refusal of the server stays on the page, with what to do', async () => {

@@ -112,6 +112,26 @@ test("the form shows the server's refusal, at the day or above the form", async 
   expect(await dialog.findByText('You cannot do that.')).toBeTruthy();
 });
 
+test('another role is sent once it is chosen, and the same role cannot be', async () => {
+  show({ ...TECH, mayManage: true, rolesToGive: ['LAB_TECH', 'LAB_MANAGER'] });
+  await userEvent.click(screen.getByRole('button', { name: 'Change role…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the role of Tess Tech' }));
+  const save = dialog.getByRole('button', { name: 'Change role' });
+  expect(save).toHaveProperty('disabled', true);
+  const role = dialog.getByLabelText('Role at WBL *');
+  await userEvent.selectOptions(role, 'LAB_MANAGER');
+  expect(save).toHaveProperty('disabled', false);
+  await userEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests).toMatchObject([
+    {
+      url: '/api/users/change-role',
+      method: 'PATCH',
+      body: { userCompanyId: 'membership-tech', role: 'LAB_MANAGER' },
+    },
+  ]);
+});
+
 test('only users who may change the limit see it and its form', () => {
   show({ ...TECH, mayAllowDevices: false });
   expect(screen.queryByRole('button')).toBeNull();

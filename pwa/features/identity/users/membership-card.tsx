@@ -1,16 +1,17 @@
 import { MonitorCog, MonitorSmartphone, UserCheck, UserCog, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { z } from 'zod';
 import { roleLabel } from '#db/access/role-labels.ts';
 import type { Role } from '#db/access/roles.ts';
 import { changeUserRole, toggleUserStatus } from '#db/api/identity/users.ts';
+import { RoleChange } from '#db/identity/account-forms.ts';
 import { MEMBERSHIP_STATUS, type OpenMembership } from '#db/identity/shown-user.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -24,53 +25,39 @@ interface RoleChangeDialogProps {
   onClose(): void;
 }
 
+const RoleForm = z.object({ role: RoleChange.shape.role });
+const RoleField = fieldOf<typeof RoleForm>();
+
 /** Selects another role for a user, and shows the consequences before the change. */
 function RoleChangeDialog({ membership, viewer, onClose }: RoleChangeDialogProps) {
   const { name, role, companyName, rolesToGive, userCompanyId } = membership;
-  const [selectedRole, setSelectedRole] = useState<Role | ''>(role);
-  const { change, isPending } = useUserChange(changeUserRole);
+  const { change } = useUserChange(changeUserRole);
   const label = (one: Role) => roleLabel(one, viewer.role);
-  const save = async () => {
-    if (selectedRole === '' || selectedRole === role) return onClose();
+  const save = async ({ role: selectedRole }: z.infer<typeof RoleForm>): Promise<void> => {
     const message = `${name} is ${label(selectedRole)} at ${companyName} now.`;
     if (await change({ body: { userCompanyId, role: selectedRole } }, message)) onClose();
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={`Change the role of ${name}`}
+      submitLabel="Change role"
+      disabled={(values) => values.role === role}
+      schema={RoleForm}
+      defaults={{ role }}
+      onSubmit={save}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button
-            variant="primary"
-            busy={isPending}
-            disabled={selectedRole === role}
-            onClick={() => void save()}
-          >
-            Change role
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        <Field label={`Role at ${companyName}`} required hint={`Now: ${label(role)}`}>
-          {(control) => (
-            <Select<Role>
-              {...control}
-              options={rolesToGive.map((value) => ({ value, label: label(value) }))}
-              value={selectedRole}
-              onChange={setSelectedRole}
-            />
-          )}
-        </Field>
-        <Notice tone="warning" title="This signs them out on all devices">
-          They sign in again and work in the new role. What they did until now stays judged by the old one;
-          unsent work on their devices is handed over first.
-        </Notice>
-      </div>
-    </Dialog>
+      <RoleField
+        name="role"
+        label={`Role at ${companyName}`}
+        hint={`Now: ${label(role)}`}
+        options={rolesToGive.map((value) => ({ value, label: label(value) }))}
+      />
+      <Notice tone="warning" title="This signs them out on all devices">
+        They sign in again and work in the new role. What they did until now stays judged by the old one;
+        unsent work on their devices is handed over first.
+      </Notice>
+    </FormDialog>
   );
 }
 

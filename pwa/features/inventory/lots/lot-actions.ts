@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
-import type { BenchCall } from '#db/bench-operations.ts';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import type { InventoryItem } from '#db/inventory/inventory-item.ts';
 import type { InventoryType } from '#db/inventory/inventory-type.ts';
 import { effectiveExpiration, mayReopen, mustBeCounted } from '#db/inventory/lot-problem.ts';
 import { canonicalNumber } from '#db/protocols/values/canonical-value.ts';
+import { describeField } from '#db/values/field-types.ts';
+import { reasonText } from '#pwa/ui/form/schema-field.tsx';
 
 /** Actions on a scanned lot. */
 export type LotAction = 'receive' | 'open' | 'use up' | 'count' | 'reopen';
@@ -36,92 +36,70 @@ export function listLotActions(
   return mayReopen(role, item, at) ? ['reopen'] : [];
 }
 
-/** The input of an action. */
-export interface LotDraft {
-  lotNumber: string;
-  expirationDate: string;
-  /** True when no date is printed on the lot. */
-  undated: boolean;
-  quantity: string;
-  qcPassed: boolean | null;
-  reason: string;
-  remaining: string;
-  /** The counted amount; 0 is valid. */
-  counted: string;
-}
-
-/** Build the initial input: the ordered amount, or the default amount of the type. */
-export const draftOf = (item: InventoryItem, type: InventoryType): LotDraft => ({
-  lotNumber: '',
-  expirationDate: '',
-  undated: false,
-  quantity: item.quantity ?? type.unitsPerItem,
-  qcPassed: null,
-  reason: '',
-  remaining: '',
-  counted: '',
-});
-
-const COUNT_FIRST = 'Enter how much is left, 0 if it is nothing.';
-
-/** Problems by input; empty when the action is possible. */
-export type LotProblems = Partial<Record<keyof LotDraft, string>>;
-
 /** Report whether the recorded amount is 0, so that reopening needs the remaining amount. */
 export const needsRemaining = ({ remaining }: Pick<InventoryItem, 'remaining'>): boolean =>
   remaining !== null && Number(remaining) <= 0;
 
-function receiptProblems(draft: LotDraft, type: InventoryType): LotProblems {
-  const problems: LotProblems = {};
-  if (draft.lotNumber.trim() === '') problems.lotNumber = 'Enter the lot number.';
-  if (draft.expirationDate === '' && !draft.undated)
-    problems.expirationDate = 'Enter the date, or say that none is printed.';
-  if (!(Number(draft.quantity) > 0)) problems.quantity = 'Enter more than 0.';
-  if (type.requiresQc && draft.qcPassed !== true)
-    problems.qcPassed = 'It is received when it has passed QC. Until then put it aside.';
-  return problems;
-}
+const MORE_THAN_NOTHING = 'Enter more than 0.';
+const REMAINING_TEXT = { label: 'Left in it', input: 'decimal' } as const;
 
-/** Validate the input before the rules run. */
-export function problemsOf(
-  action: LotAction,
-  draft: LotDraft,
-  item: InventoryItem,
-  type: InventoryType,
-): LotProblems {
-  if (action === 'receive') return receiptProblems(draft, type);
-  if (action === 'open') return {};
-  if (action === 'count') return canonicalNumber(draft.counted) === null ? { counted: COUNT_FIRST } : {};
-  const problems: LotProblems = {};
-  if (draft.reason.trim() === '') problems.reason = MESSAGES.reasonRequired;
-  if (action === 'reopen' && draft.remaining === '' && needsRemaining(item))
-    problems.remaining = 'Enter how much is left.';
-  if (draft.remaining !== '' && !(Number(draft.remaining) > 0)) problems.remaining = 'Enter more than 0.';
-  return problems;
-}
+/** The form of a receipt; the type of the lot decides whether it must have passed QC. */
+export const receiptForm = ({ requiresQc }: Pick<InventoryType, 'requiresQc'>) =>
+  z
+    .object({
+      lotNumber: describeField(z.string().trim().min(1, 'Enter the lot number.'), {
+        label: 'Lot number',
+        hint: 'Type it, or scan it off the label.',
+        input: 'code',
+      }),
+      expirationDate: describeField(z.string(), { label: 'Expires on', input: 'date' }),
+      undated: describeField(z.boolean(), 'No date is printed on it'),
+      quantity: describeField(
+        z.string().refine((amount) => Number(amount) > 0, MORE_THAN_NOTHING),
+        { label: 'Amount', input: 'decimal' },
+      ),
+      qcPassed: describeField(z.boolean().nullable(), 'Has it passed QC?'),
+    })
+    .superRefine(({ expirationDate, undated, qcPassed }, context) => {
+      const refuse = (field: string, message: string): void =>
+        context.addIssue({ code: 'custom', path: [field], message });
+      if (expirationDate === '' && !undated)
+        refuse('expirationDate', 'Enter the date, or say that none is printed.');
+      if (requiresQc && qcPassed !== true)
+        refuse('qcPassed', 'It is received when it has passed QC. Until then put it aside.');
+    })
+    .transform(({ undated, expirationDate, qcPassed, ...receipt }) => ({
+      ...receipt,
+      expirationDate: undated ? null : expirationDate,
+      qcPassed: requiresQc ? qcPassed : null,
+    }));
 
-/** Build the arguments of the action's operation. */
-export function lotCall(action: LotAction, draft: LotDraft, itemId: string, type: InventoryType): BenchCall {
-  const reason = draft.reason.trim();
-  if (action === 'open') return { name: 'open-inventory-item', args: { itemId } };
-  if (action === 'count') {
-    const countedAmount = canonicalNumber(draft.counted);
-    if (countedAmount === null) throw new AppError('VALIDATION', COUNT_FIRST);
-    return { name: 'count-inventory-item', args: { itemId, counted: countedAmount } };
-  }
-  if (action === 'use up') return { name: 'mark-inventory-item-used', args: { itemId, reason } };
-  if (action === 'reopen') {
-    const remaining = draft.remaining === '' ? null : draft.remaining;
-    return { name: 'reopen-inventory-item', args: { itemId, reason, remaining } };
-  }
-  const receipt = {
-    lotNumber: draft.lotNumber.trim(),
-    expirationDate: draft.undated ? null : draft.expirationDate,
-    quantity: draft.quantity,
-    qcPassed: type.requiresQc ? draft.qcPassed : null,
-  };
-  return { name: 'receive-inventory-item', args: { itemId, receipt } };
-}
+/** The form of a count; 0 is valid. */
+export const CountForm = z.object({
+  counted: describeField(
+    z.string().transform((typed, context) => {
+      const amount = canonicalNumber(typed);
+      if (amount !== null) return amount;
+      context.addIssue({ code: 'custom', message: 'Enter how much is left, 0 if it is nothing.' });
+      return z.NEVER;
+    }),
+    REMAINING_TEXT,
+  ),
+});
+
+/** The form of reopening; the remaining amount is required where the recorded one is 0. */
+export const reopenForm = (item: Pick<InventoryItem, 'remaining'>) =>
+  z.object({
+    remaining: describeField(
+      z
+        .string()
+        .refine((amount) => amount !== '' || !needsRemaining(item), 'Enter how much is left.')
+        .refine((amount) => amount === '' || Number(amount) > 0, MORE_THAN_NOTHING)
+        .transform((amount) => amount || null),
+      REMAINING_TEXT,
+    ),
+    reason: reasonText(),
+  });
 
 /** Format an amount with its unit; "2 left", not "2 each left". */
 export const amountText = (amount: string, unit: string | undefined): string =>

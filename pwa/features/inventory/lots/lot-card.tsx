@@ -1,30 +1,32 @@
 import { Check, type LucideIcon, PackageCheck, PackageOpen, RotateCcw, Scale } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { z } from 'zod';
 import type { BenchCall } from '#db/bench-operations.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.ts';
 import { lotName } from '#db/inventory/lot-problem.ts';
 import type { Resolved } from '#pwa/app/scan-anything/resolve-code.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
+import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { rowOf } from '#pwa/replica/store/document.ts';
-import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { FormDialog, type SchemaFormProps } from '#pwa/ui/form/form.tsx';
+import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import {
-  draftOf,
+  CountForm,
   LOT_ACTIONS,
   type LotAction,
-  type LotDraft,
   listLotActions,
-  lotCall,
-  problemsOf,
+  receiptForm,
+  reopenForm,
 } from './lot-actions.ts';
-import { LotFields } from './lot-fields.tsx';
+import { CountFields, OpeningNote, ReceiptFields, ReopenFields, UseUpNote } from './lot-fields.tsx';
+
+const NoInput = z.object({});
 
 const ICONS: Record<LotAction, LucideIcon> = {
   receive: PackageCheck,
@@ -74,67 +76,100 @@ interface LotWindowProps {
   onDone(): void;
 }
 
-/** The dialog in which an action on a lot is completed and run. */
-export function LotWindow({ action, item, type, onClose, onDone }: LotWindowProps) {
-  const [draft, setDraft] = useState(() => draftOf(item, type));
-  const [hasSubmitted, setHasSubmitted] = useState(false);
-  const change = (changed: Partial<LotDraft>): void => setDraft((before) => ({ ...before, ...changed }));
-  const problems = problemsOf(action, draft, item, type);
-  const { busy, refusal, run } = useLotAction(action, item, onDone);
-  // A scan fills the lot number from its label; any other scan waits until the dialog closes.
-  useScan(
-    (scan) => {
-      if (action === 'receive') change({ lotNumber: scan.code });
-      else toast.warning('Answer this first, then scan on.');
-    },
-    { layer: 'dialog' },
-  );
-  const confirm = (): void => {
-    setHasSubmitted(true);
-    if (Object.keys(problems).length === 0) void run(lotCall(action, draft, item.id, type));
+interface LotFormProps<Input extends FieldValues, Output>
+  extends LotWindowProps,
+    Pick<SchemaFormProps<Input, Output>, 'schema' | 'defaults'> {
+  toCall(values: Output): BenchCall;
+  /** The fields of the action. */
+  children: ReactNode;
+}
+
+/** The dialog around the fields of an action; stays open with the input when the rule refuses. */
+function LotForm<Input extends FieldValues, Output>(props: LotFormProps<Input, Output>) {
+  const { action, item, type, onClose, onDone, schema, defaults, toCall, children } = props;
+  const runOperation = useCheckedOperation();
+  const { label, done } = LOT_ACTIONS[action];
+  const run = async (values: Output): Promise<void> => {
+    const call = toCall(values);
+    const { message } = requireAccepted(await runOperation(call.name, call.args));
+    if (message) toast.warning(message);
+    else toast.success(`Lot ${newLotNumber(call) ?? lotName(item)} ${done}. Saved on this device.`);
+    onDone();
   };
-  const of = item.status === 'ORDERED' ? type.name : `lot ${lotName(item)}`;
   return (
-    <OperationDialog
-      open
-      actionLabel={LOT_ACTIONS[action].label}
-      of={of}
+    <FormDialog
+      title={`${label}: ${item.status === 'ORDERED' ? type.name : `lot ${lotName(item)}`}`}
+      submitLabel={label}
       danger={action === 'use up'}
-      busy={busy}
-      problem={refusal}
-      onConfirm={confirm}
+      schema={schema}
+      {...(defaults ? { defaults } : {})}
+      onSubmit={run}
       onClose={onClose}
     >
-      <LotFields
-        {...{ action, item, type, draft }}
-        problems={hasSubmitted ? problems : {}}
-        onChange={change}
-      />
-    </OperationDialog>
+      {children}
+    </FormDialog>
   );
 }
 
-/** Run the action; a refusal stays in the dialog, a warning is shown after saving. */
-function useLotAction(action: LotAction, item: InventoryItem, onDone: () => void) {
-  const runOperation = useCheckedOperation();
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const run = async (call: BenchCall): Promise<void> => {
-    setBusy(true);
-    const { outcome, message } = await runOperation(call.name, call.args);
-    setBusy(false);
-    if (outcome === 'REJECTED') {
-      setRefusal(message ?? MESSAGES.unknownError);
-      return;
-    }
-    if (message) toast.warning(message);
-    else
-      toast.success(
-        `Lot ${newLotNumber(call) ?? lotName(item)} ${LOT_ACTIONS[action].done}. Saved on this device.`,
+/** The dialog in which an action on a lot is completed and run. */
+export function LotWindow(props: LotWindowProps) {
+  const { action, item, type } = props;
+  const itemId = item.id;
+  switch (action) {
+    case 'receive':
+      return (
+        <LotForm
+          {...props}
+          schema={receiptForm(type)}
+          // The ordered amount, or the default amount of the type.
+          defaults={{ quantity: item.quantity ?? type.unitsPerItem }}
+          toCall={(receipt) => ({ name: 'receive-inventory-item', args: { itemId, receipt } })}
+        >
+          <ReceiptFields type={type} />
+        </LotForm>
       );
-    onDone();
-  };
-  return { busy, refusal, run };
+    case 'open':
+      return (
+        <LotForm
+          {...props}
+          schema={NoInput}
+          toCall={() => ({ name: 'open-inventory-item', args: { itemId } })}
+        >
+          <OpeningNote item={item} type={type} />
+        </LotForm>
+      );
+    case 'use up':
+      return (
+        <LotForm
+          {...props}
+          schema={ReasonForm}
+          toCall={({ reason }) => ({ name: 'mark-inventory-item-used', args: { itemId, reason } })}
+        >
+          <UseUpNote />
+          <ReasonField name="reason" hint="For instance: empty, past its date, spilled." />
+        </LotForm>
+      );
+    case 'count':
+      return (
+        <LotForm
+          {...props}
+          schema={CountForm}
+          toCall={({ counted }) => ({ name: 'count-inventory-item', args: { itemId, counted } })}
+        >
+          <CountFields item={item} type={type} />
+        </LotForm>
+      );
+    case 'reopen':
+      return (
+        <LotForm
+          {...props}
+          schema={reopenForm(item)}
+          toCall={(values) => ({ name: 'reopen-inventory-item', args: { itemId, ...values } })}
+        >
+          <ReopenFields item={item} type={type} />
+        </LotForm>
+      );
+  }
 }
 
 /** The number of a lot that is being received; its record does not have it yet. */

@@ -59,10 +59,10 @@ test('the page shows the essentials, and a single press decides nothing', async 
   expect(screen.getByText('Bill Manager')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'sign in to look at it' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Decide' }));
-  expect(screen.getByText('Choose what you decide.')).toBeTruthy();
+  expect(await screen.findByText('Choose what you decide.')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Decline' }));
   fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
-  expect(screen.getByText('A reason is required.')).toBeTruthy();
+  expect(await screen.findByText('A reason is required.')).toBeTruthy();
   expect(requests.map(({ path }) => path)).toEqual(['/api/auth/approval']);
 });
 

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { z } from 'zod';
 import { decideByLink, readApprovalByLink } from '#db/api/ordering/approvals.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { ApprovalByLink } from '#db/ordering/approvals/approval-by-link.ts';
@@ -13,9 +15,18 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { DECISION_TEXTS, type Decision, DecisionFields, useDecision } from './decision-form.tsx';
+import {
+  DECISION_TEXTS,
+  type Decision,
+  DecisionDraft,
+  DecisionFields,
+  type DecisionInput,
+  decisionLabel,
+  isDangerous,
+} from './decision-form.tsx';
 import { proposalText } from './proposal.ts';
 
 function factsOf(approval: ApprovalByLink): (readonly [label: string, value: string])[] {
@@ -73,30 +84,29 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
+/** The submit button names the selected decision. */
+function DecideButton() {
+  const decision = useWatch<DecisionInput, 'decision'>({ name: 'decision' });
+  return (
+    <SubmitButton variant={isDangerous({ decision }) ? 'danger' : 'primary'} wide>
+      {decisionLabel({ decision })}
+    </SubmitButton>
+  );
+}
+
 interface LinkDecisionFormProps {
   /** True when the approver entered the order. */
   own: boolean;
-  busy: boolean;
-  problem: string | null;
-  onDecide(input: { decision: Decision; reason: string | null }): void;
+  onDecide(input: z.infer<typeof DecisionDraft>): Promise<unknown>;
 }
 
 /** Approves, returns or declines with one thumb; nothing is preselected, and a single press never decides. */
-function LinkDecisionForm({ own, busy, problem, onDecide }: LinkDecisionFormProps) {
-  const form = useDecision();
+function LinkDecisionForm({ own, onDecide }: LinkDecisionFormProps) {
   return (
-    <div className="mt-6 flex flex-col gap-4">
-      {problem && <Notice tone="danger" title={problem} />}
-      <DecisionFields form={form} own={own} />
-      <Button
-        variant={form.texts?.danger ? 'danger' : 'primary'}
-        wide
-        busy={busy}
-        onClick={() => form.send(onDecide)}
-      >
-        {form.texts?.label ?? 'Decide'}
-      </Button>
-    </div>
+    <Form schema={DecisionDraft} onSubmit={onDecide} className="mt-6 flex flex-col gap-4">
+      <DecisionFields own={own} />
+      <DecideButton />
+    </Form>
   );
 }
 
@@ -142,10 +152,8 @@ export function ApprovalLinkPage({
       <ApprovalFacts approval={approvalQuery.data} />
       <LinkDecisionForm
         own={approvalQuery.data.ownOrder}
-        busy={decide.isPending}
-        problem={decide.error ? errorText(decide.error) : null}
         onDecide={(input) =>
-          decide.mutate({ body: { token, ...input } }, { onSuccess: () => setDecided(input.decision) })
+          decide.mutateAsync({ body: { token, ...input } }, { onSuccess: () => setDecided(input.decision) })
         }
       />
     </>

@@ -45,7 +45,7 @@ test('nothing is preselected, and nothing is sent without a selection', async ()
   const dialog = await show();
   expect(dialog.getByText('PO-7004 for $6,450.00')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Decide' }));
-  expect(dialog.getByText('Choose what you decide.')).toBeTruthy();
+  expect(await dialog.findByText('Choose what you decide.')).toBeTruthy();
   expect(requests).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test('an order cannot be returned without a reason', async () => {
   const dialog = await show();
   fireEvent.click(dialog.getByRole('radio', { name: 'Return' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Return' }));
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'Wrong cost center' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Return' }));
   await vi.waitFor(() => expect(closed).toHaveBeenCalled());
@@ -63,6 +63,16 @@ test('an order cannot be returned without a reason', async () => {
       body: { decision: 'RETURNED', reason: 'Wrong cost center' },
     },
   ]);
+});
+
+test('a decision that needs no reason removes the error of the reason', async () => {
+  const dialog = await show();
+  fireEvent.click(dialog.getByRole('radio', { name: 'Decline' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Decline' }));
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('radio', { name: 'Approve' }));
+  await vi.waitFor(() => expect(dialog.queryByText('A reason is required.')).toBeNull());
+  expect(dialog.getByLabelText('Reason (Optional)')).toBeTruthy();
 });
 
 test('the user who entered the order sees that somebody else has to approve it', async () => {

@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import type { z } from 'zod';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import { call } from '#pwa/api/call.ts';
-import { errorText } from '#pwa/api/error-text.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { DECISION_TEXTS, DecisionFields, useDecision } from './decision-form.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import {
+  DECISION_TEXTS,
+  DecisionDraft,
+  DecisionFields,
+  decisionLabel,
+  isDangerous,
+} from './decision-form.tsx';
 import { type Proposed, proposalText } from './proposal.ts';
 
 /** An approval that the user is about to decide. */
@@ -27,42 +30,24 @@ interface DecideDialogProps {
 
 /** Approves, returns or declines with the proposal in view; nothing is preselected. */
 export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
-  const form = useDecision();
-  const [last, setLast] = useState(approval);
-  if (approval && approval !== last) setLast(approval);
-  const decide = useOrderOperation();
-  const leave = () => {
-    form.forget();
-    decide.reset();
+  const { mutateAsync } = useOrderOperation();
+  if (approval === null) return null;
+  const decide = async (body: z.infer<typeof DecisionDraft>): Promise<void> => {
+    const send = () => call(ORDER_CALLS[family].decide, { params: { id: approval.id }, body });
+    await mutateAsync({ send, done: DECISION_TEXTS[body.decision].done });
     onClose();
   };
-  const confirm = () => {
-    if (last)
-      form.send((body) => {
-        const send = () => call(ORDER_CALLS[family].decide, { params: { id: last.id }, body });
-        decide.mutate({ send, done: DECISION_TEXTS[body.decision].done }, { onSuccess: leave });
-      });
-  };
-  const { texts } = form;
   return (
-    <Dialog
-      open={approval !== null}
-      title={last ? `${APPROVAL_KIND[last.kind].label}: ${last.orderNumber}` : 'Approval'}
-      onClose={leave}
-      actions={
-        <>
-          <Button onClick={leave}>Back</Button>
-          <Button variant={texts?.danger ? 'danger' : 'primary'} busy={decide.isPending} onClick={confirm}>
-            {texts?.label ?? 'Decide'}
-          </Button>
-        </>
-      }
+    <FormDialog
+      title={`${APPROVAL_KIND[approval.kind].label}: ${approval.orderNumber}`}
+      submitLabel={decisionLabel}
+      danger={isDangerous}
+      schema={DecisionDraft}
+      onSubmit={decide}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {decide.error && <Notice tone="danger" title={errorText(decide.error)} />}
-        {last && <p className="font-medium">{proposalText(last)}</p>}
-        <DecisionFields form={form} own={last?.ownOrder === true} />
-      </div>
-    </Dialog>
+      <p className="font-medium">{proposalText(approval)}</p>
+      <DecisionFields own={approval.ownOrder} />
+    </FormDialog>
   );
 }

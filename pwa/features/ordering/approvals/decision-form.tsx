@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { ApprovalStatus } from '#db/ordering/approvals/order-approval.ts';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Segmented } from '#pwa/ui/form/segmented.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
+import { type ApprovalStatus, DecisionForm } from '#db/ordering/approvals/order-approval.ts';
+import { DecisionChoice, fieldOf, optionalReason } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
 const AVAILABLE_DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const satisfies ApprovalStatus[];
@@ -33,42 +32,32 @@ export const DECISION_TEXTS: Record<
   },
 };
 
-/** A decision in progress about an approval: nothing is preselected, and some choices need a reason. */
-export function useDecision() {
-  const [decision, setDecision] = useState<Decision | ''>('');
-  const [reason, setReason] = useState('');
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const needsReason = decision === 'RETURNED' || decision === 'DECLINED';
-  const reasonMissing = needsReason && reason.trim() === '';
-  return {
-    decision,
-    reason,
-    needsReason,
-    texts: decision === '' ? null : DECISION_TEXTS[decision],
-    /** Missing entries; shown only after the first attempt to decide. */
-    missing: { decision: isSubmitted && decision === '', reason: isSubmitted && reasonMissing },
-    setDecision,
-    setReason,
-    /** Submit the decision when it is complete, else show what is missing. */
-    send(then: (input: { decision: Decision; reason: string | null }) => void): void {
-      setIsSubmitted(true);
-      if (decision !== '' && !reasonMissing) then({ decision, reason: reason.trim() || null });
-    },
-    forget(): void {
-      setDecision('');
-      setReason('');
-      setIsSubmitted(false);
-    },
-  };
-}
-type DecisionForm = ReturnType<typeof useDecision>;
+/** The form of a decision: nothing is preselected, and some choices need a reason. */
+export const DecisionDraft = z
+  .object({ decision: DecisionForm.shape.decision, reason: optionalReason() })
+  .superRefine(({ decision, reason }, context) => {
+    if (decision !== 'APPROVED' && reason === null)
+      context.addIssue({ code: 'custom', path: ['reason'], message: MESSAGES.reasonRequired });
+  });
+const ReasonField = fieldOf<typeof DecisionDraft>();
+
+/** The input of a form in which nothing was chosen yet. */
+export type DecisionInput = { decision: Decision | '' };
+
+/** Return the label of the button that decides. */
+export const decisionLabel = ({ decision }: DecisionInput): string =>
+  decision === '' ? 'Decide' : DECISION_TEXTS[decision].label;
+
+/** Check whether a decision cannot be undone. */
+export const isDangerous = ({ decision }: DecisionInput): boolean =>
+  decision !== '' && DECISION_TEXTS[decision].danger === true;
 
 /**
  * Choice of approve, return or decline with explanations, and the reason; nobody approves an order that they
  * entered.
  */
-export function DecisionFields({ form, own }: { form: DecisionForm; own: boolean }) {
-  const { texts, missing, needsReason } = form;
+export function DecisionFields({ own }: { own: boolean }) {
+  const decision = useWatch<DecisionInput, 'decision'>({ name: 'decision' });
   return (
     <>
       {own && (
@@ -76,24 +65,19 @@ export function DecisionFields({ form, own }: { form: DecisionForm; own: boolean
           You can return or decline it.
         </Notice>
       )}
-      <Segmented<Decision>
-        label="Decision"
-        value={form.decision}
-        onChange={form.setDecision}
+      <DecisionChoice<Decision>
+        name="decision"
         options={AVAILABLE_DECISIONS.map((value) => ({
           value,
           label: DECISION_TEXTS[value].label,
           disabled: own && value === 'APPROVED',
         }))}
       />
-      {missing.decision && <Notice tone="danger" title="Choose what you decide." />}
-      {texts && <p>{texts.explanation}</p>}
-      {texts && (
-        <Field label="Reason" required={needsReason} error={missing.reason ? MESSAGES.reasonRequired : null}>
-          {(control) => (
-            <TextArea {...control} value={form.reason} onChange={form.setReason} maxLength={500} />
-          )}
-        </Field>
+      {decision !== '' && (
+        <>
+          <p>{DECISION_TEXTS[decision].explanation}</p>
+          <ReasonField name="reason" required={decision !== 'APPROVED'} />
+        </>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -44,4 +44,22 @@ test('wells are named by keyboard: Enter on a well moves to its name, Enter ther
     ['A2', 'P-3'],
   ]);
   expect(screen.getByRole('heading', { name: 'Well A2' })).toBeTruthy();
+});
+
+test('many wells are named in a row, from a first number', async () => {
+  render(<Plate />);
+  const person = userEvent.setup();
+  await person.click(screen.getByRole('button', { name: 'Select column 1' }));
+  const prefix = screen.getByLabelText('Begins with *');
+  expect(prefix).toHaveProperty('value', 'S-');
+  await person.clear(prefix);
+  await person.type(prefix, 'T');
+  await person.clear(screen.getByLabelText('First number *'));
+  await person.type(screen.getByLabelText('First number *'), '7');
+  await person.click(screen.getByRole('button', { name: 'Name 8 wells' }));
+  await waitFor(() =>
+    expect(filledRows(currentRows).map(({ cells }) => cells.customerSampleId)).toEqual(
+      ['07', '08', '09', '10', '11', '12', '13', '14'].map((number) => `T${number}`),
+    ),
+  );
 });

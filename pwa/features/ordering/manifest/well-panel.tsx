@@ -1,11 +1,15 @@
 import { Eraser, ListOrdered } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
+import { z } from 'zod';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import type { ManifestColumn } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { nameWells, rowInWell, withWell } from './draft-specimen-rows.ts';
@@ -27,6 +31,12 @@ interface WellPanelProps {
 
 const PLACE = ['shipmentPlateNumber', 'shipmentPlateLocation', 'customerSampleId', 'requisitionNumber'];
 
+const NamingForm = z.object({
+  prefix: describeField(z.string().max(40), 'Begins with'),
+  first: describeField(z.string(), { label: 'First number', input: 'digits' }),
+});
+const NamingField = fieldOf<typeof NamingForm>();
+
 /** Names many wells at once. */
 function Naming({
   specimenRows,
@@ -34,24 +44,23 @@ function Naming({
   selected,
   presetCells,
 }: Pick<WellPanelProps, 'specimenRows' | 'plate' | 'selected' | 'presetCells'>) {
-  const [prefix, setPrefix] = useState('S-');
-  const [first, setFirst] = useState('1');
-  const name = (): void =>
+  const name = ({ prefix, first }: z.infer<typeof NamingForm>): void =>
     specimenRows.change((rows) =>
       nameWells(rows, selected, { plate, prefix, first: Number(first) || 1, more: presetCells }),
     );
   return (
-    <>
+    <Form
+      schema={NamingForm}
+      defaults={{ prefix: 'S-', first: '1' }}
+      onSubmit={name}
+      className="flex flex-col gap-3"
+    >
       <div className="grid grid-cols-2 gap-2">
-        <Field label="Begins with" required>
-          {(control) => <TextInput {...control} value={prefix} onChange={setPrefix} maxLength={40} />}
-        </Field>
-        <Field label="First number" required>
-          {(control) => <TextInput {...control} inputMode="numeric" value={first} onChange={setFirst} />}
-        </Field>
+        <NamingField name="prefix" required />
+        <NamingField name="first" required />
       </div>
-      <Button icon={ListOrdered} onClick={name}>{`Name ${selected.size} wells`}</Button>
-    </>
+      <SubmitButton variant="secondary" icon={ListOrdered}>{`Name ${selected.size} wells`}</SubmitButton>
+    </Form>
   );
 }
 

@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { type FieldValues, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import {
   addKits,
   cancelReceivedOrder,
@@ -8,28 +10,20 @@ import {
   overrideOrder,
   releaseOrder,
 } from '#db/api/ordering/lab-orders.ts';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { type UnfinishedSpecimen, unfinishedAmong } from '#db/ordering/orders/finished-specimens.ts';
-import {
-  ORDER_ACTIONS,
-  type OrderActionName,
-  type OverrideTo,
-  overridesFrom,
-} from '#db/ordering/orders/order-actions.ts';
+import { OverrideOrderArgs } from '#db/ordering/orders/order-action-args.ts';
+import { ORDER_ACTIONS, type OrderActionName, overridesFrom } from '#db/ordering/orders/order-actions.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
-import { KitCount, MAX_KITS } from '#db/ordering/shipments/collection-kits.ts';
+import { MAX_KITS } from '#db/ordering/shipments/collection-kits.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { call } from '#pwa/api/call.ts';
-import { errorText } from '#pwa/api/error-text.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
-import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextArea, TextInput } from '#pwa/ui/form/text-input.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf, optionalReason, ReasonField, ReasonForm, reasonText } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { ORDER_ACTION_TEXTS, type OrderActionTexts } from './order-action-texts.ts';
+import { ORDER_ACTION_TEXTS } from './order-action-texts.ts';
 
 type Row = ShownOrder['specimens'][number];
 type ForcedOrder = Pick<ShownOrder, 'specimens' | 'repeats'>;
@@ -70,163 +64,37 @@ function OverridePreview({ order, status }: { order: ForcedOrder; status: string
   );
 }
 
-/** The input of an action's dialog. */
-interface ActionInput {
-  reason: string;
-  status: OverrideTo | '';
-  carrier: string;
-  trackingNumber: string;
-  kitCount: string;
-}
-const CHOOSE_STATUS = 'Choose a status.';
-const NO_INPUT: ActionInput = {
-  reason: '',
-  status: '',
-  carrier: '',
-  trackingNumber: '',
-  kitCount: '',
-};
+const OverrideForm = z.object({
+  status: describeField(OverrideOrderArgs.shape.status, {
+    label: 'New status',
+    message: 'Choose a status.',
+  }),
+  reason: reasonText(),
+});
+const OverrideField = fieldOf<typeof OverrideForm>();
 
-/** What is missing, by field. */
-type MissingInput = Partial<Record<keyof ActionInput, string>>;
+const KIT_COUNT_MESSAGE = `Enter how many, from 1 to ${MAX_KITS}.`;
+const KitsForm = z.object({
+  kitCount: describeField(
+    z.int(KIT_COUNT_MESSAGE).min(1, KIT_COUNT_MESSAGE).max(MAX_KITS, KIT_COUNT_MESSAGE),
+    'Kits',
+  ),
+});
+const KitsField = fieldOf<typeof KitsForm>();
 
-/** List missing input by field. */
-function missingInput(inputKind: OrderActionTexts['inputKind'], input: ActionInput): MissingInput {
-  const missing: MissingInput = {};
-  if ((inputKind === 'reason' || inputKind === 'status') && input.reason.trim() === '')
-    missing.reason = MESSAGES.reasonRequired;
-  if (inputKind === 'status' && input.status === '') missing.status = CHOOSE_STATUS;
-  const kits = inputKind === 'kits' ? KitCount.safeParse(Number(input.kitCount)) : null;
-  if (kits && !kits.success) missing.kitCount = `Enter how many, from 1 to ${MAX_KITS}.`;
-  return missing;
-}
+const packageText = z.string().trim().max(60);
+const ShippedForm = z.object({
+  carrier: describeField(packageText, 'Carrier'),
+  trackingNumber: describeField(packageText, { label: 'Tracking number', input: 'code' }),
+});
+const ShippedField = fieldOf<typeof ShippedForm>();
+
+const ReleaseForm = z.object({ reason: optionalReason() });
+const ReleaseField = fieldOf<typeof ReleaseForm>();
+const NoInput = z.object({});
 
 /** The actions of this dialog; a confirmation of specimens has its own. */
 type DialogActionName = Exclude<OrderActionName, 'confirm-registration'>;
-
-interface RequestedAction {
-  order: Pick<ShownOrder, 'id' | 'specimens' | 'repeats'>;
-  family: Viewer['family'];
-  input: ActionInput;
-}
-
-/** Send an action with its input, which is complete. */
-function sendAction(name: DialogActionName, { order, family, input }: RequestedAction): Promise<unknown> {
-  const params = { id: order.id };
-  const reason = input.reason.trim();
-  const { status } = input;
-  switch (name) {
-    case 'mark-order-shipped': {
-      const body = { carrier: input.carrier.trim(), trackingNumber: input.trackingNumber.trim() };
-      return call(ORDER_CALLS[family].markShipped, { params, body });
-    }
-    case 'cancel-order':
-      return call(ORDER_CALLS[family].cancel, { params, body: { reason } });
-    case 'add-kits':
-      return call(addKits, { params, body: { kitCount: Number(input.kitCount) } });
-    case 'hold-order':
-      return call(holdOrder, { params, body: { reason } });
-    case 'release-order':
-      return call(releaseOrder, { params, body: reason === '' ? {} : { reason } });
-    case 'close-order':
-      return call(closeOrder, { params, body: {} });
-    case 'override-cancel-order':
-      return call(cancelReceivedOrder, { params, body: { reason } });
-    case 'delete-order':
-      return call(deleteOrder, { params, body: { reason } });
-    case 'override-order': {
-      if (status === '') throw new AppError('VALIDATION', CHOOSE_STATUS);
-      const unfinishedIds =
-        status === 'PENDING_COMPLETION' ? unfinishedOf(order).map(({ row }) => row.id) : null;
-      return call(overrideOrder, {
-        params,
-        body: { status, reason, ...(unfinishedIds ? { unfinished: unfinishedIds } : {}) },
-      });
-    }
-  }
-}
-
-interface ActionFieldsProps {
-  order: Pick<ShownOrder, 'status' | 'specimens' | 'repeats'>;
-  inputKind: OrderActionTexts['inputKind'];
-  input: ActionInput;
-  missing: MissingInput;
-  onChange(input: ActionInput): void;
-}
-
-/** The fields of an action: a reason, a shipment, a status, a number of kits, or none. */
-function ActionFields({ order, inputKind, input, missing, onChange }: ActionFieldsProps) {
-  const set = (changes: Partial<ActionInput>) => onChange({ ...input, ...changes });
-  return (
-    <>
-      {inputKind === 'status' && (
-        <Field label="New status" required error={missing.status}>
-          {(control) => (
-            <Select<OverrideTo>
-              {...control}
-              value={input.status}
-              onChange={(status) => set({ status })}
-              options={overridesFrom(order.status).map((value) => ({
-                value,
-                label: ORDER_STATUS[value].label,
-              }))}
-            />
-          )}
-        </Field>
-      )}
-      {inputKind === 'status' && <OverridePreview order={order} status={input.status} />}
-      {inputKind === 'kits' && (
-        <Field label="Kits" required error={missing.kitCount}>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              value={input.kitCount}
-              onChange={(kitCount) => set({ kitCount })}
-            />
-          )}
-        </Field>
-      )}
-      {inputKind === 'parcel' && (
-        <>
-          <Field label="Carrier">
-            {(control) => (
-              <TextInput
-                {...control}
-                value={input.carrier}
-                onChange={(carrier) => set({ carrier })}
-                maxLength={60}
-              />
-            )}
-          </Field>
-          <Field label="Tracking number">
-            {(control) => (
-              <TextInput
-                {...control}
-                code
-                value={input.trackingNumber}
-                onChange={(trackingNumber) => set({ trackingNumber })}
-                maxLength={60}
-              />
-            )}
-          </Field>
-        </>
-      )}
-      {(inputKind === 'reason' || inputKind === 'status' || inputKind === 'optional reason') && (
-        <Field label="Reason" required={inputKind !== 'optional reason'} error={missing.reason}>
-          {(control) => (
-            <TextArea
-              {...control}
-              value={input.reason}
-              onChange={(reason) => set({ reason })}
-              maxLength={500}
-            />
-          )}
-        </Field>
-      )}
-    </>
-  );
-}
 
 interface ActionDialogProps {
   order: ShownOrder;
@@ -238,53 +106,128 @@ interface ActionDialogProps {
   onRemoved(): void;
 }
 
-/** Asks for confirmation and input before an action; stays open with the input when the server refuses. */
-export function ActionDialog({ order, family, name, onClose, onRemoved }: ActionDialogProps) {
-  const [input, setInput] = useState<ActionInput>(NO_INPUT);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  // The last action stays rendered while the dialog closes.
-  const [last, setLast] = useState<DialogActionName>('hold-order');
-  if (name !== null && name !== last) setLast(name);
-  const operation = useOrderOperation();
-  const { explanation, done, inputKind, danger, removesOrder } = ORDER_ACTION_TEXTS[last];
-  const { title } = ORDER_ACTIONS[last];
-  const missing = missingInput(inputKind, input);
-  const leave = () => {
-    setInput(NO_INPUT);
-    setIsSubmitted(false);
-    operation.reset();
+type OpenActionProps = ActionDialogProps & { name: DialogActionName };
+
+interface ActionFormProps<Input extends FieldValues, Output> extends OpenActionProps {
+  schema: z.ZodType<Output, Input>;
+  send(values: Output): Promise<unknown>;
+  /** The fields of the action. */
+  children?: ReactNode;
+}
+
+/** The dialog around the fields of an action; stays open with the input when the server refuses. */
+function ActionForm<Input extends FieldValues, Output>(props: ActionFormProps<Input, Output>) {
+  const { order, name, onClose, onRemoved, schema, send, children } = props;
+  const { mutateAsync } = useOrderOperation();
+  const { explanation, done, danger, removesOrder } = ORDER_ACTION_TEXTS[name];
+  const { title } = ORDER_ACTIONS[name];
+  const submit = async (values: Output): Promise<void> => {
+    await mutateAsync({ send: () => send(values), done });
     onClose();
-  };
-  const confirm = () => {
-    setIsSubmitted(true);
-    if (Object.keys(missing).length > 0) return;
-    operation.mutate(
-      { send: () => sendAction(last, { order, family, input }), done },
-      {
-        onSuccess: () => {
-          leave();
-          if (removesOrder) onRemoved();
-        },
-      },
-    );
+    if (removesOrder) onRemoved();
   };
   return (
-    <OperationDialog
-      open={name !== null}
-      actionLabel={title}
-      of={order.orderNumber}
+    <FormDialog
+      title={`${title}: ${order.orderNumber}`}
+      submitLabel={title}
       danger={danger}
-      busy={operation.isPending}
-      problem={operation.error ? errorText(operation.error) : null}
-      onConfirm={confirm}
-      onClose={leave}
+      schema={schema}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <p>{explanation}</p>
-      <ActionFields
-        {...{ order, inputKind, input }}
-        missing={isSubmitted ? missing : {}}
-        onChange={setInput}
-      />
-    </OperationDialog>
+      {children}
+    </FormDialog>
   );
+}
+
+/** An action that needs nothing but a reason. */
+function ReasonAction({
+  send,
+  ...props
+}: OpenActionProps & { send(body: z.infer<typeof ReasonForm>): Promise<unknown> }) {
+  return (
+    <ActionForm {...props} schema={ReasonForm} send={send}>
+      <ReasonField name="reason" />
+    </ActionForm>
+  );
+}
+
+function OverrideFields({ order }: Pick<ActionDialogProps, 'order'>) {
+  const status = useWatch<z.input<typeof OverrideForm>, 'status'>({ name: 'status' });
+  return (
+    <>
+      <OverrideField
+        name="status"
+        options={overridesFrom(order.status).map((value) => ({ value, label: ORDER_STATUS[value].label }))}
+      />
+      <OverridePreview order={order} status={status} />
+      <OverrideField name="reason" />
+    </>
+  );
+}
+
+function OverrideAction(props: OpenActionProps) {
+  const { order } = props;
+  const send = ({ status, reason }: z.infer<typeof OverrideForm>): Promise<unknown> => {
+    const unfinished =
+      status === 'PENDING_COMPLETION' ? { unfinished: unfinishedOf(order).map(({ row }) => row.id) } : {};
+    return call(overrideOrder, { params: { id: order.id }, body: { status, reason, ...unfinished } });
+  };
+  return (
+    <ActionForm {...props} schema={OverrideForm} send={send}>
+      <OverrideFields order={order} />
+    </ActionForm>
+  );
+}
+
+function OpenAction(props: OpenActionProps) {
+  const { order, family, name } = props;
+  const params = { id: order.id };
+  switch (name) {
+    case 'mark-order-shipped':
+      return (
+        <ActionForm
+          {...props}
+          schema={ShippedForm}
+          send={(body) => call(ORDER_CALLS[family].markShipped, { params, body })}
+        >
+          <ShippedField name="carrier" />
+          <ShippedField name="trackingNumber" />
+        </ActionForm>
+      );
+    case 'cancel-order':
+      return <ReasonAction {...props} send={(body) => call(ORDER_CALLS[family].cancel, { params, body })} />;
+    case 'add-kits':
+      return (
+        <ActionForm {...props} schema={KitsForm} send={(body) => call(addKits, { params, body })}>
+          <KitsField name="kitCount" />
+        </ActionForm>
+      );
+    case 'hold-order':
+      return <ReasonAction {...props} send={(body) => call(holdOrder, { params, body })} />;
+    case 'release-order':
+      return (
+        <ActionForm
+          {...props}
+          schema={ReleaseForm}
+          send={({ reason }) => call(releaseOrder, { params, body: reason === null ? {} : { reason } })}
+        >
+          <ReleaseField name="reason" />
+        </ActionForm>
+      );
+    case 'close-order':
+      return <ActionForm {...props} schema={NoInput} send={() => call(closeOrder, { params, body: {} })} />;
+    case 'override-cancel-order':
+      return <ReasonAction {...props} send={(body) => call(cancelReceivedOrder, { params, body })} />;
+    case 'delete-order':
+      return <ReasonAction {...props} send={(body) => call(deleteOrder, { params, body })} />;
+    case 'override-order':
+      return <OverrideAction {...props} />;
+  }
+}
+
+/** Asks for confirmation and input before an action. */
+export function ActionDialog({ name, ...props }: ActionDialogProps) {
+  return name === null ? null : <OpenAction {...props} name={name} />;
 }

@@ -62,7 +62,7 @@ test('an order is put on hold only with a reason', async () => {
   show(['hold-order']);
   const dialog = await choose('Put on hold');
   fireEvent.click(dialog.getByRole('button', { name: 'Put on hold' }));
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   expect(requests).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: ' Address unclear ' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Put on hold' }));
@@ -91,7 +91,7 @@ test('the entered number of kits is sent, and none without a number', async () =
   show(['add-kits']);
   const dialog = await choose('Send more kits');
   fireEvent.click(dialog.getByRole('button', { name: 'Send more kits' }));
-  expect(dialog.getByText('Enter how many, from 1 to 960.')).toBeTruthy();
+  expect(await dialog.findByText('Enter how many, from 1 to 960.')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/Kits/), { target: { value: '12' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Send more kits' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -132,8 +132,8 @@ test('a completed order can be overridden to “Processing” only, with a reaso
   const options = within(dialog.getByLabelText(/New status/)).getAllByRole('option');
   expect(options.map((each) => each.textContent)).toEqual(['Choose…', 'Processing']);
   fireEvent.click(dialog.getByRole('button', { name: 'Override status' }));
-  expect(dialog.getByText('Choose a status.')).toBeTruthy();
-  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(await dialog.findByText('Choose a status.')).toBeTruthy();
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
 });
 
 test('forced completion shows the unfinished specimens and their outcome, and sends what was shown', async () => {

@@ -1,6 +1,9 @@
 import { Pencil, Pin, PinOff, Trash2, Type } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { NOTE_VISIBILITY, type NoteVisibility } from '#db/records/notes/note.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { NOTE_VISIBILITY, NoteVisibility } from '#db/records/notes/note.ts';
 import {
   isFormatted,
   MAX_NOTE_LENGTH,
@@ -10,7 +13,7 @@ import {
   noteText,
 } from '#db/records/notes/note-body.ts';
 import type { ShownNote } from '#db/records/notes/shown-note.ts';
-import { errorText } from '#pwa/api/error-text.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { changeNote, deleteNote } from '#pwa/api/notes.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -18,26 +21,44 @@ import { Badge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
+import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { NoteText } from './note-text.tsx';
 import type { RichEditor } from './rich-editor.tsx';
 
+const NoteDraft = z.object({
+  text: describeField(z.string().max(MAX_NOTE_LENGTH), { label: 'Note', input: 'area' }),
+  visibility: NoteVisibility,
+});
+const EMPTY_MESSAGE = 'Write something first.';
+/** The form while the note is written as plain text. */
+const PlainNote = NoteDraft.extend({
+  text: describeField(
+    NoteDraft.shape.text.refine((text) => text.trim() !== '', EMPTY_MESSAGE),
+    { label: 'Note', input: 'area' },
+  ),
+});
+type NoteInput = z.input<typeof NoteDraft>;
+const NoteField = fieldOf<typeof NoteDraft>();
+
 /** Loads the rich editor on request; without it notes are plain text. */
-function useRichEditor(initialBody: NoteBody, onProblem: (problem: string | null) => void) {
+function useRichEditor(initialBody: NoteBody) {
   const [Editor, setEditor] = useState<typeof RichEditor | null>(null);
   const [opening, setOpening] = useState(false);
   const [initial, setInitial] = useState(initialBody);
   const [body, setBody] = useState<NoteBody | null>(initialBody);
+  const [problem, setProblem] = useState<string | null>(null);
   const open = (startBody: NoteBody): void => {
     setOpening(true);
+    setProblem(null);
     setInitial(startBody);
     setBody(startBody);
     import('./rich-editor.tsx')
       .then((loaded) => setEditor(() => loaded.RichEditor))
-      .catch(() => onProblem('The editor could not be loaded. Write plain text, or try again.'))
+      .catch(() => setProblem('The editor could not be loaded. Write plain text, or try again.'))
       .finally(() => setOpening(false));
   };
   const [formatted] = useState(() => isFormatted(initialBody));
@@ -46,7 +67,7 @@ function useRichEditor(initialBody: NoteBody, onProblem: (problem: string | null
     // oxlint-disable-next-line react/set-state-in-effect -- opening also loads the editor
     if (formatted) open(initialBody);
   }, []);
-  return { Editor, opening, initial, body, open, change: setBody, close: () => setEditor(null) };
+  return { Editor, opening, initial, body, problem, open, change: setBody, close: () => setEditor(null) };
 }
 
 const READERS = [
@@ -73,69 +94,40 @@ interface NoteFormProps {
 
 const EMPTY = noteBody('');
 
-/** Writes a note: plain text, or with formatting and lists on request. */
-export function NoteForm(props: NoteFormProps) {
-  const {
-    label,
-    saveLabel,
-    initialBody = EMPTY,
-    canChooseReaders,
-    people,
-    isPlainText = false,
-    hint,
-  } = props;
-  const { onSave, onCancel } = props;
-  const [text, setText] = useState(() => noteText(initialBody));
-  const [visibility, setVisibility] = useState(props.initialVisibility);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const rich = useRichEditor(initialBody, setError);
-  const { Editor } = rich;
-  useDirty(Editor !== null || text !== noteText(initialBody));
-  const save = async (): Promise<void> => {
-    const body = Editor ? rich.body : noteBody(text, people);
-    if (!body) return setError('Lists stand in lists once, no deeper. Take a level out.');
-    if (noteText(body) === '') return setError('Write something first.');
-    setBusy(true);
-    setError(null);
-    try {
-      await onSave({ body, visibility });
-      setText('');
-      // The next note starts with the default readers, so that each wider choice is deliberate.
-      setVisibility(props.initialVisibility);
-      rich.close();
-    } catch (problem) {
-      setError(errorText(problem));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const name = (id: string): void => {
+interface NoteFieldsProps
+  extends Pick<NoteFormProps, 'label' | 'people' | 'isPlainText' | 'hint' | 'canChooseReaders'> {
+  rich: ReturnType<typeof useRichEditor>;
+  /** Buttons beside the choice of readers. */
+  children: ReactNode;
+}
+
+function NoteFields({ label, people, isPlainText, hint, canChooseReaders, rich, children }: NoteFieldsProps) {
+  const { getValues, setValue } = useFormContext<NoteInput>();
+  const { field: readers } = useController<NoteInput, 'visibility'>({ name: 'visibility' });
+  const { Editor, problem } = rich;
+  const mention = (id: string): void => {
     const person = people.find((one) => one.id === id);
+    const before = getValues('text');
     if (person)
-      setText((before) => `${before}${before === '' || /\s$/.test(before) ? '' : ' '}@${person.name} `);
+      setValue('text', `${before}${before === '' || /\s$/.test(before) ? '' : ' '}@${person.name} `, {
+        shouldDirty: true,
+      });
   };
   return (
-    <div className="flex flex-col gap-3">
+    <>
       {Editor ? (
-        <>
-          <Editor label={label} initial={rich.initial} people={people} onChange={rich.change} />
-          {error && <Notice tone="danger" title={error} />}
-        </>
+        <Editor label={label} initial={rich.initial} people={people} onChange={rich.change} />
       ) : (
         <>
-          <Field label={label} required error={error} hint={hint ?? null}>
-            {(control) => (
-              <TextArea {...control} value={text} onChange={setText} rows={3} maxLength={MAX_NOTE_LENGTH} />
-            )}
-          </Field>
+          <NoteField name="text" label={label} hint={hint ?? null} />
+          {problem && <Notice tone="danger" title={problem} />}
           {!isPlainText && (
             <Button
               variant="quiet"
               icon={Type}
               busy={rich.opening}
               className="self-start"
-              onClick={() => rich.open(noteBody(text, people))}
+              onClick={() => rich.open(noteBody(getValues('text'), people))}
             >
               Format text
             </Button>
@@ -148,7 +140,7 @@ export function NoteForm(props: NoteFormProps) {
             <Combobox
               {...control}
               value=""
-              onChange={name}
+              onChange={mention}
               options={people.map((person) => ({ value: person.id, label: person.name }))}
             />
           )}
@@ -158,19 +150,58 @@ export function NoteForm(props: NoteFormProps) {
         {canChooseReaders && (
           <Segmented<NoteVisibility>
             label="Who reads it"
-            value={visibility}
-            onChange={setVisibility}
+            value={readers.value}
+            onChange={readers.onChange}
             options={READERS}
           />
         )}
-        <div className="ml-auto flex gap-2">
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          <Button variant="primary" busy={busy} onClick={() => void save()}>
-            {saveLabel}
-          </Button>
-        </div>
+        <div className="ml-auto flex gap-2">{children}</div>
       </div>
-    </div>
+    </>
+  );
+}
+
+/** Empties the form once a note is saved; the readers are the default ones again, so that each wider choice is deliberate. */
+function EmptyAfterSaving({ savedCount }: { savedCount: number }) {
+  const { reset } = useFormContext<NoteInput>();
+  const { isSubmitting } = useFormState<NoteInput>();
+  const emptiedCount = useRef(savedCount);
+  useEffect(() => {
+    if (isSubmitting || emptiedCount.current === savedCount) return;
+    emptiedCount.current = savedCount;
+    reset();
+  }, [isSubmitting, savedCount, reset]);
+  return null;
+}
+
+/** Writes a note: plain text, or with formatting and lists on request. */
+export function NoteForm(props: NoteFormProps) {
+  const { saveLabel, initialBody = EMPTY, initialVisibility, people, onSave, onCancel } = props;
+  const [savedCount, setSavedCount] = useState(0);
+  const rich = useRichEditor(initialBody);
+  const { Editor } = rich;
+  useDirty(Editor !== null);
+  const save = async ({ text, visibility }: z.infer<typeof NoteDraft>): Promise<void> => {
+    const body = Editor ? rich.body : noteBody(text, people);
+    if (!body) throw new AppError('VALIDATION', 'Lists stand in lists once, no deeper. Take a level out.');
+    if (noteText(body) === '') throw new AppError('VALIDATION', EMPTY_MESSAGE);
+    await onSave({ body, visibility });
+    setSavedCount((before) => before + 1);
+    rich.close();
+  };
+  return (
+    <Form
+      schema={Editor ? NoteDraft : PlainNote}
+      defaults={{ text: noteText(initialBody), visibility: initialVisibility }}
+      onSubmit={save}
+      className="flex flex-col gap-3"
+    >
+      <EmptyAfterSaving savedCount={savedCount} />
+      <NoteFields {...props} rich={rich}>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <SubmitButton>{saveLabel}</SubmitButton>
+      </NoteFields>
+    </Form>
   );
 }
 

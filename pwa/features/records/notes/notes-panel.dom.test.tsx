@@ -95,7 +95,7 @@ test('an empty note is not sent, and a refused one keeps its text', async () => 
   const requests = serve([], 'This note has been changed meanwhile. Load the page again.');
   const user = show(true);
   await user.click(screen.getByRole('button', { name: 'Add note' }));
-  expect(screen.getByText('Write something first.')).toBeTruthy();
+  expect(await screen.findByText('Write something first.')).toBeTruthy();
   expect(requests).toEqual([]);
   await user.type(screen.getByLabelText(/New note/), 'Kept');
   await user.click(screen.getByRole('button', { name: 'Add note' }));

@@ -1,27 +1,26 @@
 import { Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
+import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import type { Person } from '#db/identity/person.ts';
+import { type Person, person } from '#db/identity/person.ts';
 import { disposeSamples, sendSamplesToClient } from '#db/samples/disposing/dispose-samples.ts';
 import { endHash } from '#db/samples/disposing/second-person.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { toScanFeedback } from '#pwa/features/samples/placing/scan-messages.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
+import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { OperationResult } from '#pwa/replica/operations/run-operation.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf, reasonText } from '#pwa/ui/form/schema-field.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { connectionOf, reviewProof } from './second-person.ts';
-import { EMPTY_SECOND_PERSON, SecondPersonFields } from './second-person-fields.tsx';
+import { SecondPersonFields, SecondPersonForm } from './second-person-fields.tsx';
 
 /** The two operations by which samples leave the lab for good. */
 type EndKind = 'DISPOSE' | 'SEND';
@@ -56,41 +55,37 @@ function useEndPreview(kind: EndKind, sampleIds: readonly string[]): EndPreview 
 
 const NO_REVIEWER = { reviewerUserId: null, reviewerProof: null };
 
+interface EndInput {
+  sampleIds: readonly string[];
+  reason: string;
+  /** The second person, where the rule requires one. */
+  second: { colleague: Person; pin: string } | null;
+}
+
 /**
  * Execute the operation with the second person's signature over this operation, these samples and this
- * reason.
+ * reason. A refusal is thrown.
  */
-function useEnd(kind: EndKind) {
+function useEnd(kind: EndKind): (input: EndInput) => Promise<OperationResult> {
   const runOperation = useCheckedOperation();
   const replica = useReplica();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const finish = async (
-    sampleIds: readonly string[],
-    reason: string,
-    second: { colleague: Person; pin: string } | null,
-  ): Promise<OperationResult | null> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const args = { bulkId: ulid(), sampleIds: [...sampleIds], reason };
-      const hash = await endHash(END[kind].place, args);
-      const review = second && {
-        reviewerUserId: second.colleague.userId,
-        reviewerProof: await reviewProof(second.colleague, second.pin, hash, await connectionOf(replica)),
-      };
-      const result = await runOperation(END[kind].operation.name, { ...args, ...(review ?? NO_REVIEWER) });
-      if (result.outcome !== 'REJECTED') return result;
-      setProblem(result.message ?? MESSAGES.unknownError);
-    } catch (error) {
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
-    } finally {
-      setBusy(false);
-    }
-    return null;
+  return async ({ sampleIds, reason, second }) => {
+    const args = { bulkId: ulid(), sampleIds: [...sampleIds], reason };
+    const hash = await endHash(END[kind].place, args);
+    const review = second && {
+      reviewerUserId: second.colleague.userId,
+      reviewerProof: await reviewProof(second.colleague, second.pin, hash, await connectionOf(replica)),
+    };
+    return requireAccepted(
+      await runOperation(END[kind].operation.name, { ...args, ...(review ?? NO_REVIEWER) }),
+    );
   };
-  return { finish, busy, problem };
 }
+
+// The fields of the second person are checked only where the rule requires one.
+const EndForm = z.object({ reason: reasonText(), colleagueId: z.string(), pin: z.string() });
+const ReviewedEndForm = EndForm.extend(SecondPersonForm.shape);
+const EndField = fieldOf<typeof EndForm>();
 
 interface EndDialogProps {
   kind: EndKind;
@@ -110,7 +105,7 @@ const END_TEXTS = {
         ? 'They are destroyed. Their volume becomes 0 and nobody can use them any more. This cannot be undone.'
         : 'It is destroyed. Its volume becomes 0 and nobody can use it any more. This cannot be undone.',
     icon: Trash2,
-    variant: 'danger',
+    danger: true,
   },
   SEND: {
     title: (subject: string) => `Send ${subject} to the client`,
@@ -121,76 +116,47 @@ const END_TEXTS = {
         ? 'They leave the lab with the order’s return shipment and do not come back. This cannot be undone.'
         : 'It leaves the lab with the order’s return shipment and does not come back. This cannot be undone.',
     icon: Send,
-    variant: 'primary',
+    danger: false,
   },
 } as const;
 
 /** Asks for the reason that samples leave the lab, and for a second person's PIN for clinical material. */
 export function EndDialog({ kind, samples, onClose, onDone }: EndDialogProps) {
   const texts = END_TEXTS[kind];
-  const ids = samples.map((one) => one.id);
-  const preview = useEndPreview(kind, ids);
+  const sampleIds = samples.map((one) => one.id);
+  const preview = useEndPreview(kind, sampleIds);
+  const people = useRows(person);
   const end = useEnd(kind);
-  const [reason, setReason] = useState('');
-  const [second, setSecond] = useState(EMPTY_SECOND_PERSON);
-  const [hasSubmitted, setHasSubmitted] = useState(false);
   const subject = samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
-  const { colleague, pin } = second;
-  const signed = colleague !== null && /^\d{6}$/.test(pin) ? { colleague, pin } : null;
   const needsSecond = preview?.needsSecond === true;
-  const finish = async (): Promise<void> => {
-    setHasSubmitted(true);
-    if (reason.trim() === '' || (needsSecond && !signed)) return;
-    const result = await end.finish(ids, reason.trim(), needsSecond ? signed : null);
-    if (!result) return setSecond((now) => ({ ...now, pin: '' }));
-    onDone(result, texts.done(subject));
+  const finish = async ({ reason, colleagueId, pin }: z.infer<typeof EndForm>): Promise<void> => {
+    const colleague = people?.find((one) => one.id === colleagueId);
+    const second = needsSecond && colleague ? { colleague, pin } : null;
+    onDone(await end({ sampleIds, reason, second }), texts.done(subject));
     onClose();
   };
-  const problem = end.problem ?? preview?.problem ?? null;
   return (
-    <Dialog
-      open
+    <FormDialog
       title={texts.title(subject)}
+      submitLabel={texts.actionLabel(samples.length > 1)}
+      icon={texts.icon}
+      danger={texts.danger}
+      disabled={!preview || preview.problem !== null}
+      problem={preview?.problem ?? null}
+      schema={needsSecond ? ReviewedEndForm : EndForm}
+      secrets={['pin']}
+      onSubmit={finish}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button
-            variant={texts.variant}
-            icon={texts.icon}
-            busy={end.busy}
-            disabled={!preview || preview.problem !== null}
-            onClick={() => void finish()}
-          >
-            {texts.actionLabel(samples.length > 1)}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {problem && <Notice tone="danger" title={problem} />}
-        <p>{texts.text(samples.length > 1)}</p>
-        {!preview && <Skeleton lines={2} label="Asking the rules" />}
-        {preview && preview.problem === null && (
-          <>
-            <Field
-              label="Reason"
-              required
-              error={hasSubmitted && reason.trim() === '' ? MESSAGES.reasonRequired : null}
-            >
-              {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
-            </Field>
-            {needsSecond && (
-              <SecondPersonFields
-                value={second}
-                showErrors={hasSubmitted && !signed && end.problem === null}
-                onChange={setSecond}
-              />
-            )}
-          </>
-        )}
-      </div>
-    </Dialog>
+      <p>{texts.text(samples.length > 1)}</p>
+      {!preview && <Skeleton lines={2} label="Asking the rules" />}
+      {preview && preview.problem === null && (
+        <>
+          <EndField name="reason" />
+          {needsSecond && <SecondPersonFields />}
+        </>
+      )}
+    </FormDialog>
   );
 }
 

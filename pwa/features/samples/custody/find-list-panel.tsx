@@ -1,12 +1,13 @@
 import { ListChecks } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
 import { barcodeOf, isBarcode } from '#db/values/barcode-value.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
 /** Result of reading a pasted list or file: unique codes, and entries that are no codes. */
@@ -86,59 +87,73 @@ export function FindListPanel({ list, foundCodes, onLoad, onRemove }: FindListPa
   );
 }
 
-function LoadDialog(props: { open: boolean; onClose(): void; onLoad(codes: string[]): void }) {
+interface LoadDialogProps {
+  open: boolean;
+  onClose(): void;
+  onLoad(codes: string[]): void;
+}
+
+const FindListForm = z.object({
+  codes: describeField(
+    z
+      .string()
+      .max(100_000)
+      .transform((text, context) => {
+        const { codes, invalidCodes } = readFindList(text);
+        if (invalidCodes.length === 0 && codes.length > 0) return codes;
+        const message =
+          invalidCodes.length > 0
+            ? `Not barcodes: ${invalidCodes.slice(0, 5).join(', ')}. Correct or remove them.`
+            : 'Paste at least one barcode, or choose a file.';
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }),
+    { label: 'Barcodes', hint: 'One a line, or the first column of a table.', input: 'area' },
+  ),
+});
+const FindListField = fieldOf<typeof FindListForm>();
+
+/** Fills the list from a file. */
+function FileInput() {
   const id = useId();
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const { setValue } = useFormContext<z.input<typeof FindListForm>>();
   const read = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const [file] = event.target.files ?? [];
-    if (file) setText(await file.text());
+    if (file) setValue('codes', await file.text(), { shouldDirty: true });
     event.target.value = '';
   };
-  const load = (): void => {
-    const { codes, invalidCodes } = readFindList(text);
-    if (invalidCodes.length > 0) {
-      setProblem(`Not barcodes: ${invalidCodes.slice(0, 5).join(', ')}. Correct or remove them.`);
-      return;
-    }
-    if (codes.length === 0) {
-      setProblem('Paste at least one barcode, or choose a file.');
-      return;
-    }
-    props.onLoad(codes);
-    setText('');
-    setProblem(null);
-    props.onClose();
-  };
   return (
-    <Dialog
-      open={props.open}
-      onClose={props.onClose}
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium text-sm">
+        Or a file
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChange={(event) => void read(event)}
+        className="min-h-11 max-w-full"
+      />
+    </div>
+  );
+}
+
+function LoadDialog({ open, onClose, onLoad }: LoadDialogProps) {
+  return (
+    <FormDialog
+      open={open}
       title="Load a find list"
-      actions={
-        <Button variant="primary" onClick={load}>
-          Use this list
-        </Button>
-      }
+      submitLabel="Use this list"
+      backLabel={null}
+      schema={FindListForm}
+      onSubmit={({ codes }) => {
+        onLoad(codes);
+        onClose();
+      }}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label="Barcodes" required hint="One a line, or the first column of a table.">
-          {(control) => <TextArea {...control} value={text} onChange={setText} maxLength={100_000} />}
-        </Field>
-        <div>
-          <label htmlFor={id} className="mb-1 block font-medium text-sm">
-            Or a file
-          </label>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            onChange={(event) => void read(event)}
-            className="min-h-11 max-w-full"
-          />
-        </div>
-        {problem && <Notice tone="danger" title={problem} />}
-      </div>
-    </Dialog>
+      <FindListField name="codes" />
+      <FileInput />
+    </FormDialog>
   );
 }

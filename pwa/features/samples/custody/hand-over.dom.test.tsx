@@ -4,11 +4,19 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildPerson } from '#db/factories/build-identity.ts';
+import { buildOrder } from '#db/factories/build-ordering.ts';
+import { buildProtocol } from '#db/factories/build-protocols.ts';
 import { buildSample } from '#db/factories/build-samples.ts';
+import { buildSpecimen } from '#db/factories/build-specimens.ts';
+import { buildStorageManagement } from '#db/factories/build-storage.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { type Person, person } from '#db/identity/person.ts';
 import { operationNamed } from '#db/operations.ts';
+import { order } from '#db/ordering/orders/order.ts';
+import { protocol } from '#db/protocols/protocol.ts';
 import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { createSigningKey } from '#pwa/replica/signing/sealed-key.ts';
 import { replicaName } from '#pwa/replica/store/database.ts';
@@ -22,8 +30,16 @@ import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { CheckOutPage } from './check-out-page.tsx';
+import { EndDialog } from './end-samples-dialog.tsx';
+import { FindListPanel } from './find-list-panel.tsx';
 
 const PIN = '246810';
+const LEFTOVER = buildSample({
+  id: 'leftover',
+  barcode: 'TUBE-2',
+  specimenId: 'specimen-1',
+  status: 'COMPLETED',
+});
 let bench: Replica;
 let bus: ScanBus;
 let deviceCount = 0;
@@ -52,6 +68,22 @@ beforeEach(async () => {
   for (const one of [bob, me]) server.world.putRow(person, one);
   const custody = { custodianUserId: actor.userId, checkedOutAt: '2026-11-21T09:00:00.000Z' };
   server.world.putRow(sample, buildSample({ id: 'tube', barcode: 'TUBE-1', ...custody }));
+  const clinical = { id: 'protocol-clinical', clinical: true };
+  server.world.putRow(protocol, buildProtocol(clinical));
+  const closed = { id: 'order-closed', status: 'COMPLETED', postSequenceOption: 'DESTROY' } as const;
+  server.world.putRow(order, buildOrder(closed));
+  const completedSpecimen = {
+    id: 'specimen-1',
+    orderId: closed.id,
+    protocolId: clinical.id,
+    status: 'COMPLETED',
+  } as const;
+  server.world.putRow(specimen, buildSpecimen(completedSpecimen));
+  server.world.putRow(sample, LEFTOVER);
+  server.world.putRow(
+    storageManagement,
+    buildStorageManagement({ id: 'disposed', type: 'DISPOSED', name: 'Disposed' }),
+  );
   server.commit();
   await signedHere(bob);
   bench = await openDevice({ name: `hand-over-${deviceCount++}`, actor, send: server.sendAs(actor) });
@@ -94,4 +126,67 @@ test('offline and without a badge, a tube is handed over only to the colleague w
     expect((await readShown(bench, 'samples', 'tube'))?.body['custodianUserId']).toBe('user-bob'),
   );
   await screen.findByText('1 done in this session');
+});
+
+test('clinical material is disposed of only with a reason and the PIN of a second person', async () => {
+  const done = vi.fn();
+  renderInRouter(
+    <ReplicaProvider replica={bench}>
+      <ScanBusContext value={bus}>
+        <EndDialog kind="DISPOSE" samples={[LEFTOVER]} onClose={() => undefined} onDone={done} />
+      </ScanBusContext>
+    </ReplicaProvider>,
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dispose of TUBE-2' }));
+  await dialog.findByText('Second person');
+  const dispose = () => userEvent.click(dialog.getByRole('button', { name: 'Dispose of this sample' }));
+  await dispose();
+  await dialog.findByText('A reason is required.');
+  dialog.getByText('Choose who looks at it.');
+  dialog.getByText('A PIN has 6 digits.');
+  act(() => bus.publish('TUBE-1', 'hand'));
+  await dialog.findByText('Scan the badge of the second person.');
+  await userEvent.click(dialog.getByLabelText('Reason *'));
+  await userEvent.paste(' Leftover ');
+  await userEvent.click(dialog.getByRole('combobox', { name: /^Name/ }));
+  await userEvent.click(await screen.findByRole('option', { name: /^Bob Baker/ }));
+  await waitFor(() => expect(dialog.queryByText('Scan the badge of the second person.')).toBeNull());
+  const typePin = async (pin: string): Promise<void> => {
+    await userEvent.click(dialog.getByLabelText('PIN of Bob Baker *'));
+    await userEvent.paste(pin);
+    await dispose();
+  };
+  await typePin('000000');
+  await dialog.findByText(/^That is not your PIN\./);
+  expect(dialog.getByLabelText('PIN of Bob Baker *')).toHaveProperty('value', '');
+  expect(bench.outbox.all()).toEqual([]);
+  await typePin(PIN);
+  await waitFor(() => expect(done).toHaveBeenCalledWith(expect.anything(), 'TUBE-2 disposed of'));
+  expect(bench.outbox.all()).toMatchObject([
+    {
+      name: 'dispose-samples',
+      args: { sampleIds: ['leftover'], reason: 'Leftover', reviewerUserId: 'user-bob' },
+    },
+  ]);
+});
+
+test('a find list without barcodes is refused, and a valid one is loaded', async () => {
+  const load = vi.fn();
+  renderInRouter(
+    <FindListPanel list={null} foundCodes={new Set()} onLoad={load} onRemove={() => undefined} />,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Load a find list' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Load a find list' }));
+  const takeList = () => userEvent.click(dialog.getByRole('button', { name: 'Use this list' }));
+  await takeList();
+  await dialog.findByText('Paste at least one barcode, or choose a file.');
+  const file = new File(['TUBE-1\na b c'], 'list.csv', { type: 'text/csv' });
+  await userEvent.upload(dialog.getByLabelText('Or a file'), file);
+  await waitFor(() => expect(dialog.getByLabelText('Barcodes *')).toHaveProperty('value', 'TUBE-1\na b c'));
+  await takeList();
+  await dialog.findByText('Not barcodes: a b c. Correct or remove them.');
+  await userEvent.clear(dialog.getByLabelText('Barcodes *'));
+  await userEvent.paste('TUBE-1\nTUBE-2');
+  await takeList();
+  await waitFor(() => expect(load).toHaveBeenCalledWith(['TUBE-1', 'TUBE-2']));
 });

@@ -1,22 +1,29 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { type Person, person } from '#db/identity/person.ts';
+import { Pin } from '#db/identity/pin-forms.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useIdentify } from '#pwa/replica/hooks/use-identify.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { PinInput } from '#pwa/ui/form/pin-input.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { canSignOnDevice, mayReview, noLocalSigningMessage } from './second-person.ts';
 
-/** The selected person and the typed PIN; the PIN exists only in this dialog. */
-export interface SecondPerson {
-  colleague: Person | null;
-  pin: string;
-}
-export const EMPTY_SECOND_PERSON: SecondPerson = { colleague: null, pin: '' };
+/** The second person and their PIN, which exists only in the dialog. */
+export const SecondPersonForm = z.object({
+  colleagueId: describeField(z.string().min(1, 'Choose who looks at it.'), {
+    label: 'Name',
+    hint: 'Choose your name, or scan your badge.',
+    placeholder: 'Search a colleague',
+  }),
+  pin: describeField(Pin, { label: 'PIN', hint: '6 digits. It is checked, not stored.', input: 'pin' }),
+});
+type SecondPerson = z.input<typeof SecondPersonForm>;
+const SecondPersonField = fieldOf<typeof SecondPersonForm>();
 
 /** People who may review, and which of them can sign on this device offline. */
 function useColleagues(): { all: readonly Person[]; localSignerIds: ReadonlySet<string> } {
@@ -46,36 +53,32 @@ function useColleagues(): { all: readonly Person[]; localSignerIds: ReadonlySet<
   return { all, localSignerIds };
 }
 
-interface SecondPersonFieldsProps {
-  value: SecondPerson;
-  /** True after the user tried to continue, to show missing entries. */
-  showErrors: boolean;
-  onChange(change: SecondPerson): void;
-}
-
 /** A colleague selects or scans their identity and enters their PIN: "Reviewed by". */
-export function SecondPersonFields({ value, showErrors, onChange }: SecondPersonFieldsProps) {
+export function SecondPersonFields() {
   const { actor } = useReplica();
   const { all, localSignerIds } = useColleagues();
   const identify = useIdentify();
-  const [scanned, setScanned] = useState<string | null>(null);
-  const choose = (id: string): void => {
-    setScanned(null);
-    onChange({ colleague: all.find((one) => one.id === id) ?? null, pin: '' });
+  const { setValue, setError, clearErrors } = useFormContext<SecondPerson>();
+  const colleagueId = useWatch<SecondPerson, 'colleagueId'>({ name: 'colleagueId' });
+  const colleague = all.find((one) => one.id === colleagueId) ?? null;
+  // Another person has another PIN.
+  const forgetPin = (): void => {
+    clearErrors(['colleagueId', 'pin']);
+    setValue('pin', '');
   };
+  const refuse = (message: string): void => setError('colleagueId', { message });
   useScan(
     async (scan) => {
       const result = await identify(scan.code);
-      if (result.kind !== 'person') return setScanned('Scan the badge of the second person.');
-      if (result.person.userId === actor.userId)
-        return setScanned('The reviewer must be a different person.');
+      if (result.kind !== 'person') return refuse('Scan the badge of the second person.');
+      if (result.person.userId === actor.userId) return refuse('The reviewer must be a different person.');
       const known = all.find((one) => one.userId === result.person.userId);
-      if (!known) return setScanned('Choose a reviewer who works at the bench.');
-      choose(known.id);
+      if (!known) return refuse('Choose a reviewer who works at the bench.');
+      setValue('colleagueId', known.id, { shouldDirty: true });
+      forgetPin();
     },
     { layer: 'dialog' },
   );
-  const { colleague, pin } = value;
   const offline = !navigator.onLine;
   const isSigningUnavailable = colleague !== null && offline && !localSignerIds.has(colleague.id);
   const options = all.map((one) => ({
@@ -83,40 +86,15 @@ export function SecondPersonFields({ value, showErrors, onChange }: SecondPerson
     label: one.name,
     note: `${humanize(one.role)}${localSignerIds.has(one.id) ? ' · signs here without a network' : ''}`,
   }));
-  const nameProblem = showErrors && colleague === null ? 'Choose who looks at it.' : null;
   return (
     <fieldset className="flex flex-col gap-4 rounded-lg border border-line bg-sunken p-3">
       <legend className="px-1 font-semibold">Second person</legend>
       <p className="text-ink-soft text-sm">
         Clinical material: a colleague looks at it and confirms with their own PIN.
       </p>
-      <Field
-        label="Name"
-        required
-        hint="Choose your name, or scan your badge."
-        error={scanned ?? nameProblem}
-      >
-        {(control) => (
-          <Combobox
-            {...control}
-            options={options}
-            value={colleague?.id ?? ''}
-            placeholder="Search a colleague"
-            onChange={choose}
-          />
-        )}
-      </Field>
+      <SecondPersonField name="colleagueId" search options={options} onChanged={forgetPin} />
       {isSigningUnavailable && <Notice tone="warning" title={noLocalSigningMessage(colleague.name)} />}
-      <Field
-        label={colleague ? `PIN of ${colleague.name}` : 'PIN'}
-        required
-        hint="6 digits. It is checked, not stored."
-        error={showErrors && !/^\d{6}$/.test(pin) ? 'A PIN has 6 digits.' : null}
-      >
-        {(control) => (
-          <PinInput {...control} value={pin} onChange={(typed) => onChange({ colleague, pin: typed })} />
-        )}
-      </Field>
+      <SecondPersonField name="pin" label={colleague ? `PIN of ${colleague.name}` : undefined} />
     </fieldset>
   );
 }

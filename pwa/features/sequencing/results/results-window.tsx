@@ -1,12 +1,18 @@
-import { useState } from 'react';
-import { MESSAGES } from '#db/errors/messages.ts';
-import type { RecallFor, ShownResult, ShownResults } from '#db/specimens/results/shown-results.ts';
-import { errorText } from '#pwa/api/error-text.ts';
-import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
+import type { ReactNode } from 'react';
+import { type FieldValues, useController } from 'react-hook-form';
+import { z } from 'zod';
+import {
+  type RecallFor,
+  RecallRequest,
+  type ShownResult,
+  type ShownResults,
+} from '#db/specimens/results/shown-results.ts';
+import { describeField } from '#db/values/field-types.ts';
+import { Reason } from '#db/values/reason.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
+import { FormDialog, type SchemaFormProps } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
-import { TextArea } from '#pwa/ui/form/text-input.tsx';
 import { type ResultsAction, useResultsOperation, useResultsRefresh } from './use-results.ts';
 
 interface ResultsWindowProps {
@@ -67,90 +73,100 @@ export function ActionExplanation({ action, results }: { action: ResultsAction; 
   );
 }
 
-/**
- * Asks for confirmation before results are approved, released or recalled; stays open with the input when
- * refused.
- */
-export function ResultsWindow({ results, action, rows, onClose, onDone }: ResultsWindowProps) {
-  const [text, setText] = useState('');
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [recallFor, setRecallFor] = useState<RecallFor>('CORRECTED_REPORT');
-  // The last action stays rendered while the dialog closes.
-  const [last, setLast] = useState<ResultsAction>('release');
-  if (action !== null && action !== last) setLast(action);
-  const operation = useResultsOperation(last);
+const NoInput = z.object({});
+
+const ReleaseForm = z.object({ comment: describeField(Reason, { label: 'Why they hold', input: 'area' }) });
+const ReleaseField = fieldOf<typeof ReleaseForm>();
+
+const RecallForm = z.object({
+  recallFor: RecallRequest.shape.recallFor,
+  reason: describeField(Reason, { label: 'Reason', hint: 'Only the lab reads it.', input: 'area' }),
+});
+const RecallField = fieldOf<typeof RecallForm>();
+
+type OpenWindowProps = ResultsWindowProps & { action: ResultsAction };
+
+interface ActionFormProps<Input extends FieldValues, Output>
+  extends OpenWindowProps,
+    Pick<SchemaFormProps<Input, Output>, 'schema' | 'defaults'> {
+  /** The fields of the action. */
+  children?: ReactNode;
+}
+
+/** The dialog around the fields of an action; stays open with the input when refused. */
+function ActionForm<Input extends FieldValues, Output extends object>(props: ActionFormProps<Input, Output>) {
+  const { results, action, rows, onClose, onDone, schema, defaults, children } = props;
+  const { mutateAsync } = useResultsOperation(action);
   const refreshResults = useResultsRefresh();
-  const failed = rows.reduce((sum, { failedSamples }) => sum + failedSamples, 0);
-  const requiresText = last === 'recall' || (last === 'release' && failed > 0);
-  const missing = requiresText && text.trim() === '';
-  const { title, done } = RESULTS_ACTION_TEXT[last];
-  const leave = () => {
-    setText('');
-    setIsSubmitted(false);
-    setRecallFor('CORRECTED_REPORT');
-    operation.reset();
-    onClose();
-  };
-  const confirm = () => {
-    setIsSubmitted(true);
-    if (missing) return;
-    const trimmedText = text.trim();
-    const selection = { orderId: results.orderId, specimenIds: rows.map(({ id }) => id) };
-    const details =
-      last === 'recall' ? { recallFor, reason: trimmedText } : requiresText ? { comment: trimmedText } : {};
-    operation.mutate(
-      { body: { ...selection, ...details } },
-      {
-        onSuccess: () => {
-          toast.success(done(rows.length));
-          leave();
-          onDone();
-        },
-        onError: refreshResults,
-      },
-    );
-  };
+  const { title, done } = RESULTS_ACTION_TEXT[action];
   const [only] = rows;
+  const submit = async (details: Output): Promise<void> => {
+    const selection = { orderId: results.orderId, specimenIds: rows.map(({ id }) => id) };
+    await mutateAsync({ body: { ...selection, ...details } }, { onError: refreshResults });
+    toast.success(done(rows.length));
+    onClose();
+    onDone();
+  };
   return (
-    <OperationDialog
-      open={action !== null}
-      actionLabel={title}
-      of={rows.length === 1 && only ? only.customerSampleId : specimens(rows.length)}
-      danger={last === 'recall'}
-      busy={operation.isPending}
-      problem={operation.error ? errorText(operation.error) : null}
-      onConfirm={confirm}
-      onClose={leave}
+    <FormDialog
+      title={`${title}: ${rows.length === 1 && only ? only.customerSampleId : specimens(rows.length)}`}
+      submitLabel={title}
+      danger={action === 'recall'}
+      schema={schema}
+      {...(defaults ? { defaults } : {})}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <ActionExplanation action={last} results={results} />
-      {last === 'recall' &&
-        (results.closed ? (
-          <p>
-            The order is closed: the report is corrected. Work that has to be repeated is ordered as a rework.
-          </p>
-        ) : (
-          <Segmented<RecallFor>
-            label="What follows"
-            options={RECALL_FOR}
-            value={recallFor}
-            onChange={setRecallFor}
-          />
-        ))}
-      {last === 'recall' && <p>{RECALL_FOR.find(({ value }) => value === recallFor)?.follows}</p>}
-      {requiresText && (
-        <Field
-          label={last === 'recall' ? 'Reason' : 'Why they hold'}
-          required
-          error={isSubmitted && missing ? MESSAGES.reasonRequired : null}
-          hint={
-            last === 'recall'
-              ? 'Only the lab reads it.'
-              : `${failed === 1 ? '1 sample' : `${failed} samples`} failed beside those that succeeded. Only the lab reads it.`
-          }
-        >
-          {(control) => <TextArea {...control} value={text} onChange={setText} maxLength={1000} />}
-        </Field>
-      )}
-    </OperationDialog>
+      <ActionExplanation action={action} results={results} />
+      {children}
+    </FormDialog>
   );
+}
+
+/** What follows a recall, and its reason. */
+function RecallFields({ closed }: Pick<ShownResults, 'closed'>) {
+  const { field } = useController<z.input<typeof RecallForm>, 'recallFor'>({ name: 'recallFor' });
+  return (
+    <>
+      {closed ? (
+        <p>
+          The order is closed: the report is corrected. Work that has to be repeated is ordered as a rework.
+        </p>
+      ) : (
+        <Segmented<RecallFor>
+          label="What follows"
+          options={RECALL_FOR}
+          value={field.value}
+          onChange={field.onChange}
+        />
+      )}
+      <p>{RECALL_FOR.find(({ value }) => value === field.value)?.follows}</p>
+      <RecallField name="reason" />
+    </>
+  );
+}
+
+function OpenWindow(props: OpenWindowProps) {
+  const { results, action, rows } = props;
+  const failed = rows.reduce((sum, { failedSamples }) => sum + failedSamples, 0);
+  if (action === 'recall')
+    return (
+      <ActionForm {...props} schema={RecallForm} defaults={{ recallFor: 'CORRECTED_REPORT' }}>
+        <RecallFields closed={results.closed} />
+      </ActionForm>
+    );
+  if (action === 'approve' || failed === 0) return <ActionForm {...props} schema={NoInput} />;
+  return (
+    <ActionForm {...props} schema={ReleaseForm}>
+      <ReleaseField
+        name="comment"
+        hint={`${failed === 1 ? '1 sample' : `${failed} samples`} failed beside those that succeeded. Only the lab reads it.`}
+      />
+    </ActionForm>
+  );
+}
+
+/** Asks for confirmation before results are approved, released or recalled. */
+export function ResultsWindow({ action, ...props }: ResultsWindowProps) {
+  return action === null ? null : <OpenWindow {...props} action={action} />;
 }

@@ -99,6 +99,31 @@ test('a tube scanned by mistake leaves the session only after confirmation', asy
   await showCount('received', '0');
 });
 
+test('a tube without a readable code is received for the requisition that it seems to be, or for none', async () => {
+  const user = userEvent.setup();
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Tube without a readable code' }));
+    return within(await screen.findByRole('dialog', { name: 'Tube without a readable code' }));
+  };
+  renderInRouter(<Receiving tab={tab} />);
+  await scan('1ZTEST');
+  await scan('TUBE-A');
+  await showCount('received', '1');
+  const dialog = await ask();
+  const receive = dialog.getByRole('button', { name: 'Receive unlabeled' });
+  expect(receive).toHaveProperty('disabled', true);
+  await user.click(dialog.getByRole('combobox', { name: /^Requisition it seems to be/ }));
+  const [first] = await screen.findAllByRole('option');
+  if (!first) throw new Error('No requisition is offered.');
+  await user.click(first);
+  await waitFor(() => expect(receive).toHaveProperty('disabled', false));
+  await user.click(receive);
+  await showCount('received', '2');
+  await user.click((await ask()).getByRole('button', { name: 'Nobody can say' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await showCount('problems', '2');
+});
+
 test('a tube of another order is kept until somebody decides, then joins with its order', async () => {
   renderInRouter(<Receiving tab={tab} />);
   await scan('1ZTEST');

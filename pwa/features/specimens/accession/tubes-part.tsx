@@ -1,18 +1,19 @@
 import { PackageX, Printer, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { z } from 'zod';
 import type { LabelContent } from '#db/labels/label-kind.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { unscanned } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
+import { describeField } from '#db/values/field-types.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
-import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
+import { FormDialog } from '#pwa/ui/form/form.tsx';
+import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { TubeNeighbors } from './neighbors-part.tsx';
 import { expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
 import { aboutTube, photoIds } from './session-args.ts';
@@ -32,34 +33,36 @@ interface NoCodeDialogProps {
   onClose(): void;
 }
 
+const NoCodeForm = z.object({
+  specimenId: describeField(z.string(), {
+    label: 'Requisition it seems to be',
+    hint: 'It goes into quarantine until its identity is sure.',
+  }),
+});
+const NoCodeField = fieldOf<typeof NoCodeForm>();
+
 /**
  * Receives a tube with an unreadable code as unlabeled, for a requisition that the user names or for none.
  */
 function NoCodeDialog({ draft, material, onReceive, onClose }: NoCodeDialogProps) {
-  const [selectedId, setSelectedId] = useState('');
   const unscannedSpecimens = unscanned(material.specimens, draft.orderIds, scannedIds(draft));
   const options = unscannedSpecimens.map(({ id, requisitionNumber, customerSampleId }) => ({
     value: id,
     label: `${requisitionNumber} · ${customerSampleId}`,
   }));
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Tube without a readable code"
+      submitLabel="Receive unlabeled"
+      backLabel={null}
+      otherActions={<Button onClick={() => onReceive(null)}>Nobody can say</Button>}
+      disabled={({ specimenId }) => specimenId === ''}
+      schema={NoCodeForm}
+      onSubmit={({ specimenId }) => onReceive(specimenId)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={() => onReceive(null)}>Nobody can say</Button>
-          <Button variant="primary" disabled={selectedId === ''} onClick={() => onReceive(selectedId)}>
-            Receive unlabeled
-          </Button>
-        </>
-      }
     >
-      <Field label="Requisition it seems to be" hint="It goes into quarantine until its identity is sure.">
-        {(control) => <Combobox {...control} options={options} value={selectedId} onChange={setSelectedId} />}
-      </Field>
-    </Dialog>
+      <NoCodeField name="specimenId" options={options} search />
+    </FormDialog>
   );
 }
 
