@@ -26,8 +26,8 @@ const shownTo = (visible: readonly BusinessEntity[], entities: readonly Business
 
 test('a person who serves the whole lab sees the entity of each record, and all of a mixed batch once', () => {
   const all = ['WBL', 'RESONANT'] as const;
-  expect(shownTo(all, ['RESONANT'])).toBe('RESONANTwell A1, RESONANT');
-  expect(shownTo(all, ['RESONANT', 'WBL', 'RESONANT'])).toBe('WBLRESONANTwell A1, RESONANT');
+  expect(shownTo(all, ['RESONANT'])).toBe(' RESONANTwell A1, RESONANT');
+  expect(shownTo(all, ['RESONANT', 'WBL', 'RESONANT'])).toBe(' WBL RESONANTwell A1, RESONANT');
   expect(entityFilters(all).map(({ options }) => options.length)).toEqual([2]);
 });
 

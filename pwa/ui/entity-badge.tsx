@@ -1,4 +1,4 @@
-import { createContext, use, useCallback } from 'react';
+import { createContext, Fragment, use, useCallback } from 'react';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 
@@ -33,14 +33,17 @@ export function EntityBadge({ entity }: EntityBadgeProps) {
   const visible = useVisibleEntities();
   if (visible.length === 0) return null;
   const entities = typeof entity === 'string' ? [entity] : entity;
+  // A space instead of a margin, so that a badge that wraps stands at the start of its line.
   return BUSINESS_ENTITIES.filter((one) => entities.includes(one)).map((one) => (
-    <span
-      key={one}
-      data-entity={one}
-      className="ml-1.5 inline-flex items-center whitespace-nowrap rounded border border-line-strong px-1 align-middle font-medium font-sans text-ink-soft text-xs leading-4"
-    >
-      {ENTITY_PROFILE[one].displayName}
-    </span>
+    <Fragment key={one}>
+      {' '}
+      <span
+        data-entity={one}
+        className="inline-flex items-center whitespace-nowrap rounded border border-line-strong px-1 align-middle font-medium font-sans text-ink-soft text-xs leading-4"
+      >
+        {ENTITY_PROFILE[one].displayName}
+      </span>
+    </Fragment>
   ));
 }
 

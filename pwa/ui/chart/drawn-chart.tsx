@@ -29,7 +29,12 @@ const shortName = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 
 const parts = ({ form, format, formatShort }: ChartData) => {
-  const values = { tick: TICK, tickFormatter: formatShort, stroke: 'var(--line-strong)' };
+  const values = {
+    tick: TICK,
+    tickFormatter: formatShort,
+    stroke: 'var(--line-strong)',
+    allowDecimals: false,
+  };
   const names = { dataKey: 'label', tick: TICK, stroke: 'var(--line-strong)' };
   return (
     <>

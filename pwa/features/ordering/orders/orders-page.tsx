@@ -39,7 +39,8 @@ const FIRST: readonly Column<ListedOrder>[] = [
     sortable: true,
     cell: ({ orderNumber, entity }) => (
       <>
-        <span className="code">{orderNumber}</span> <EntityBadge entity={entity} />
+        <span className="code">{orderNumber}</span>
+        <EntityBadge entity={entity} />
       </>
     ),
   },
