@@ -17,6 +17,7 @@ import { placingOrders } from './bench/placing-orders.ts';
 import { lookupFigure, replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { measureConnected, measureIdle } from './bench/scale/connected-devices.ts';
 import { measurePage, measurePush } from './bench/scale/engine-rates.ts';
+import { measureLabs } from './bench/scale/many-labs.ts';
 import { readScaleSizes, type ScaleSizes } from './bench/scale/scale-lab.ts';
 import { measureShiftChange } from './bench/scale/shift-change.ts';
 import { scan } from './bench/scan.ts';
@@ -49,6 +50,7 @@ const SCALE_FIGURES = {
   'scale-connected': measureConnected,
   'scale-idle': measureIdle,
   'scale-shift': measureShiftChange,
+  'scale-labs': (stage) => measureLabs(stage, values.smoke),
 } satisfies Record<string, (stage: Stage, sizes: ScaleSizes) => Promise<FigureRow[]>>;
 
 const { values } = parseArgs({
