@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { acceleration } from './bench/acceleration.ts';
 import { apply } from './bench/apply.ts';
 import { decode } from './bench/decode.ts';
+import { deviceYear } from './bench/device-year.ts';
 import { download } from './bench/download.ts';
 import { feedPull } from './bench/feed-pull.ts';
 import { type Figure, type FigureRow, tableText } from './bench/figure.ts';
@@ -29,6 +30,7 @@ const FIGURES: readonly Figure[] = [
   replicaLoad,
   replicaLoadLarge,
   lookupFigure,
+  deviceYear,
   scan,
   download,
   apply,
