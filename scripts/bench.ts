@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { acceleration } from './bench/acceleration.ts';
 import { apply } from './bench/apply.ts';
 import { decode } from './bench/decode.ts';
+import { deviceYear } from './bench/device-year.ts';
 import { download } from './bench/download.ts';
 import { feedPull } from './bench/feed-pull.ts';
 import { type Figure, type FigureRow, tableText } from './bench/figure.ts';
@@ -17,6 +18,7 @@ import { placingOrders } from './bench/placing-orders.ts';
 import { lookupFigure, replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { measureConnected, measureIdle } from './bench/scale/connected-devices.ts';
 import { measurePage, measurePush } from './bench/scale/engine-rates.ts';
+import { measureLabs } from './bench/scale/many-labs.ts';
 import { readScaleSizes, type ScaleSizes } from './bench/scale/scale-lab.ts';
 import { measureShiftChange } from './bench/scale/shift-change.ts';
 import { scan } from './bench/scan.ts';
@@ -28,6 +30,7 @@ const FIGURES: readonly Figure[] = [
   replicaLoad,
   replicaLoadLarge,
   lookupFigure,
+  deviceYear,
   scan,
   download,
   apply,
@@ -49,6 +52,7 @@ const SCALE_FIGURES = {
   'scale-connected': measureConnected,
   'scale-idle': measureIdle,
   'scale-shift': measureShiftChange,
+  'scale-labs': (stage) => measureLabs(stage, values.smoke),
 } satisfies Record<string, (stage: Stage, sizes: ScaleSizes) => Promise<FigureRow[]>>;
 
 const { values } = parseArgs({

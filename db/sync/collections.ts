@@ -15,5 +15,11 @@ export const COLLECTIONS = [
 
 export type CollectionName = (typeof COLLECTIONS)[number];
 
+/** How long a finished record stays on devices after its last change; stored samples and open records stay longer. */
+export const FINISHED_RECORD_DAYS = 60;
+
+/** How long sent work stays in the outbox, to be sent again after a restore. */
+export const SENT_WORK_DAYS = 30;
+
 /** The outbox; in the feed, documents of this name carry the verdicts of the signed-in person's operations. */
 export const OPERATIONS = 'operations';

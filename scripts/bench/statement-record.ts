@@ -46,3 +46,50 @@ export function recordStatements(pool: Pool): { take(): Statement[]; takeRoundTr
 export async function replay(client: ClientBase, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await Reflect.apply(client.query, client, statement);
 }
+
+/** Return the SQL of a statement. */
+export const textOf = ([statement]: Statement): string =>
+  typeof statement === 'string' ? statement : String(Object(statement)['text']);
+
+const QUERY = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i;
+
+/** Split SQL into its queries: each sub-query and each arm of a UNION is one of its own. */
+function queriesOf(text: string): string[] {
+  const queries: string[] = [];
+  const open: string[] = [''];
+  const add = (part: string): void => {
+    open.push((open.pop() ?? '') + part);
+  };
+  const close = (): void => {
+    const inner = open.pop() ?? '';
+    if (QUERY.test(inner)) queries.push(inner);
+    add(QUERY.test(inner) ? '(query)' : `(${inner})`);
+  };
+  for (const character of text.replace(/'(?:[^']|'')*'/g, "''")) {
+    if (character === '(') open.push('');
+    else if (character === ')') close();
+    else add(character);
+  }
+  return [...queries, ...open].flatMap((query) => query.split(/;|\bUNION(?: ALL)?\b/i));
+}
+
+const SOURCE = /\b(?:FROM|JOIN|UPDATE)\s+"?(\w+)"?(?![\w(])(?:\s+(?:AS\s+)?"?(\w+)"?)?/gi;
+const KEYWORD = /^(SET|WHERE|ON|JOIN|LEFT|CROSS|ORDER|GROUP|LIMIT|FOR|WINDOW|RETURNING)$/i;
+const LAB_CONDITION = /(?:\b(\w+)\.)?\blab\s*=\s*(?:\$\d+|\w+\.lab\b)/gi;
+
+/**
+ * List the tables that a statement reads, changes or deletes from without a condition on the lab in the same query.
+ * New rows are not looked at: they take their lab from the transaction.
+ */
+export function tablesOfAnyLab(text: string, tables: ReadonlySet<string>): string[] {
+  return queriesOf(text).flatMap((query) => {
+    const sources = [...query.matchAll(SOURCE)].map(([, table = '', alias = '']) => ({
+      table,
+      name: alias === '' || KEYWORD.test(alias) ? table : alias,
+    }));
+    const conditions = query.slice(Math.max(0, query.search(/\b(?:WHERE|ON)\b/i)));
+    const bound = new Set([...conditions.matchAll(LAB_CONDITION)].map(([, name = '']) => name));
+    const isBound = (name: string): boolean => bound.has(name) || (bound.has('') && sources.length === 1);
+    return sources.filter(({ table, name }) => tables.has(table) && !isBound(name)).map(({ table }) => table);
+  });
+}

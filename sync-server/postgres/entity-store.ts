@@ -122,19 +122,20 @@ export function insertRow(client: ClientBase, entity: AnyEntity, row: Values): P
   return query(client, text, [recordOf(row)]);
 }
 
-/** Write the changed fields of a row, provided that its version is still the one that was read. */
+/** Write the changed fields of a row of the lab, provided that its version is still the one that was read. */
 export function updateRow(
   client: ClientBase,
   entity: AnyEntity,
   id: string,
   version: number,
   changes: Values,
+  lab: string,
 ): Promise<RecordResult> {
   const columns = Object.keys(changes)
     .map((field) => quoted(columnOf(field)))
     .join(', ');
-  const text = `UPDATE ${quoted(entity.table)} SET (${columns}) = (${selectFromJson(entity, columns)}) WHERE id = $2 AND version = $3`;
-  return query(client, text, [recordOf(changes), id, version]);
+  const text = `UPDATE ${quoted(entity.table)} SET (${columns}) = (${selectFromJson(entity, columns)}) WHERE id = $2 AND version = $3${isTenant(entity) ? ` AND ${ofLab(4)}` : ''}`;
+  return query(client, text, [recordOf(changes), id, version, ...(isTenant(entity) ? [lab] : [])]);
 }
 
 const populatedAll = (entity: AnyEntity, columns: string): string =>
@@ -155,11 +156,12 @@ export function insertRows(
   return query(client, text, [`[${rows.map(recordOf).join(',')}]`]);
 }
 
-/** Write whole rows in one statement, each provided that its version is still the one that was read. */
+/** Write whole rows of the lab in one statement, each provided that its version is still the one that was read. */
 export function updateRows(
   client: ClientBase,
   entity: AnyEntity,
   changes: readonly { version: number; row: Values }[],
+  lab: string,
 ): Promise<RecordResult> {
   const columns = fieldsOf(entity)
     .map(({ column }) => quoted(column))
@@ -168,10 +170,11 @@ export function updateRows(
     .map((column) => `next.${column}`)
     .join(', ')}) FROM json_populate_recordset(NULL::${quoted(entity.table)}, $1::json) AS next
     JOIN unnest($2::text[], $3::int[]) AS seen (id, version) ON seen.id = next.id
-    WHERE kept.id = next.id AND kept.version = seen.version`;
+    WHERE kept.id = next.id AND kept.version = seen.version${isTenant(entity) ? ' AND (kept.lab = $4) IS TRUE' : ''}`;
   return query(client, text, [
     `[${changes.map(({ row }) => recordOf(row)).join(',')}]`,
     changes.map(({ row }) => row['id']),
     changes.map(({ version }) => version),
+    ...(isTenant(entity) ? [lab] : []),
   ]);
 }

@@ -69,7 +69,7 @@ export class PgTransaction implements Transaction {
   ) {
     this.client = client;
     this.stamp = stamp;
-    this.writer = createWriter(client);
+    this.writer = createWriter(client, stamp.lab);
     this.cache = cache;
     this.prefetcher = prefetcher;
   }

@@ -1,12 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
+import { FINISHED_RECORD_DAYS } from '#db/sync/collections.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockHead } from './lock-device.ts';
 import { agesOut, replicationFilter } from './replication-filter.ts';
 
-const DAYS = 60;
 /** The 60-day limit advances in steps, so that no transaction touches more than a few days' worth of rows. */
 const STEP_MS = 2 * 86_400_000;
 
@@ -50,7 +50,7 @@ function moveLine(pool: Pool, lab: string, until: Date): Promise<{ touched: numb
  * removal. Feed, snapshot and digest use the same limit, so they agree at every moment between two runs.
  */
 export async function ageOut(pool: Pool, now: Date): Promise<number> {
-  const until = new Date(now.getTime() - DAYS * 86_400_000);
+  const until = new Date(now.getTime() - FINISHED_RECORD_DAYS * 86_400_000);
   let total = 0;
   const { rows } = await pool.query<{ lab: string }>('SELECT lab FROM sync_head ORDER BY lab');
   for (const { lab } of rows) {

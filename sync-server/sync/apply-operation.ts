@@ -118,7 +118,7 @@ async function applyInOrder(
   const { device, rev } = work;
   if (n > device.lastN + 1) return { expectedN: device.lastN + 1, device };
   if (n <= device.lastN || rev === null) {
-    const loggedOperation = await loggedAt(client, deviceId, n);
+    const loggedOperation = await loggedAt(client, actor.lab.id, deviceId, n);
     if (!loggedOperation || loggedOperation.argsHash !== argsHash(envelope)) return { refused: mismatch(n) };
     return { verdict: verdictOf(loggedOperation), device, logged: false };
   }
@@ -161,6 +161,7 @@ export async function applyNext(
   };
   const entry = {
     deviceId: device.id,
+    lab: actor.lab.id,
     entity: actor.entity,
     userId: actor.userId,
     userCompanyId: actor.userCompanyId,

@@ -52,7 +52,10 @@ async function takeLetter(client: ClientBase, lab: string): Promise<string> {
   if (free) return free;
   const silent = rows[0];
   if (!silent) throw new AppError('INTERNAL', 'There are no device letters.');
-  await client.query('UPDATE device SET offline_letter = NULL WHERE id = $1', [silent.id]);
+  await client.query('UPDATE device SET offline_letter = NULL WHERE id = $1 AND (lab = $2) IS TRUE', [
+    silent.id,
+    lab,
+  ]);
   return silent.offline_letter;
 }
 
@@ -125,10 +128,14 @@ async function renew(
       'This device is not enrolled here. Enrol it again; unsent work stays on it.',
     );
   if (row.revoked) throw revoked();
-  if (row.wasRevoked) row.offline_letter = await signedInAgain(client, id);
+  if (row.wasRevoked) row.offline_letter = await signedInAgain(client, actor.lab.id, id);
   const offlineLetter = row.offline_letter ?? (await takeLetter(client, actor.lab.id));
   if (offlineLetter !== row.offline_letter) {
-    await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1', [id, offlineLetter]);
+    await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1 AND (lab = $3) IS TRUE', [
+      id,
+      offlineLetter,
+      actor.lab.id,
+    ]);
   }
   return { id, letter: offlineLetter, lastN: Number(row.last_n) };
 }
@@ -141,13 +148,13 @@ interface RenewedRow {
 }
 
 /** Reactivate a device whose sessions had ended; its letter may have been reassigned meanwhile. */
-async function signedInAgain(client: ClientBase, id: string): Promise<string | null> {
+async function signedInAgain(client: ClientBase, lab: string, id: string): Promise<string | null> {
   const { rows } = await client.query<{ offline_letter: string | null }>(
     `UPDATE device d SET revoked = false, revoked_at = NULL, revoked_by_id = NULL, revoked_reason = NULL,
        offline_letter = CASE WHEN EXISTS (SELECT 1 FROM device other WHERE other.lab = d.lab AND NOT other.revoked
          AND other.offline_letter = d.offline_letter) THEN NULL ELSE offline_letter END
-     WHERE id = $1 RETURNING offline_letter`,
-    [id],
+     WHERE id = $1 AND (lab = $2) IS TRUE RETURNING offline_letter`,
+    [id, lab],
   );
   return rows[0]?.offline_letter ?? null;
 }
@@ -166,11 +173,11 @@ async function refuseTooMany(
   today: string,
 ): Promise<void> {
   const { rows } = await client.query<{ enrolled: number; allowed: number | null }>(
-    `SELECT (SELECT count(*)::int FROM device d WHERE d.registered_by_id = $1 AND d.kind = 'HANDHELD'
+    `SELECT (SELECT count(*)::int FROM device d WHERE d.registered_by_id = $1 AND (d.lab = $5) IS TRUE AND d.kind = 'HANDHELD'
          AND (d.created_at AT TIME ZONE $2)::date = $3::date) AS enrolled,
-       (SELECT devices_per_day FROM user_company WHERE id = $4
+       (SELECT devices_per_day FROM user_company WHERE id = $4 AND (lab = $5) IS TRUE
          AND (devices_per_day_until IS NULL OR devices_per_day_until >= $3::date)) AS allowed`,
-    [actor.userId, timeZone, today, actor.userCompanyId],
+    [actor.userId, timeZone, today, actor.userCompanyId, actor.lab.id],
   );
   const allowed = rows[0]?.allowed ?? devicesPerDay ?? null;
   if (allowed === null || (rows[0]?.enrolled ?? 0) < allowed) return;
@@ -194,8 +201,8 @@ export function releaseNumbers(settings: DeviceSettings, actor: Actor, deviceId:
     );
     if (rowCount === 0) throw notEnrolled();
     await client.query(
-      'UPDATE number_lease SET released_at = $2 WHERE device_id = $1 AND released_at IS NULL',
-      [deviceId, settings.now()],
+      'UPDATE number_lease SET released_at = $2 WHERE device_id = $1 AND released_at IS NULL AND (lab = $3) IS TRUE',
+      [deviceId, settings.now(), actor.lab.id],
     );
   });
 }

@@ -5,8 +5,8 @@ import type { AnyEntity, EmbeddedIn } from '#db/entity.ts';
 import { type CollectionName, OPERATIONS } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
-import { columnOf, quoted, rowOf } from '#sync-server/postgres/row-mapping.ts';
-import { type DeviceReader, maskDocument } from '#sync-server/services/patients/mask-patients.ts';
+import { columnOf, isTenant, quoted, rowOf } from '#sync-server/postgres/row-mapping.ts';
+import { maskDocument } from '#sync-server/services/patients/mask-patients.ts';
 import { eventsWithin } from './history-window.ts';
 import { embeddedRowFilter } from './replication-filter.ts';
 import type { ReplicatedEntity, Scope } from './scope.ts';
@@ -44,12 +44,17 @@ export async function verdictDocuments(
 /** Find the table of a collection's document with that id. */
 export async function tableOf(
   client: ClientBase,
+  lab: string,
   collection: CollectionName,
   id: string,
 ): Promise<string | undefined> {
   for (const { table, replica } of CATALOGUE) {
     if (!replica || !('own' in replica) || replica.own.collection !== collection) continue;
-    const { rows } = await query(client, `SELECT 1 FROM ${quoted(table)} WHERE id = $1`, [id]);
+    const { rows } = await query(
+      client,
+      `SELECT 1 FROM ${quoted(table)} WHERE id = $1 AND (lab = $2) IS TRUE`,
+      [id, lab],
+    );
     if (rows.length > 0) return table;
   }
   return undefined;
@@ -81,17 +86,15 @@ async function loadChildren(
   client: ClientBase,
   { entity, spec }: Child,
   ids: readonly string[],
-  reader: DeviceReader,
+  { reader, lab }: ReplicatedEntity,
 ): Promise<Map<string, Values[]>> {
   const key = quoted(columnOf(spec.parentKey));
   const values: unknown[] = [ids];
   let when = '';
-  if (spec.when) {
-    values.push(spec.when.in);
-    when = ` AND ${quoted(columnOf(spec.when.field))} = ANY ($2)`;
-  }
+  if (spec.when) when = ` AND ${quoted(columnOf(spec.when.field))} = ANY ($${values.push(spec.when.in)})`;
+  const ofLab = isTenant(entity) ? ` AND (child.lab = $${values.push(lab)}) IS TRUE` : '';
   const match = isList(entity, spec.parentKey) ? `${key} && $1` : `${key} = ANY ($1)`;
-  const condition = `${match}${when} AND ${embeddedRowFilter(entity, 'child')}`;
+  const condition = `${match}${when}${ofLab} AND ${embeddedRowFilter(entity, 'child')}`;
   const source = spec.window
     ? eventsWithin(spec.window, condition, values)
     : `SELECT * FROM ${quoted(entity.table)} AS child WHERE ${condition}`;
@@ -141,7 +144,7 @@ export async function documentsOf(
     }),
   );
   for (const child of childrenOf(replicated.collection)) {
-    const byParent = await loadChildren(client, child, ids, replicated.reader);
+    const byParent = await loadChildren(client, child, ids, replicated);
     for (const document of documents) {
       document.body[child.spec.as] = (byParent.get(document.id) ?? []) as Body[string];
     }

@@ -18,6 +18,7 @@ export interface InheritedConflict {
 interface ConflictContext {
   subjects: readonly string[];
   deviceId: string;
+  lab: string;
   titleOf(name: string): string;
 }
 
@@ -38,7 +39,7 @@ export async function findInheritedConflict(
   tx: PgTransaction,
   { id, base }: Pick<OperationEnvelope, 'id' | 'base'>,
   ruleResult: RuleResult,
-  { subjects, deviceId, titleOf }: ConflictContext,
+  { subjects, deviceId, lab, titleOf }: ConflictContext,
 ): Promise<InheritedConflict | null> {
   if (ruleResult.outcome === 'CONFLICT' || ruleResult.outcome === 'REJECTED') return null;
   for (const targetId of subjects) {
@@ -48,7 +49,7 @@ export async function findInheritedConflict(
     );
     if (open.length === 0 || !(await isAbout(tx, id, targetId))) continue;
     for (const { commandId, action } of open) {
-      const earlier = await findUnknownCommand(client, deviceId, commandId, base[targetId] ?? 0);
+      const earlier = await findUnknownCommand(client, { lab, deviceId }, commandId, base[targetId] ?? 0);
       if (!earlier) continue;
       const before = `"${titleOf(earlier.name)}" before it is in conflict: ${action}.`;
       const message = ruleResult.message === null ? before : `${ruleResult.message} ${before}`;
@@ -69,11 +70,12 @@ async function isAbout(tx: PgTransaction, operationId: string, targetId: string)
 
 async function findUnknownCommand(
   client: ClientBase,
-  deviceId: string,
+  { lab, deviceId }: Pick<ConflictContext, 'lab' | 'deviceId'>,
   commandId: string,
   seenRevision: number,
 ): Promise<{ id: string; name: string } | undefined> {
-  const text = 'SELECT id, name FROM operation WHERE id = $1 AND device_id = $2 AND rev > $3';
-  const row = (await query(client, text, [commandId, deviceId, seenRevision])).rows[0];
+  const text =
+    'SELECT id, name FROM operation WHERE id = $1 AND device_id = $2 AND rev > $3 AND (lab = $4) IS TRUE';
+  const row = (await query(client, text, [commandId, deviceId, seenRevision, lab])).rows[0];
   return row && { id: String(row['id']), name: String(row['name']) };
 }

@@ -222,7 +222,7 @@ async function runRule(
   });
   await prefetching;
   const ruleResult = await definition.run(tx, args, context);
-  const about = { subjects: definition.subjects(args), deviceId: device.id, titleOf };
+  const about = { subjects: definition.subjects(args), deviceId: device.id, lab: actor.lab.id, titleOf };
   const before = device.online ? null : await findInheritedConflict(client, tx, envelope, ruleResult, about);
   const result = before?.result ?? ruleResult;
   const finalResult = { ...result, ...(await judgeTime(tx, context, request, definition.title, result)) };

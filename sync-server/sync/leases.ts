@@ -11,12 +11,13 @@ import { query } from '#sync-server/postgres/entity-store.ts';
 // Numbers of a device stay covered when it continues under a new id, and after it returned its unused
 // numbers.
 const CHAIN = `WITH RECURSIVE chain AS (
-  SELECT id, letters, replaces_id FROM device WHERE id = $1
-  UNION SELECT d.id, d.letters, d.replaces_id FROM device d JOIN chain ON d.id = chain.replaces_id)`;
+  SELECT id, letters, replaces_id FROM device WHERE id = $1 AND (lab = $2) IS TRUE
+  UNION SELECT d.id, d.letters, d.replaces_id FROM device d JOIN chain ON d.id = chain.replaces_id
+    WHERE (d.lab = $2) IS TRUE)`;
 
 const LETTERS = `${CHAIN} SELECT unnest(letters) AS letter FROM chain`;
 const LEASES = `${CHAIN} SELECT series, lab_day::text AS "labDay", "from", "to" FROM number_lease
-  WHERE device_id IN (SELECT id FROM chain) AND lab_day = ANY ($2::date[])`;
+  WHERE device_id IN (SELECT id FROM chain) AND lab_day = ANY ($3::date[]) AND (lab = $2) IS TRUE`;
 
 const isServed = ({ entities }: Lab, entityLetter: string): boolean =>
   entities.some((entity) => ENTITY_LETTER[entity] === entityLetter);
@@ -31,8 +32,10 @@ export async function findUnleased(
   if (numbers.length === 0) return undefined;
   const parsed = numbers.map((number) => ({ number, parts: parseGivenNumber(number) }));
   const days = [...new Set(parsed.flatMap(({ parts }) => parts?.labDay ?? []))];
-  const letters = new Set((await query(client, LETTERS, [deviceId])).rows.map((row) => row['letter']));
-  const leases = (await query(client, LEASES, [deviceId, days])).rows;
+  const letters = new Set(
+    (await query(client, LETTERS, [deviceId, lab.id])).rows.map((row) => row['letter']),
+  );
+  const leases = (await query(client, LEASES, [deviceId, lab.id, days])).rows;
   const isLeased = ({ series, entityLetter, labDay, sequence, letter }: GivenNumber): boolean =>
     letter === null
       ? leases.some(
@@ -149,9 +152,9 @@ async function grantReleased(
     if (lastUsed >= released.to) continue;
     const rest =
       lastUsed < released.from
-        ? 'DELETE FROM number_lease WHERE id = $1 AND $2::int IS NOT NULL'
-        : 'UPDATE number_lease SET "to" = $2 WHERE id = $1';
-    await query(client, rest, [released.id, lastUsed]);
+        ? 'DELETE FROM number_lease WHERE id = $1 AND $2::int IS NOT NULL AND (lab = $3) IS TRUE'
+        : 'UPDATE number_lease SET "to" = $2 WHERE id = $1 AND (lab = $3) IS TRUE';
+    await query(client, rest, [released.id, lastUsed, owner.lab.id]);
     const insert = `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`;
     const values = [ulid(), deviceId, owner.entity, series, day, lastUsed + 1, released.to];
@@ -168,8 +171,8 @@ async function leasesOf(
   day: string,
 ) {
   const text = `SELECT ${COLUMNS} FROM number_lease WHERE device_id = $1 AND series = $2 AND lab_day = $3
-    AND released_at IS NULL ORDER BY "from"`;
-  const currentLease = (await query(client, text, [deviceId, series, day])).rows.map(lease);
+    AND released_at IS NULL AND (lab = $4) IS TRUE ORDER BY "from"`;
+  const currentLease = (await query(client, text, [deviceId, series, day, owner.lab.id])).rows.map(lease);
   const newest = currentLease.at(-1);
   if (newest) {
     const remaining = newest.to - (await highestUsed(client, owner, series, day, newest));

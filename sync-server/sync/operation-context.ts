@@ -22,24 +22,26 @@ export interface ContextInput {
   timeZone: string;
 }
 
-async function revisionOf(client: ClientBase, table: string, id: string): Promise<number> {
-  const { rows } = await query(client, `SELECT rev FROM ${quoted(table)} WHERE id = $1`, [id]);
+async function revisionOf(client: ClientBase, lab: string, table: string, id: string): Promise<number> {
+  const text = `SELECT rev FROM ${quoted(table)} WHERE id = $1 AND (lab = $2) IS TRUE`;
+  const { rows } = await query(client, text, [id, lab]);
   return Number(rows[0]?.['rev'] ?? 0);
 }
 
 /** Return the document of a row: the row itself, or the document that embeds it. */
 async function documentOf(
   client: ClientBase,
+  lab: string,
   entity: AnyEntity,
   id: string,
 ): Promise<{ table: string; id: string } | undefined> {
   if (hasRevision(entity)) return { table: entity.table, id };
   if (!entity.replica || !('embedded' in entity.replica)) return undefined;
   for (const { collection, parentKey } of entity.replica.embedded) {
-    const text = `SELECT ${quoted(columnOf(parentKey))} AS parent FROM ${quoted(entity.table)} WHERE id = $1`;
-    const parent: unknown = (await query(client, text, [id])).rows[0]?.['parent'];
+    const text = `SELECT ${quoted(columnOf(parentKey))} AS parent FROM ${quoted(entity.table)} WHERE id = $1 AND (lab = $2) IS TRUE`;
+    const parent: unknown = (await query(client, text, [id, lab])).rows[0]?.['parent'];
     const parentId: unknown = Array.isArray(parent) ? parent[0] : parent;
-    const table = typeof parentId === 'string' ? await tableOf(client, collection, parentId) : undefined;
+    const table = typeof parentId === 'string' ? await tableOf(client, lab, collection, parentId) : undefined;
     if (table) return { table, id: String(parentId) };
   }
   return undefined;
@@ -52,15 +54,16 @@ async function documentOf(
  */
 async function changedSince(
   client: ClientBase,
-  table: string,
-  id: string,
+  lab: string,
+  { table, id }: { table: string; id: string },
   seenRevision: number,
   deviceId: string,
 ): Promise<boolean> {
-  let rev = await revisionOf(client, table, id);
+  let rev = await revisionOf(client, lab, table, id);
   while (rev > seenRevision) {
-    const text = `SELECT (found ->> $3)::bigint AS found FROM operation WHERE device_id = $1 AND rev = $2`;
-    const own = (await query(client, text, [deviceId, rev, id])).rows[0];
+    const text = `SELECT (found ->> $3)::bigint AS found FROM operation
+      WHERE device_id = $1 AND rev = $2 AND (lab = $4) IS TRUE`;
+    const own = (await query(client, text, [deviceId, rev, id, lab])).rows[0];
     if (!own) return true;
     // Touched but not read by the rule: only a child row was added, and no change of others can be in
     // between.
@@ -87,10 +90,10 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
     replica: 'server',
     newId: () => deriveId(envelope.id, ids++),
     changedSinceSeen: async (entity, id) => {
-      const document = await documentOf(client, entity, id);
+      const document = await documentOf(client, actor.lab.id, entity, id);
       const seenRevision = envelope.base[id] ?? (document && envelope.base[document.id]);
       if (!document || seenRevision === undefined) return false;
-      return changedSince(client, document.table, document.id, seenRevision, deviceId);
+      return changedSince(client, actor.lab.id, document, seenRevision, deviceId);
     },
     verifyProof: async (hash, proof, signer) => {
       if ('secondUserId' in signer) {

@@ -71,19 +71,19 @@ export const verdictOf = ({
 /** Read the operation stored under (device, n). */
 export async function loggedAt(
   client: ClientBase,
+  lab: string,
   deviceId: string,
   n: number,
 ): Promise<LoggedOperation | undefined> {
-  const { rows } = await query(client, `SELECT ${COLUMNS} FROM operation WHERE device_id = $1 AND n = $2`, [
-    deviceId,
-    n,
-  ]);
+  const text = `SELECT ${COLUMNS} FROM operation WHERE device_id = $1 AND n = $2 AND (lab = $3) IS TRUE`;
+  const { rows } = await query(client, text, [deviceId, n, lab]);
   return rows[0] ? toLoggedOperation(rows[0]) : undefined;
 }
 
 /** What the log stores of an operation besides its envelope. */
 export interface Entry {
   deviceId: string;
+  lab: string;
   entity: string;
   userId: string;
   userCompanyId: string;
@@ -111,7 +111,8 @@ const INSERT = `
   WITH advanced AS (
     UPDATE device SET last_n = $2, last_sync_at = $12, last_user_id = $6, clock_offset_ms = coalesce($13, clock_offset_ms),
       waiting = coalesce($26, waiting), updated_at = $12, clock_shift_ms = $27,
-      not_before = greatest(not_before, $10, CASE WHEN $26 = 0 THEN $12::timestamptz END) WHERE id = $1)
+      not_before = greatest(not_before, $10, CASE WHEN $26 = 0 THEN $12::timestamptz END)
+    WHERE id = $1 AND (lab = $28) IS TRUE)
   INSERT INTO operation (device_id, n, id, entity, name, version, user_id, user_company_id, device_time, occurred_at,
     mono, received_at, clock_offset_ms, base, args, args_hash, depends_on, found, outcome, code, message, root_id,
     quarantined, repeated, rev)
@@ -151,5 +152,6 @@ export async function writeEntry(client: ClientBase, entry: Entry): Promise<void
     entry.rev,
     entry.waiting,
     entry.clockShiftMs,
+    entry.lab,
   ]);
 }

@@ -40,9 +40,11 @@ export interface ReplicatedEntity {
   collection: CollectionName;
   /** The person whose device stores the documents; decides which patient fields are masked. */
   reader: DeviceReader;
+  /** The lab of the rows and of those that are embedded in their documents. */
+  lab: string;
 }
 
-const DOCUMENTS: readonly Omit<ReplicatedEntity, 'reader'>[] = CATALOGUE.flatMap((entity) =>
+const DOCUMENTS: readonly Omit<ReplicatedEntity, 'reader' | 'lab'>[] = CATALOGUE.flatMap((entity) =>
   entity.replica && 'own' in entity.replica ? [{ entity, collection: entity.replica.own.collection }] : [],
 );
 
@@ -101,7 +103,7 @@ export async function readScope(
     floor: Number(row['floor']),
     since: String(row['since']),
     replicatedEntities: DOCUMENTS.filter(({ collection }) => collections.includes(collection)).map(
-      (replicated) => ({ ...replicated, reader }),
+      (replicated) => ({ ...replicated, reader, lab: actor.lab.id }),
     ),
   };
   return { scope, row };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
+import { COLLECTIONS, type CollectionName, SENT_WORK_DAYS } from '#db/sync/collections.ts';
 import type { EnrollRequest } from '#db/sync/wire.ts';
 import { isUnsent } from '#pwa/replica/operations/operation-document.ts';
 import type { Outbox } from '#pwa/replica/operations/outbox.ts';
@@ -204,10 +204,10 @@ async function compareAndMend(parts: CycleParts): Promise<boolean> {
   return true;
 }
 
-const KEEP_MS = 30 * 24 * 60 * 60_000;
+const KEEP_MS = SENT_WORK_DAYS * 24 * 60 * 60_000;
 
 /**
- * Settled work is stored for 30 days, to be sent again after a restore; the newest operation always remains.
+ * Settled work is stored for some weeks, to be sent again after a restore; the newest operation always remains.
  */
 async function prune({ outbox, now }: CycleParts): Promise<void> {
   const all = outbox.all();

@@ -151,6 +151,17 @@ export async function loadReplica(
   return { replica, ms: performance.now() - start };
 }
 
+/** Load a replica of n documents and return the bytes of their JSON and those that the browser stores. */
+export async function measureStored(
+  name: string,
+  documents: number,
+): Promise<{ json: number; stored: number }> {
+  const json = snapshotPages(documents).reduce((sum, page) => sum + new TextEncoder().encode(page).length, 0);
+  await loadReplica(name, documents);
+  const { usage } = await navigator.storage.estimate();
+  return { json, stored: usage ?? 0 };
+}
+
 /** The rows and the indexes of one table of the loaded replica. */
 interface StoredTable {
   schema: string;

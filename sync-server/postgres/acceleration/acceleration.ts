@@ -27,9 +27,9 @@ export const createPrefetcher = (
 /** Report whether the reads of an operation are sent before it is known that its rule runs. */
 export const isReadAhead = (client: ClientBase): boolean => isAccelerated(client, 'prefetch');
 
-/** Create the writer of one operation. */
-export const createWriter = (client: ClientBase): RowWriter =>
-  isAccelerated(client, 'write-buffer') ? new BufferedWriter(client) : new PlainWriter(client);
+/** Create the writer of one operation, which changes rows of its lab only. */
+export const createWriter = (client: ClientBase, lab: string): RowWriter =>
+  isAccelerated(client, 'write-buffer') ? new BufferedWriter(client, lab) : new PlainWriter(client, lab);
 
 /** Keeps nothing, for transactions that hold no head. */
 export const NO_CACHE: ReadCache = new TransactionReadCache(false);

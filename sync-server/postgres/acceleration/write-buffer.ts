@@ -48,10 +48,12 @@ interface Waiting {
  */
 export class PlainWriter implements RowWriter {
   private readonly client: pg.ClientBase;
+  private readonly lab: string;
   private readonly writes: (() => Promise<void>)[] = [];
 
-  constructor(client: pg.ClientBase) {
+  constructor(client: pg.ClientBase, lab: string) {
     this.client = client;
+    this.lab = lab;
   }
 
   async insert(entity: AnyEntity, row: Values): Promise<void> {
@@ -60,7 +62,9 @@ export class PlainWriter implements RowWriter {
 
   async update(entity: AnyEntity, before: Values, next: Values, changes: Values): Promise<void> {
     const [id, version] = [String(next['id']), Number(before['version'])];
-    this.writes.push(() => updateNow(entity, () => updateRow(this.client, entity, id, version, changes), 1));
+    this.writes.push(() =>
+      updateNow(entity, () => updateRow(this.client, entity, id, version, changes, this.lab), 1),
+    );
   }
 
   async flush(): Promise<void> {
@@ -73,10 +77,12 @@ export class PlainWriter implements RowWriter {
  */
 export class BufferedWriter implements RowWriter {
   private readonly client: pg.ClientBase;
+  private readonly lab: string;
   private readonly waiting = new Map<AnyEntity, Waiting>();
 
-  constructor(client: pg.ClientBase) {
+  constructor(client: pg.ClientBase, lab: string) {
     this.client = client;
+    this.lab = lab;
   }
 
   async insert(entity: AnyEntity, row: Values): Promise<void> {
@@ -96,7 +102,11 @@ export class BufferedWriter implements RowWriter {
       const earlier = changed.get(id);
       changed.delete(id);
       const version = earlier?.version ?? Number(before['version']);
-      await updateNow(entity, () => updateRow(this.client, entity, id, version, earlier ? next : changes), 1);
+      await updateNow(
+        entity,
+        () => updateRow(this.client, entity, id, version, earlier ? next : changes, this.lab),
+        1,
+      );
     }
   }
 
@@ -122,10 +132,10 @@ export class BufferedWriter implements RowWriter {
   /** Write a single row field by field, which takes Postgres half the time. */
   private write(entity: AnyEntity, rows: readonly Change[]): Promise<{ rowCount: number | null }> {
     const [only] = rows;
-    if (!only || rows.length > 1) return updateRows(this.client, entity, rows);
+    if (!only || rows.length > 1) return updateRows(this.client, entity, rows, this.lab);
     const values = Object.entries(only.row).filter(([field]) => only.fields.has(field));
     const changes = Object.fromEntries(values);
-    return updateRow(this.client, entity, String(only.row['id']), only.version, changes);
+    return updateRow(this.client, entity, String(only.row['id']), only.version, changes, this.lab);
   }
 
   private of(entity: AnyEntity): Waiting {

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { Download, ShieldCheck, Trash2 } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -8,15 +8,14 @@ import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { downloadUnsent, unsentPhotos, unsentWork } from '#pwa/replica/operations/export-unsent.ts';
 import type { Enrollment } from '#pwa/replica/session/enrollment.ts';
 import { closeReplica } from '#pwa/replica/session/membership-replica.ts';
-import { requestPersistence, type StorageReport } from '#pwa/replica/session/persist.ts';
 import { waitingText } from '#pwa/replica/store/photo-store.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StoragePart } from './storage-part.tsx';
 
 /** Remove this user's lab data from this browser; refuses while undelivered work exists. */
 async function wipeDevice(replica: Replica): Promise<void> {
@@ -36,42 +35,27 @@ async function wipeDevice(replica: Replica): Promise<void> {
   for (const database of own) await Dexie.delete(database);
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;
-
-const storageText = (report: StorageReport | null): string => {
-  if (!report) return 'Asking the browser';
-  return report.persisted ? 'Kept until you remove it' : 'May be cleared when space runs out';
-};
-
-function useDeviceFacts() {
+function useEnrollment(): Enrollment | null {
   const replica = useReplica();
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
-  const [report, setReport] = useState<StorageReport | null>(null);
-  const ask = (): void => {
-    requestPersistence().then(setReport, () => setReport({ persisted: false, usedBytes: 0, quotaBytes: 0 }));
-  };
   useEffect(() => {
     let isMounted = true;
     replica
       .enrollment()
       .then((loaded) => isMounted && setEnrollment(loaded ?? null))
       .catch(() => undefined);
-    requestPersistence().then(
-      (loaded) => isMounted && setReport(loaded),
-      () => undefined,
-    );
     return () => {
       isMounted = false;
     };
   }, [replica]);
-  return { enrollment, report, ask };
+  return enrollment;
 }
 
 /** Registration and stored data of this device, and how to remove them. */
 export function DevicePart({ deviceName, version }: { deviceName: string; version: string }) {
   const replica = useReplica();
   const status = useSyncStatus();
-  const { enrollment, report, ask } = useDeviceFacts();
+  const enrollment = useEnrollment();
   const [wiping, setWiping] = useState(false);
   const contact = status.lastContactAt ? new Date(status.lastContactAt).toISOString() : null;
   const wipe = async (): Promise<void> => {
@@ -98,26 +82,10 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
             },
             { name: 'Waiting to be sent', value: waitingText(status.waiting, status.photos) },
             { name: 'App version', value: version },
-            { name: 'Data on this device', value: storageText(report) },
-            { name: 'Space used', value: report && megabytes(report.usedBytes) },
           ]}
         />
-        {report?.persisted === false && (
-          <div className="mt-3">
-            <Notice
-              tone="warning"
-              title="The browser may clear unsent work when space runs out."
-              action={
-                <Button icon={ShieldCheck} onClick={ask}>
-                  Ask the browser to keep it
-                </Button>
-              }
-            >
-              <p>Install the app or allow this site to store data.</p>
-            </Notice>
-          </div>
-        )}
       </Section>
+      <StoragePart />
       <Section title="Work on this device">
         <div className="flex flex-wrap gap-2">
           <Button icon={Download} onClick={() => void downloadUnsent(replica)}>
