@@ -1,10 +1,11 @@
 import './toast-stack.tsx';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster, toast } from './toast.tsx';
 
 // The code is loaded before the fake timers start, so that the first message does not wait for it.
 
+const FRAMES_MS = 50;
 const FADE_MS = 300;
 
 beforeEach(async () => {
@@ -18,6 +19,11 @@ afterEach(async () => {
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** Pass the frames in which a message is marked as leaving, and then its fading. */
+const passFading = async (): Promise<void> => {
+  await pass(FRAMES_MS);
+  await pass(FADE_MS);
+};
 const showToast = async (text: string): Promise<void> => {
   await act(async () => toast.success(text));
   // The first message loads the code of the stack.
@@ -39,11 +45,29 @@ test('a message is shown at the top center for four seconds', async () => {
   expect(stack?.getAttribute('data-x-position')).toBe('center');
   await pass(3900);
   expect(visibleToasts()).toEqual(['Saved']);
-  await pass(100 + FADE_MS);
+  await pass(100);
+  await passFading();
   expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
 });
 
 test('only the three newest of many messages are visible', async () => {
   for (const text of ['one', 'two', 'three', 'four', 'five']) await showToast(text);
   expect(visibleToasts().sort()).toEqual(['five', 'four', 'three']);
+});
+
+test('a message leaves after four seconds also while the pointer rests on it', async () => {
+  await showToast('Saved');
+  const message = screen.getByText('Saved');
+  for (const move of [fireEvent.mouseEnter, fireEvent.mouseMove, fireEvent.pointerDown])
+    act(() => void move(message));
+  await pass(4000);
+  await passFading();
+  expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
+});
+
+test('a press on a message closes it', async () => {
+  await showToast('Saved');
+  act(() => void fireEvent.click(screen.getByText('Saved')));
+  await passFading();
+  expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
 });
