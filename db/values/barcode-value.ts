@@ -2,13 +2,18 @@ import { z } from 'zod';
 
 const BARCODE = /^[A-Z0-9._-]{3,64}$/;
 
+/** What scanners may put in front of a code to name its symbology, for example `]d1` before a Data Matrix. */
+const AIM_IDENTIFIER = /^\][A-Z][0-9A-Z]/;
+/** Start and stop of Code 39, which some scanners send. */
+const CODE_39 = /^\*(.+)\*$/;
+
 /**
- * Normalize a code for comparison: upper-case, without surrounding blanks and without the GS, CR, LF and TAB
- * that scanners add, so that "A" and "A " are the same code.
+ * Normalize a code for comparison: upper-case, without surrounding blanks and without what scanners add (GS, CR, LF
+ * and TAB, the AIM identifier, the stars of Code 39), so that "A", "A " and "]C0A" are the same code.
  */
 export const barcodeOf = (raw: string): string => {
   const printed = Array.from(raw).filter((character) => character >= ' ' && character !== '\x7f');
-  return printed.join('').trim().toUpperCase();
+  return printed.join('').trim().toUpperCase().replace(AIM_IDENTIFIER, '').replace(CODE_39, '$1').trim();
 };
 
 /** Check whether two scans have the same code. */

@@ -72,6 +72,16 @@ describe('barcodes', () => {
     expect(barcodeOf('01\x1d10ab\x1d')).toBe('0110AB');
   });
 
+  test.each([
+    [']d1W26325-0001-01', 'W26325-0001-01'],
+    [']C0 box-1', 'BOX-1'],
+    ['*W26325-0001-01*', 'W26325-0001-01'],
+    [']A0*box-1*\r', 'BOX-1'],
+    ['*', '*'],
+  ])('lose the AIM identifier and the stars that a scanner adds: %s', (raw, code) => {
+    expect(barcodeOf(raw)).toBe(code);
+  });
+
   test('have 3 to 64 of A-Z, 0-9, dot, underscore and hyphen', () => {
     expect(BarcodeValue.parse(' w26325-0007-01\r')).toBe('W26325-0007-01');
     for (const wrong of ['', 'AB', 'A B C', 'A'.repeat(65), 'A/BC', 'ÄBC'])
