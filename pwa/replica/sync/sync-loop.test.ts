@@ -1,8 +1,40 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Outbox } from '#pwa/replica/operations/outbox.ts';
 import type { ReplicaStore } from '#pwa/replica/store/database.ts';
 import type { FeedPosition } from './feed-storage.ts';
 import { createSyncLoop } from './sync-loop.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const STREAM = { headers: { 'content-type': 'text/event-stream' } };
+
+test('a device is back within two seconds after the server answers again', async () => {
+  vi.useFakeTimers();
+  let isUp = false;
+  const run = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  const loop = createSyncLoop({
+    cycle: { run, compareNext: () => undefined },
+    store: {} as unknown as ReplicaStore,
+    outbox: { all: () => [] } as unknown as Outbox,
+    send: async () => {
+      if (!isUp) throw new TypeError('Failed to fetch');
+      return new Response(new ReadableStream(), STREAM);
+    },
+    now: Date.now,
+    lastContactAt: null,
+    wiped: async () => undefined,
+    sendPhotos: async () => undefined,
+    reopened: async () => undefined,
+  });
+  const closing = new AbortController();
+  loop.start(closing.signal);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  isUp = true;
+  const before = run.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(run.mock.calls.length).toBeGreaterThan(before);
+  closing.abort();
+});
 
 /** A loop whose round fails like a closed database when the test says so. */
 function openLoop() {

@@ -10,13 +10,15 @@ import { failureOf, type SyncCycle } from './sync-cycle.ts';
 
 const FIRST_MS = 1_000;
 const LAST_MS = 60_000;
+/** The stream is tried more often: it finds at once that the server answers again, and wakes the loop. */
+const STREAM_LAST_MS = 2_000;
 
 /**
- * The wait before the next try: 1 s doubling to 60 s, with jitter so that the handhelds of a lab do not call
+ * The wait before the next try: 1 s doubling to the longest, with jitter so that the handhelds of a lab do not call
  * at the same moment.
  */
-const backoffMs = (failures: number, random: () => number = Math.random): number =>
-  Math.round(Math.min(LAST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1)) * (0.5 + random() / 2));
+const backoffMs = (failures: number, longestMs: number): number =>
+  Math.round(Math.min(longestMs, FIRST_MS * 2 ** Math.max(0, failures - 1)) * (0.5 + Math.random() / 2));
 
 /** The callbacks of the stream. */
 interface StreamEvents {
@@ -175,7 +177,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       woken = false;
       await round(until);
       if (woken && failures === 0) continue;
-      await pause(failures > 0 ? backoffMs(failures) : POLL_MS, until);
+      await pause(failures > 0 ? backoffMs(failures, LAST_MS) : POLL_MS, until);
     }
   }
 
@@ -209,7 +211,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       };
       await listen(parts.send, events, until);
       silent = isOpened ? 1 : silent + 1;
-      await pauseQuietly(backoffMs(silent), until);
+      await pauseQuietly(backoffMs(silent, STREAM_LAST_MS), until);
     }
   }
 
