@@ -23,7 +23,6 @@ import { measureHere, nodeProcessorMs, postmasterOf } from './scale-lab.ts';
 
 const THIS_FILE = fileURLToPath(import.meta.url);
 const PROCESS = 'process of labs';
-
 const BATCH = 10;
 /** A lab has two devices, so that its queue is not empty while one of them reads an answer. */
 const DEVICES = 2;
@@ -38,7 +37,6 @@ interface Sizes {
 const SIZES: Sizes = { labs: [1, 2, 4, 20], pushes: 200 };
 const SMOKE_SIZES: Sizes = { labs: [1, 2], pushes: 8 };
 const PROCESSES = [1, 2];
-
 const pushesOfDevice = ({ pushes }: Sizes, labs: number): number => Math.ceil(pushes / (labs * DEVICES));
 
 /** One lab of many; all serve the same business entity, so nothing but the key of the lab tells their rows apart. */
@@ -84,10 +82,10 @@ async function makeLabs(stage: Stage, name: string, tubesOfLab: readonly number[
   return name;
 }
 
-/** What one process does with the devices of labs, each of which sends one request after the other. */
+/** The devices that one process serves. */
 interface Work {
   run: number;
-  /** The labs and the device of each that this process serves, and the first tube of the device. */
+  /** Their labs and first tubes. */
   devices: readonly { lab: number; device: number; firstTube: number }[];
   pushes: number;
   engineUrl: string;
@@ -123,7 +121,7 @@ async function openDevice(
   };
 }
 
-/** Let all devices send at once, each one request after the other; returns the time of each request. */
+/** Let all devices send at once, each one request after the other; returns the time of each. */
 async function sendAll(pushes: readonly Push[], from: number, to: number): Promise<number[]> {
   const durations: number[] = [];
   const send = async (push: Push): Promise<void> => {
@@ -176,6 +174,12 @@ class LabProcess {
     return sendAll(this.floors(), WARM_UP, this.last);
   }
 
+  /** Close all connections, because the database stops only without them. */
+  async close(): Promise<number[]> {
+    await Promise.all([this.engine?.end(), ...this.recordings.map(({ client }) => client.end())]);
+    return [];
+  }
+
   private floors(): Push[] {
     return this.recordings.map(
       ({ client, requests }) =>
@@ -185,7 +189,7 @@ class LabProcess {
   }
 }
 
-type Request = { open: Work } | 'push' | 'replay';
+type Request = { open: Work } | 'push' | 'replay' | 'close';
 
 /** Ask a process; one request at a time. */
 const ask = (child: ChildProcess, request: Request): Promise<number[]> =>
@@ -224,10 +228,9 @@ async function measureAll(
   request: 'push' | 'replay',
 ): Promise<Measured> {
   const nodeMs = (): number => children.reduce((sum, { pid }) => sum + nodeProcessorMs(pid ?? 0), 0);
-  let durations: number[] = [];
-  const before = nodeMs();
+  const [durations, before]: [number[], number] = [[], nodeMs()];
   const { wall, postgres } = await measureHere(postmaster, async () => {
-    durations = (await Promise.all(children.map((child) => ask(child, request)))).flat();
+    durations.push(...(await Promise.all(children.map((child) => ask(child, request)))).flat());
   });
   const operations = durations.length * BATCH;
   return {
@@ -241,10 +244,7 @@ async function measureAll(
 const rateText = ({ perSecond, p99 }: Measured): string => `${Math.round(perSecond)} ops/s, p99 ${ms(p99)}`;
 const costText = ({ nodeMs, postgresMs }: Measured): string => `${ms(nodeMs)} + ${ms(postgresMs)}`;
 
-/**
- * Let 1 to 20 labs of one database push at once, from one and from two processes, beside the same statements on bare
- * connections.
- */
+/** Let 1 to 20 labs of one database push at once, beside the same statements on bare connections. */
 export async function measureLabs(stage: Stage, isSmoke: boolean): Promise<FigureRow[]> {
   const sizes = isSmoke ? SMOKE_SIZES : SIZES;
   // Each measurement moves tubes that nobody has moved.
@@ -261,8 +261,7 @@ export async function measureLabs(stage: Stage, isSmoke: boolean): Promise<Figur
     bareUrl: await stage.database('labs_bare', base),
   };
   const client = await bareConnection(urls.bareUrl);
-  const postmaster = await postmasterOf(client);
-  await client.end();
+  const postmaster = await postmasterOf(client).finally(() => client.end());
   const rows: FigureRow[] = [];
   for (const [run, { labs, processes }] of runs.entries()) {
     const pushes = pushesOfDevice(sizes, labs);
@@ -293,7 +292,8 @@ export async function measureLabs(stage: Stage, isSmoke: boolean): Promise<Figur
         note: `Node + Postgres for an operation: ${costText(engine)}; floor ${costText(floor)}.`,
       });
     } finally {
-      for (const child of children) child.kill();
+      for (const child of children)
+        if (child.connected) await ask(child, 'close').finally(() => child.kill());
     }
   }
   return rows;
