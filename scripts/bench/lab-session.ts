@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 
 export const PASSWORD = 'demo-password-1';
@@ -6,6 +7,26 @@ export const PASSWORD = 'demo-password-1';
 export const TECH = 'lab-tech@wbl.example';
 /** Account of a second person, who watches on another device. */
 export const MANAGER = 'lab-manager@wbl.example';
+
+/** Add people with the account and role of the lab tech; returns their addresses. */
+export async function addTechs(pool: Pool, count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, (_, k) => `tech-${k}@bench.example`);
+  for (const [k, email] of emails.entries()) {
+    const id = `bench-user-${k}`;
+    await pool.query(
+      `INSERT INTO "user" SELECT (jsonb_populate_record(u, jsonb_build_object('id', $1::text, 'email', $2::text))).*
+         FROM "user" u WHERE email = $3`,
+      [id, email, TECH],
+    );
+    await pool.query(
+      `INSERT INTO user_company
+         SELECT (jsonb_populate_record(m, jsonb_build_object('id', $1 || '-member', 'user_id', $1::text))).*
+         FROM user_company m JOIN "user" u ON u.id = m.user_id WHERE u.email = $2`,
+      [id, TECH],
+    );
+  }
+  return emails;
+}
 
 /** Sign in on the app's own page and wait until the page changes. */
 export async function signInOnPage(page: Page, url: string, email: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import { bareConnection, populateLab, tubeId } from '#scripts/bench/engine-lab.ts';
-import { type HttpSession, openSession, TECH } from '#scripts/bench/lab-session.ts';
+import { addTechs, type HttpSession, openSession } from '#scripts/bench/lab-session.ts';
 import type { Stage } from '#scripts/bench/stage.ts';
 import { type LabServer, startLabServer } from '#scripts/bench/start-lab-server.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
@@ -173,26 +173,6 @@ function demoDatabase(stage: Stage): Promise<string> {
   return demo;
 }
 
-/** Add people with the account and role of the lab tech; returns their addresses. */
-async function addPeople(pool: Pool): Promise<string[]> {
-  const emails = Array.from({ length: PEOPLE }, (_, k) => `tech-${k}@bench.example`);
-  for (const [k, email] of emails.entries()) {
-    const id = `bench-user-${k}`;
-    await pool.query(
-      `INSERT INTO "user" SELECT (jsonb_populate_record(u, jsonb_build_object('id', $1::text, 'email', $2::text))).*
-         FROM "user" u WHERE email = $3`,
-      [id, email, TECH],
-    );
-    await pool.query(
-      `INSERT INTO user_company
-         SELECT (jsonb_populate_record(m, jsonb_build_object('id', $1 || '-member', 'user_id', $1::text))).*
-         FROM user_company m JOIN "user" u ON u.id = m.user_id WHERE u.email = $2`,
-      [id, TECH],
-    );
-  }
-  return emails;
-}
-
 /** Start server processes over a copy of the demo lab with loose tubes. */
 export async function openScaleLab(
   stage: Stage,
@@ -221,7 +201,7 @@ export async function openScaleLab(
     const [first] = servers;
     if (!first) throw new Error('There is no server.');
     const sessions: HttpSession[] = [];
-    for (const email of await addPeople(pool)) sessions.push(await openSession(first.url, email));
+    for (const email of await addTechs(pool, PEOPLE)) sessions.push(await openSession(first.url, email));
     const connections = sessions.flatMap(({ cookie }) => servers.map(({ url }) => ({ url, cookie })));
     const read = (): ProcessorUse => ({
       node: servers.reduce((sum, { pid }) => sum + nodeProcessorMs(pid), 0),
