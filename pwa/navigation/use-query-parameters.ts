@@ -19,7 +19,7 @@ export function useQueryParameters(): QueryParameters {
     select: ({ location, matches, status }) =>
       status === 'pending' && matches.at(-1)?.pathname !== location.pathname ? null : location.searchStr,
   });
-  const [text, setText] = useState(current ?? '');
+  const [text, setText] = useState(() => current ?? router.latestLocation.searchStr);
   if (current !== null && current !== text) setText(current);
   return useMemo(() => {
     // The newest address is read, so that two simultaneous changes do not undo each other.
