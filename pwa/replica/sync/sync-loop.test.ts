@@ -2,9 +2,23 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Outbox } from '#pwa/replica/operations/outbox.ts';
 import type { ReplicaStore } from '#pwa/replica/store/database.ts';
 import type { FeedPosition } from './feed-storage.ts';
-import { createSyncLoop } from './sync-loop.ts';
+import { createSyncLoop, type LoopParts } from './sync-loop.ts';
 
 afterEach(() => void vi.useRealTimers());
+
+/** Create a loop without a store, an outbox and a network. */
+const createLoop = (parts: Pick<LoopParts, 'cycle'> & Partial<LoopParts>) =>
+  createSyncLoop({
+    store: {} as unknown as ReplicaStore,
+    outbox: { all: () => [] } as unknown as Outbox,
+    send: () => Promise.reject(new TypeError('Failed to fetch')),
+    now: Date.now,
+    lastContactAt: null,
+    wiped: async () => undefined,
+    sendPhotos: async () => undefined,
+    reopened: async () => undefined,
+    ...parts,
+  });
 
 const STREAM = { headers: { 'content-type': 'text/event-stream' } };
 
@@ -12,20 +26,11 @@ test('a device is back within two seconds after the server answers again', async
   vi.useFakeTimers();
   let isUp = false;
   const run = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
-  const loop = createSyncLoop({
-    cycle: { run, compareNext: () => undefined },
-    store: {} as unknown as ReplicaStore,
-    outbox: { all: () => [] } as unknown as Outbox,
-    send: async () => {
-      if (!isUp) throw new TypeError('Failed to fetch');
-      return new Response(new ReadableStream(), STREAM);
-    },
-    now: Date.now,
-    lastContactAt: null,
-    wiped: async () => undefined,
-    sendPhotos: async () => undefined,
-    reopened: async () => undefined,
-  });
+  const send = async (): Promise<Response> => {
+    if (!isUp) throw new TypeError('Failed to fetch');
+    return new Response(new ReadableStream(), STREAM);
+  };
+  const loop = createLoop({ cycle: { run, compareNext: () => undefined }, send });
   const closing = new AbortController();
   loop.start(closing.signal);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -43,16 +48,9 @@ function openLoop() {
   const failed = new Promise<FeedPosition>((_, reject) => {
     fail = reject;
   });
-  const loop = createSyncLoop({
+  const loop = createLoop({
     cycle: { run: () => failed, compareNext: () => undefined },
     store: { reopen } as unknown as ReplicaStore,
-    outbox: { all: () => [] } as unknown as Outbox,
-    send: () => Promise.reject(new TypeError('Failed to fetch')),
-    now: Date.now,
-    lastContactAt: null,
-    wiped: async () => undefined,
-    sendPhotos: async () => undefined,
-    reopened: async () => undefined,
   });
   const closing = new AbortController();
   loop.start(closing.signal);
