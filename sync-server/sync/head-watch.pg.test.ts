@@ -107,8 +107,8 @@ test('many listeners get one poke for the moves of a pause, and the last one', a
   for (let i = 0; i < 30; i += 1) rev = await move();
   await last.hears(rev);
   // One at once, one at the end, and one after each pause between them.
-  const most = 2 + Math.ceil((performance.now() - start) / PAUSE_MS);
-  expect(first.heads.length - before).toBeLessThanOrEqual(most);
+  const maximum = 2 + Math.ceil((performance.now() - start) / PAUSE_MS);
+  expect(first.heads.length - before).toBeLessThanOrEqual(maximum);
   await watch.stop();
 });
 
