@@ -70,7 +70,7 @@ const LONGEST_PAUSE_MS = 200;
 type Listener = (rev: number) => void;
 
 /** The streams of one lab, and the pause after their last poke. */
-interface LabListeners {
+interface LabStreams {
   listeners: Set<Listener>;
   pause: NodeJS.Timeout | undefined;
   /** The head of the last poke. */
@@ -84,7 +84,7 @@ const ENDED_PREFIX = 'ended:';
 export class HeadWatch {
   private readonly pool: Pool;
   private readonly heads = new Map<string, number>();
-  private readonly labs = new Map<string, LabListeners>();
+  private readonly labs = new Map<string, LabStreams>();
   private readonly endings = new Set<(id: string) => void>();
   private readonly stopped = new AbortController();
   private readonly useNotify: boolean;
@@ -102,15 +102,15 @@ export class HeadWatch {
     this.start();
     await this.pollHeads();
     const rev = this.heads.get(lab) ?? 0;
-    const listeners: LabListeners = this.labs.get(lab) ?? {
+    const streams: LabStreams = this.labs.get(lab) ?? {
       listeners: new Set(),
       pause: undefined,
       pokedRev: rev,
     };
-    this.labs.set(lab, listeners);
-    listeners.listeners.add(listener);
+    this.labs.set(lab, streams);
+    streams.listeners.add(listener);
     listener(rev);
-    return () => listeners.listeners.delete(listener);
+    return () => streams.listeners.delete(listener);
   }
 
   /**
@@ -176,19 +176,19 @@ export class HeadWatch {
   private onHeadMoved(lab: string, rev: number): void {
     if (!(rev > (this.heads.get(lab) ?? -1))) return;
     this.heads.set(lab, rev);
-    const listeners = this.labs.get(lab);
-    if (listeners && !listeners.pause) this.poke(lab, listeners);
+    const streams = this.labs.get(lab);
+    if (streams && !streams.pause) this.poke(lab, streams);
   }
 
   /** Poke all streams of the lab with its head, and again after the pause if the head has moved meanwhile. */
-  private poke(lab: string, labListeners: LabListeners): void {
+  private poke(lab: string, streams: LabStreams): void {
     const rev = this.heads.get(lab) ?? 0;
-    labListeners.pause = undefined;
-    if (rev === labListeners.pokedRev) return;
-    labListeners.pokedRev = rev;
-    for (const listener of labListeners.listeners) listener(rev);
-    const pauseMs = Math.min(labListeners.listeners.size * POKE_PAUSE_MS, LONGEST_PAUSE_MS);
-    labListeners.pause = setTimeout(() => this.poke(lab, labListeners), pauseMs);
-    labListeners.pause.unref();
+    streams.pause = undefined;
+    if (rev === streams.pokedRev) return;
+    streams.pokedRev = rev;
+    for (const listener of streams.listeners) listener(rev);
+    const pauseMs = Math.min(streams.listeners.size * POKE_PAUSE_MS, LONGEST_PAUSE_MS);
+    streams.pause = setTimeout(() => this.poke(lab, streams), pauseMs);
+    streams.pause.unref();
   }
 }
