@@ -6,10 +6,16 @@ import type { Role } from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { closeBrowsing, watchProblems } from '#pwa/testing/browser/device.ts';
-import { SIZES } from '#pwa/testing/browser/launch.ts';
+import { closeBrowsing } from '#pwa/testing/browser/device.ts';
 import { LEADS } from '#pwa/testing/browser/screens.ts';
-import { originOf, ROLE_GROUPS, SITES, shownMenu, signInAt } from '#pwa/testing/browser/shell-world.ts';
+import {
+  openForManyPeople,
+  originOf,
+  ROLE_GROUPS,
+  SITES,
+  shownMenu,
+  signInAt,
+} from '#pwa/testing/browser/shell-world.ts';
 
 const PATHS = SITE_PATHS.map(({ path }) => path);
 
@@ -91,14 +97,7 @@ for (const { entity, label, roles } of ROLE_GROUPS) {
     lab,
   }) => {
     const origin = originOf(`http://localhost:${lab.port}`, entity);
-    // The service worker is disabled: its cache is irrelevant here and costs every browser seconds.
-    const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });
-    const problems = watchProblems(context, () => false);
-    problems.allow(/Service Worker registration blocked by Playwright/);
-    // The sign-in file is no page and has no icon.
-    problems.allow(/status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/);
-    // Nobody is signed in while the previous user's cookies are gone and the page still sends requests.
-    problems.allow(/status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//);
+    const { context, problems } = await openForManyPeople(browser);
     const page = await context.newPage();
     await page.goto(`${origin}/sign-in`);
     await expect(page.locator('h1')).toBeVisible();

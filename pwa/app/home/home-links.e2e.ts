@@ -3,10 +3,15 @@ import { assignableRoles } from '#db/access/assignable-roles.ts';
 import { menuFor } from '#db/access/menus.ts';
 import { PAGES_NOT_BUILT, sitePathOf } from '#db/access/site-paths.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { closeBrowsing, watchProblems } from '#pwa/testing/browser/device.ts';
-import { SIZES } from '#pwa/testing/browser/launch.ts';
+import { closeBrowsing } from '#pwa/testing/browser/device.ts';
 import { LEADS } from '#pwa/testing/browser/screens.ts';
-import { originOf, ROLE_GROUPS, SITES, signInAt } from '#pwa/testing/browser/shell-world.ts';
+import {
+  openForManyPeople,
+  originOf,
+  ROLE_GROUPS,
+  SITES,
+  signInAt,
+} from '#pwa/testing/browser/shell-world.ts';
 
 /** What a page shows instead of its content. */
 const PROBLEM_PAGES: Readonly<Record<string, string>> = {
@@ -94,12 +99,10 @@ async function follow(page: Page, { kind, name }: Target): Promise<string | null
     async ({ problemPages, missing, target, gallery, notDrawn }) => {
       const LIMIT_MS = 20_000;
       // The router sets this attribute; then the content of the page before is gone.
-      const { __TSR_ROUTER__: router } = window as unknown as {
-        __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } };
-      };
+      const router = window.__TSR_ROUTER__;
       const readTitle = (): string | null => {
-        const { status, resolvedLocation } = router.state;
-        if (status !== 'idle' || resolvedLocation?.pathname !== location.pathname) return null;
+        if (router?.state.status !== 'idle') return null;
+        if (router.state.resolvedLocation?.pathname !== location.pathname) return null;
         // A tile tells its address only by where it leads.
         if (target === null ? location.pathname === '/' : location.pathname !== target) return null;
         const main = document.querySelector('main');
@@ -137,12 +140,7 @@ for (const { entity, label, roles } of ROLE_GROUPS)
     lab,
   }) => {
     test.setTimeout(900_000);
-    // The service worker is disabled: its cache is irrelevant here and costs every browser seconds.
-    const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });
-    const problems = watchProblems(context, () => false);
-    problems.allow(/Service Worker registration blocked by Playwright/);
-    problems.allow(/status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/);
-    problems.allow(/status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//);
+    const { context, problems } = await openForManyPeople(browser);
     const page = await context.newPage();
     const origin = originOf(`http://localhost:${lab.port}`, entity);
     const { variant } = SITES[entity];

@@ -36,7 +36,7 @@ const ADVERT = /rxdb/i;
 const NO_NETWORK = /net::ERR_|An unknown error occurred when fetching the script/;
 
 /** Console problems of a device's pages, and uncaught errors. */
-interface PageProblems {
+export interface PageProblems {
   list(): readonly string[];
   /** Texts that are expected from here on, for example a 401 that the test provokes. */
   allow(pattern: RegExp): void;

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { mayVisit } from '#db/access/paths.ts';
 import { BENCH_ROLES, CUSTOMER_ROLES, isOneOf, type Role } from '#db/access/roles.ts';
 import type { SiteVariant } from '#db/access/session.ts';
@@ -7,6 +7,8 @@ import { SITE_PATHS } from '#db/access/site-paths.ts';
 import { DEMO_ROLES } from '#db/demo/demo-people.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import type { NavigationEntry } from '#pwa/navigation/menu.ts';
+import { type PageProblems, watchProblems } from './device.ts';
+import { SIZES } from './launch.ts';
 import { PASSWORD } from './sign-in.ts';
 
 /** A business entity with its host. */
@@ -61,6 +63,23 @@ export async function signInAt(
     [email, PASSWORD],
   );
   return Session.parse(answer);
+}
+
+/**
+ * Open a desktop browser in which several people sign in one after the other. The service worker is disabled: its
+ * cache is irrelevant there and costs every browser seconds.
+ */
+export async function openForManyPeople(
+  browser: Browser,
+): Promise<{ context: BrowserContext; problems: PageProblems }> {
+  const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });
+  const problems = watchProblems(context, () => false);
+  problems.allow(/Service Worker registration blocked by Playwright/);
+  // The sign-in file is no page and has no icon.
+  problems.allow(/status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/);
+  // Nobody is signed in while the previous user's cookies are gone and the page still sends requests.
+  problems.allow(/status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//);
+  return { context, problems };
 }
 
 /** List the side menu with every parent opened. */
