@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANN, BOB } from '#db/factories/benches/build-batch-world.ts';
-import { sampleNow } from '#db/factories/benches/layout-operations.ts';
+import { change, sampleNow } from '#db/factories/benches/layout-operations.ts';
 import { at, by, ELUTION, eluted, sign } from '#db/factories/benches/section-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
@@ -51,6 +51,15 @@ test.each([
     expect(world.all(sample).filter((row) => row.parentSampleId !== null)).toHaveLength(2);
   },
 );
+
+test('the labels of a tube of another business entity belong to its entity', async () => {
+  const world = await signed();
+  change(world, 's1', { entity: 'RESONANT' });
+  await complete(world, ANN, 'K', 37);
+  await complete(world, BOB, 'M', 38);
+  const labels = world.all(barcode).filter(({ targetId }) => targetId === childOf(world, 's1'));
+  expect(labels.map(({ entity }) => entity)).toEqual(['RESONANT', 'RESONANT']);
+});
 
 test('a label that leads to another tube is never printed again', async () => {
   const world = await signed();
