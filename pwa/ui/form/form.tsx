@@ -34,6 +34,8 @@ export interface SchemaFormProps<Input extends FieldValues, Output> {
   onSubmit(values: Output): unknown;
   /** Fields that are emptied after each attempt, for instance a PIN. */
   secrets?: readonly Path<Input>[];
+  /** True where the first values return after each success, for the next entry. */
+  resetAfterSubmit?: boolean;
 }
 
 interface SchemaForm<Input extends FieldValues, Output> {
@@ -47,7 +49,7 @@ interface SchemaForm<Input extends FieldValues, Output> {
 function useSchemaForm<Input extends FieldValues, Output>(
   props: SchemaFormProps<Input, Output>,
 ): SchemaForm<Input, Output> {
-  const { schema, defaults, onSubmit, secrets = [] } = props;
+  const { schema, defaults, onSubmit, secrets = [], resetAfterSubmit = false } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema, OWN_TEXTS_ONLY),
@@ -62,6 +64,10 @@ function useSchemaForm<Input extends FieldValues, Output>(
     report(id, dirty);
     return () => report(id, false);
   }, [report, id, dirty]);
+  const { reset } = form;
+  useEffect(() => {
+    if (resetAfterSubmit && isSubmitSuccessful && problem === null) reset();
+  }, [resetAfterSubmit, isSubmitSuccessful, problem, reset]);
   const send = async (values: Output): Promise<void> => {
     setProblem(null);
     try {

@@ -1,6 +1,6 @@
 import { Pencil, Pin, PinOff, Trash2, Type } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { NOTE_VISIBILITY, NoteVisibility } from '#db/records/notes/note.ts';
@@ -161,23 +161,9 @@ function NoteFields({ label, people, isPlainText, hint, canChooseReaders, rich, 
   );
 }
 
-/** Empties the form once a note is saved; the readers are the default ones again, so that each wider choice is deliberate. */
-function EmptyAfterSaving({ savedCount }: { savedCount: number }) {
-  const { reset } = useFormContext<NoteInput>();
-  const { isSubmitting } = useFormState<NoteInput>();
-  const emptiedCount = useRef(savedCount);
-  useEffect(() => {
-    if (isSubmitting || emptiedCount.current === savedCount) return;
-    emptiedCount.current = savedCount;
-    reset();
-  }, [isSubmitting, savedCount, reset]);
-  return null;
-}
-
 /** Writes a note: plain text, or with formatting and lists on request. */
 export function NoteForm(props: NoteFormProps) {
   const { saveLabel, initialBody = EMPTY, initialVisibility, people, onSave, onCancel } = props;
-  const [savedCount, setSavedCount] = useState(0);
   const rich = useRichEditor(initialBody);
   const { Editor } = rich;
   useDirty(Editor !== null);
@@ -186,7 +172,6 @@ export function NoteForm(props: NoteFormProps) {
     if (!body) throw new AppError('VALIDATION', 'Lists stand in lists once, no deeper. Take a level out.');
     if (noteText(body) === '') throw new AppError('VALIDATION', EMPTY_MESSAGE);
     await onSave({ body, visibility });
-    setSavedCount((before) => before + 1);
     rich.close();
   };
   return (
@@ -194,9 +179,10 @@ export function NoteForm(props: NoteFormProps) {
       schema={Editor ? NoteDraft : PlainNote}
       defaults={{ text: noteText(initialBody), visibility: initialVisibility }}
       onSubmit={save}
+      // The readers are the default ones again, so that each wider choice is deliberate.
+      resetAfterSubmit
       className="flex flex-col gap-3"
     >
-      <EmptyAfterSaving savedCount={savedCount} />
       <NoteFields {...props} rich={rich}>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <SubmitButton>{saveLabel}</SubmitButton>
