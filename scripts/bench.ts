@@ -15,7 +15,7 @@ import { manifest } from './bench/manifest.ts';
 import { ordersList } from './bench/orders-list.ts';
 import { PEER_FIGURES } from './bench/peers/peers.ts';
 import { placingOrders } from './bench/placing-orders.ts';
-import { lookupFigure, replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
+import { loadLayouts, lookupFigure, replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { measureConnected, measureIdle } from './bench/scale/connected-devices.ts';
 import { measurePage, measurePush } from './bench/scale/engine-rates.ts';
 import { measureLabs } from './bench/scale/many-labs.ts';
@@ -29,6 +29,7 @@ import { twoDevices } from './bench/two-devices.ts';
 const FIGURES: readonly Figure[] = [
   replicaLoad,
   replicaLoadLarge,
+  loadLayouts,
   lookupFigure,
   deviceYear,
   scan,

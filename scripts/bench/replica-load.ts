@@ -4,6 +4,9 @@ import type { Stage } from './stage.ts';
 
 const TARGET = 0.9;
 
+const perSecond = (documents: number, took: number): string =>
+  `${Math.round(documents / (took / 1_000)).toLocaleString('en')} docs/s`;
+
 async function compare(stage: Stage, documents: number, rounds: number): Promise<FigureRow> {
   const url = await stage.pageUrl();
   const browser = await stage.browser();
@@ -18,12 +21,10 @@ async function compare(stage: Stage, documents: number, rounds: number): Promise
   // The quickest round of each side counts, because disturbances only make a run slower.
   const replica = Math.min(...all.map((one) => one.replica));
   const floor = Math.min(...all.map((one) => one.floor));
-  const rate = (took: number): string =>
-    `${Math.round(documents / (took / 1_000)).toLocaleString('en')} docs/s`;
   return {
     what: `replica load, ${documents.toLocaleString('en')} documents`,
-    measured: `${rate(replica)} (${ms(replica)})`,
-    floor: `${rate(floor)} raw Dexie bulkPut`,
+    measured: `${perSecond(documents, replica)} (${ms(replica)})`,
+    floor: `${perSecond(documents, floor)} raw Dexie bulkPut`,
     ratio: floor / replica,
     target: `≥ ${TARGET}`,
     pass: floor / replica >= TARGET,
@@ -40,6 +41,34 @@ export const replicaLoad: Figure = {
 export const replicaLoadLarge: Figure = {
   id: 'load-100k',
   run: async (stage) => [await compare(stage, 100_000, 2)],
+};
+
+/** The same rows in other layouts of IndexedDB, which shows what the indexes cost and what whole pages save. */
+export const loadLayouts: Figure = {
+  id: 'load-layouts',
+  async run(stage) {
+    const documents = 20_000;
+    const context = await (await stage.browser()).newContext();
+    const page = await context.newPage();
+    await page.goto(await stage.pageUrl());
+    const times = await page.evaluate((n) => window.bench.compareLayouts('layouts', n), documents);
+    await context.close();
+    const floor = `${perSecond(documents, times.floorMs)} raw Dexie bulkPut`;
+    const row = (what: string, took: number, note = ''): FigureRow => ({
+      what: `store ${documents.toLocaleString('en')} documents, ${what}`,
+      measured: `${perSecond(documents, took)}${note}`,
+      floor,
+      ratio: times.floorMs / took,
+      target: null,
+      pass: null,
+    });
+    return [
+      row('a row each, no index', times.unindexedMs),
+      ...times.layouts.map(({ layout, writeMs, readMs }) =>
+        row(layout, writeMs, `, one document read in ${p50p95(readMs)}`),
+      ),
+    ];
+  },
 };
 
 const DOCUMENTS = 50_000;

@@ -3,7 +3,8 @@ import { signInWithPassword } from '#pwa/features/identity/sign-in/sign-in-clien
 import { readDocument } from '#pwa/replica/operations/read-view.ts';
 import { replicaOf } from '#pwa/replica/session/membership-replica.ts';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
-import { compareLoad, measureStored } from './load-replica.ts';
+import { compareLayouts, compareLoad } from './load-floor.ts';
+import { measureStored } from './load-replica.ts';
 import { prepareLookup, timeLookups } from './lookup-codes.ts';
 import type { peers } from './peer-stores.ts';
 
@@ -98,6 +99,7 @@ const loadPeers = async (): Promise<typeof peers> => (await import('./peer-store
 const bench = {
   loadPeers,
   compareLoad,
+  compareLayouts,
   measureStored,
   prepareLookUp: prepareLookup,
   timeLookUps: timeLookups,
