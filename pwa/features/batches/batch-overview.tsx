@@ -56,7 +56,7 @@ function historyOf(view: BatchView): TimelineEntry[] {
       id: one.id,
       title: titleOf(one),
       person: nameIn(view.people, one.userId),
-      time: formatMoment(one.occurredAt),
+      at: one.occurredAt,
       detail: detailOf(one.data),
       count: 1,
       group,

@@ -29,6 +29,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { LicenseDialog } from './license-dialog.tsx';
 import { LicenseDocument } from './license-document.tsx';
 
@@ -92,7 +93,7 @@ function Facts({ license }: { license: ShownLicense }) {
           { name: 'NPI', value: license.npi },
           { name: 'Issued', value: formatDate(license.issuedOn, 'monthDay') },
           { name: 'Expires', value: formatDate(license.expiresOn, 'monthDay') },
-          { name: 'Verified', value: formatDate(license.verifiedAt, 'monthDayAtTime') },
+          { name: 'Verified', value: <Time value={license.verifiedAt} /> },
           { name: 'Verified by', value: license.verifiedBy ?? (license.verifiedAt ? 'The registry' : null) },
         ]}
       />

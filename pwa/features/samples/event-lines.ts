@@ -12,7 +12,6 @@ import {
 } from '#db/samples/custody/custody-chain.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import { SAMPLE_STATUS, SampleStatus } from '#db/samples/sample.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -117,7 +116,7 @@ const entryOf =
       id: one.id,
       ...titleOf(one),
       person: doneBy(one),
-      time: formatDate(one.occurredAt, 'shortAtTime'),
+      at: one.occurredAt,
       ...(detail === '' ? {} : { detail }),
       waiting: unsent.has(String(one.data['operationId'])),
     };

@@ -4,7 +4,6 @@ import { person } from '#db/identity/person.ts';
 import { type event, INTERNAL_REASON } from '#db/records/events/event.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/failed-sample-reason.ts';
 import { SPECIMEN_STATUS, SpecimenStatus } from '#db/specimens/specimen-status.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Timeline } from '#pwa/ui/history/timeline.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -85,7 +84,7 @@ export function SpecimenHistory({ events }: { events: readonly EventRow[] }) {
       id: one.id,
       title: eventTitle(one.type),
       person: one.userId === null ? 'System' : (names.get(one.userId) ?? null),
-      time: formatDate(one.occurredAt, 'monthDayAtTime'),
+      at: one.occurredAt,
       tone: eventTone(one.type),
       detail: eventDetail(one),
       waiting: one.deviceId !== null && one.syncedAt === null,

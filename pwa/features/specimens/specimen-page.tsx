@@ -14,7 +14,6 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
@@ -31,6 +30,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { SpecimenMenu } from '#pwa/ui/override/override-menu.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { DeleteSpecimen } from './delete-specimen.tsx';
 import { DiscrepanciesPart, ReceiptPart } from './discrepancies-part.tsx';
 import { SpecimenActions } from './specimen-actions.tsx';
@@ -63,7 +63,7 @@ function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
           { name: 'Specimen type', value: SPECIMEN_TYPE[specimen.providedSpecimenType] },
           { name: 'Provided volume', value: withUnit(specimen.providedVolume, 'µL') },
           { name: 'Provided concentration', value: withUnit(specimen.providedConcentration, 'ng/µL') },
-          { name: 'Received', value: formatDate(specimen.receivedAt, 'monthDayAtTime') },
+          { name: 'Received', value: <Time value={specimen.receivedAt} /> },
           { name: 'Order', value: order?.orderNumber ?? null },
           { name: 'Order status', value: order && <StatusBadge display={ORDER_STATUS[order.status]} /> },
           { name: 'Row of the order', value: specimen.orderRow },

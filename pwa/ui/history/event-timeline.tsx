@@ -1,5 +1,4 @@
 import type { StatusDisplay } from '#db/values/tone.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -61,7 +60,7 @@ export function EventTimeline<E extends Entry>({
           ...titleOf(entry.type, statusOf?.(entry) ?? null, titles),
           id: entry.id,
           person: entry.by,
-          time: formatDate(entry.at, 'monthDayAtTime'),
+          at: entry.at,
           detail: linesOf(entry).map((line) => (
             <p key={line} className="wrap-anywhere text-sm">
               {line}

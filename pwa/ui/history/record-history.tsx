@@ -1,4 +1,3 @@
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { Timeline } from './timeline.tsx';
@@ -69,7 +68,7 @@ export function RecordHistory({ label, entries }: { label: string; entries: read
           title,
           tone,
           person: entry.by,
-          time: formatDate(entry.at, 'monthDayAtTime'),
+          at: entry.at,
           detail: lines.length > 0 && (
             <ul className="text-sm">
               {lines.map((line) => (

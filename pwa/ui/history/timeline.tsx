@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { TONE_ICONS, type Tone } from '#pwa/ui/tone.ts';
 
 export interface TimelineEntry {
@@ -8,8 +9,8 @@ export interface TimelineEntry {
   title: string;
   /** The user who did it. */
   person?: string | null;
-  /** The formatted time. */
-  time: string;
+  /** ISO time. */
+  at: string;
   tone?: Tone;
   icon?: LucideIcon;
   detail?: ReactNode;
@@ -32,7 +33,8 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           {entry.waiting && <ToneBadge tone="warning" label="Not yet synced" />}
         </div>
         <p className="text-ink-soft text-sm tabular-nums">
-          {[entry.person, entry.time].filter(Boolean).join(' · ')}
+          {entry.person && `${entry.person} · `}
+          <Time value={entry.at} />
         </p>
         {entry.detail && <div className="mt-1">{entry.detail}</div>}
       </div>

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { StoragePart } from './storage-part.tsx';
 
 /** Remove this user's lab data from this browser; refuses while undelivered work exists. */
@@ -75,7 +76,7 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
           items={[
             { name: 'Name', value: deviceName },
             { name: 'Offline letter', value: enrollment?.offlineLetter ?? null },
-            { name: 'Last contact', value: formatDate(contact, 'monthDayAtTime') },
+            { name: 'Last contact', value: <Time value={contact} /> },
             {
               name: 'Works offline until',
               value: formatDate(enrollment?.offlineUntil ?? null, 'monthDayAtTime'),

@@ -13,7 +13,6 @@ import {
 import { roleLabel } from '#db/access/role-labels.ts';
 import { Role } from '#db/access/roles.ts';
 import type { ShownHistory } from '#db/identity/shown-user.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -68,7 +67,7 @@ export const historyEntries = (history: readonly ShownHistory[], viewer: Role): 
       ...getDisplay(entry),
       id: entry.id,
       person: entry.by,
-      time: formatDate(entry.occurredAt, 'monthDayAtTime'),
+      at: entry.occurredAt,
       ...(detail === '' ? {} : { detail }),
     };
   });

@@ -15,6 +15,7 @@ import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { AllowDevicesDialog } from './allow-devices-dialog.tsx';
 import type { PeopleViewer } from './people-columns.tsx';
 import { useUserChange } from './use-user-change.ts';
@@ -190,7 +191,7 @@ export function MembershipCard({ membership, viewer }: MembershipCardProps) {
         items={[
           { name: 'Role', value: roleLabel(role, viewer.role) },
           { name: 'Status', value: <StatusBadge display={MEMBERSHIP_STATUS[status]} /> },
-          { name: 'Last sign-in', value: lastLogin ? formatDate(lastLogin, 'monthDayAtTime') : 'Never' },
+          { name: 'Last sign-in', value: <Time value={lastLogin} none="Never" /> },
           { name: 'Invited', value: invited },
           { name: 'Joined', value: formatDate(acceptedAt, 'monthDay') },
           ...(membership.mayAllowDevices

@@ -12,6 +12,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { EventTimeline } from '#pwa/ui/history/event-timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { orderEventLines, toHistoryEvent } from './order-history-lines.ts';
 import { commonMaterial } from './order-specimen-columns.tsx';
@@ -58,7 +59,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
           ...optionalFact('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),
           { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
           { name: 'Entered by', value: order.createdByName },
-          { name: 'Submitted', value: formatDate(order.submittedAt, 'monthDayAtTime') },
+          { name: 'Submitted', value: <Time value={order.submittedAt} /> },
           ...optionalFact('Received', formatDate(order.receivedAt, 'monthDayAtTime')),
           ...optionalFact('Completed', formatDate(order.completedAt, 'monthDayAtTime')),
         ]}

@@ -14,7 +14,6 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
@@ -26,6 +25,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { relationText } from './continuation-texts.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderFacts, OrderHistory } from './order-facts.tsx';
@@ -118,7 +118,7 @@ function OrderDataUse({ order }: { order: ShownOrder }) {
               ].join(', '),
             },
             { name: 'Kept after completion', value: retentionText(dataUse.retentionPeriod) },
-            { name: 'Accepted', value: formatDate(dataUse.acceptedAt, 'monthDayAtTime') },
+            { name: 'Accepted', value: <Time value={dataUse.acceptedAt} /> },
           ]}
         />
       ) : (

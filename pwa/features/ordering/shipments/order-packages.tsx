@@ -8,7 +8,6 @@ import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
@@ -68,7 +67,7 @@ const codeText = (code: string): string => code.charAt(0).toUpperCase() + code.s
 const entryOf = ({ id, carrierStatus, message, place, toldAt: reportedAt, moved }: ShownCarrierEvent) => ({
   id,
   title: codeText(carrierStatus),
-  time: formatDate(reportedAt, 'shortAtTime'),
+  at: reportedAt,
   detail: [place, message].filter(Boolean).join(', '),
   tone: moved ? ('progress' as const) : ('neutral' as const),
 });

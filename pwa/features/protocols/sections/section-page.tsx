@@ -9,7 +9,6 @@ import { computeDisplayValues } from '#pwa/features/protocols/values/display-val
 import { ImportDialog } from '#pwa/features/protocols/values/import-dialog.tsx';
 import { StepCard } from '#pwa/features/protocols/values/step-card.tsx';
 import { useRecordValues } from '#pwa/features/protocols/values/use-record-values.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
@@ -46,7 +45,7 @@ function SectionHistory({ view }: { view: SectionView }) {
       id: one.id,
       title: humanize(one.type),
       person: nameIn(view.people, one.userId),
-      time: formatDate(one.occurredAt, 'shortAtTime'),
+      at: one.occurredAt,
       detail:
         [correctionText(view.run, one), earlyText, takeoverText, textOf(one.data['reason'])]
           .filter(Boolean)

@@ -16,6 +16,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 
 // The sandbox blocks scripts, forms and remote content, whoever wrote the email; its links lead nowhere.
 const GUARD = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><base target="_blank">`;
@@ -84,8 +85,8 @@ const MailFacts = ({ mail }: { mail: ShownEmail }) => (
       { name: 'To', value: <span className="wrap-anywhere">{mail.to}</span> },
       { name: 'Kind', value: EMAIL_KIND[mail.kind].label },
       { name: 'State', value: <StatusBadge display={EMAIL_STATUS[mail.status]} /> },
-      { name: 'Written', value: formatDate(mail.createdAt, 'monthDayAtTime') },
-      { name: 'Sent', value: mail.sentAt ? formatDate(mail.sentAt, 'monthDayAtTime') : 'Not yet' },
+      { name: 'Written', value: <Time value={mail.createdAt} /> },
+      { name: 'Sent', value: <Time value={mail.sentAt} none="Not yet" /> },
     ]}
   />
 );

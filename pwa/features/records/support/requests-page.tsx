@@ -29,6 +29,7 @@ import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { BUTTON_LINK } from './link-styles.ts';
 
 function Files({ requestId }: { requestId: string }) {
@@ -96,10 +97,10 @@ function RequestDialog({ request, answers, onMove, onClose }: RequestDialogProps
               },
               { name: 'Organization', value: request.companyName },
               { name: 'Number', value: request.about && <span className="code">{request.about}</span> },
-              { name: 'Asked', value: formatDate(request.createdAt, 'shortAtTime') },
+              { name: 'Asked', value: <Time value={request.createdAt} /> },
               ...(request.closedAt
                 ? [
-                    { name: 'Closed', value: formatDate(request.closedAt, 'shortAtTime') },
+                    { name: 'Closed', value: <Time value={request.closedAt} /> },
                     { name: 'Closed by', value: request.closedBy },
                     { name: 'What came of it', value: request.outcome },
                   ]

@@ -1,7 +1,6 @@
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { SpecimenStatus, specimenDisplay } from '#db/specimens/specimen-status.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/badge.tsx';
 import { Timeline } from '#pwa/ui/history/timeline.tsx';
@@ -71,7 +70,7 @@ export function OwnSpecimenHistory({ specimen, customer }: { specimen: ShownSpec
           ...titleOf(entry, customer),
           id: entry.id,
           person: entry.by,
-          time: formatDate(entry.at, 'monthDayAtTime'),
+          at: entry.at,
           detail: linesOf(entry, customer).map((line) => (
             <p key={line} className="wrap-anywhere text-sm">
               {line}
