@@ -54,8 +54,8 @@ export const loadLayouts: Figure = {
     const times = await page.evaluate((n) => window.bench.compareLayouts('layouts', n), documents);
     await context.close();
     const floor = `${perSecond(documents, times.floorMs)} raw Dexie bulkPut`;
-    const row = (what: string, took: number, note = ''): FigureRow => ({
-      what: `store ${documents.toLocaleString('en')} documents, ${what}`,
+    const row = (layout: string, took: number, note = ''): FigureRow => ({
+      what: `store ${documents.toLocaleString('en')} documents, ${layout}`,
       measured: `${perSecond(documents, took)}${note}`,
       floor,
       ratio: times.floorMs / took,

@@ -118,6 +118,33 @@ export function UncountedLots() {
   );
 }
 
+/** Links deciders to open conflicts and refused operations; renders nothing when there are none. */
+export function ConflictsToDecide() {
+  const { conflicts, refusedCount } = useSyncStatus();
+  if (conflicts + refusedCount === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={[
+        conflicts > 0 && `${countOf(conflicts, 'conflict')} to decide`,
+        refusedCount > 0 &&
+          `${countOf(refusedCount, 'operation')} of yours ${refusedCount === 1 ? 'was' : 'were'} refused`,
+      ]
+        .filter(Boolean)
+        .join(', ')}
+      action={
+        <Link
+          to="/data-sync"
+          search={conflicts > 0 ? { tab: 'conflicts' } : {}}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2"
+        >
+          {conflicts > 0 ? 'Decide' : 'Review'}
+        </Link>
+      }
+    />
+  );
+}
+
 /** Warns early that this device cannot sign yet: offline it would be too late. */
 export function SigningNotice({ onPrepare }: { onPrepare(): void }) {
   const attempts = useSigningAttempts();

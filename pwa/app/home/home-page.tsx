@@ -1,15 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import {
-  ArrowLeftRight,
-  ClipboardList,
-  Hand,
-  Layers,
-  LogIn,
-  LogOut,
-  PackageOpen,
-  Refrigerator,
-  TriangleAlert,
-} from 'lucide-react';
+import { ArrowLeftRight, ClipboardList, LogIn, LogOut, PackageOpen, Refrigerator } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { may } from '#db/access/grants.ts';
@@ -20,17 +10,23 @@ import { shipment } from '#db/ordering/shipments/shipment.ts';
 import { section } from '#db/protocols/section.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { sample } from '#db/samples/sample.ts';
-import { formatDate } from '#pwa/format/dates.ts';
+import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
-import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
-import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
-import { FailuresToConfirm, SamplesToStore, SigningNotice, UncountedLots } from './home-notices.tsx';
+import {
+  ConflictsToDecide,
+  FailuresToConfirm,
+  SamplesToStore,
+  SigningNotice,
+  UncountedLots,
+} from './home-notices.tsx';
+import { HomeRows } from './home-rows.tsx';
+import { LabOverview } from './overview/lab-overview.tsx';
 import {
   findCheckedOutSamples,
   findLateShipments,
@@ -46,11 +42,11 @@ const PREVIEW_ROWS = 10;
 
 /** Frequent tasks of a tech, one press away. */
 const QUICK_ACTIONS = [
-  { path: '/lab/specimens/accession', label: 'Receive', icon: PackageOpen },
+  { path: '/lab/specimens/accession', label: 'Receive shipment', icon: PackageOpen },
   { path: '/lab/samples/check-out', label: 'Check out', icon: LogOut },
   { path: '/lab/samples/check-in', label: 'Check in', icon: LogIn },
   { path: '/lab/samples/move', label: 'Move', icon: ArrowLeftRight },
-  { path: '/lab/assigned-sections', label: 'Sections', icon: ClipboardList },
+  { path: '/lab/assigned-sections', label: 'Assigned sections', icon: ClipboardList },
   { path: '/lab/inventory/storage-management', label: 'Storage', icon: Refrigerator },
 ] as const;
 
@@ -65,7 +61,6 @@ interface HomePageProps {
 /** Home page of the bench: open tasks of this user, read from this device. */
 export function HomePage({ opens, open, notice }: HomePageProps) {
   const { actor } = useReplica();
-  const sync = useSyncStatus();
   const shipped = useQuery('orders', { kind: order.name, filter: { status: 'SHIPPED' } });
   const queued = useRows(sample, { status: 'IN_QUEUE' });
   const heldSamples = useRows(sample, { custodianUserId: actor.userId });
@@ -97,14 +92,13 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
         <Skeleton lines={6} label="Reading this device" />
       </Page>
     );
-  const overdue = openWork.checkedOut.filter((each) => each.overdue).length;
   const receives = opens('/lab/specimens/accession');
   const holds = opens('/lab/samples/check-in');
-  const decides = opens('/data-sync');
-  const waiting = openWork.queue.reduce((sum, each) => sum + each.count, 0);
+  const plans = hasCapability(actor.role, 'planBatches');
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
       {notice}
+      {opens('/data-sync') && <ConflictsToDecide />}
       {receives && hasCapability(actor.role, 'seeLateShipments') && (
         <LateShipments shipments={openWork.late} />
       )}
@@ -128,64 +122,12 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
           </Link>
         ))}
       </nav>
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-        {receives && (
-          <StatTile
-            label="Parcels to receive"
-            value={openWork.ordersToReceive.length}
-            icon={PackageOpen}
-            tone="info"
-            onOpen={() => open('/lab/specimens/accession')}
-          />
-        )}
-        {opens('/lab/queue') && (
-          <StatTile
-            label="Samples in queue"
-            value={waiting}
-            icon={Layers}
-            tone="progress"
-            onOpen={() => open('/lab/queue')}
-          />
-        )}
-        {holds && (
-          <StatTile
-            label="In my hands"
-            value={openWork.checkedOut.length}
-            icon={Hand}
-            tone={overdue > 0 ? 'warning' : 'neutral'}
-            {...(overdue > 0 ? { note: `${overdue} overdue` } : {})}
-            onOpen={() => open('/lab/samples/check-in')}
-          />
-        )}
-        {decides && (
-          <StatTile
-            label="To decide or look at"
-            value={sync.conflicts + sync.refusedCount}
-            icon={TriangleAlert}
-            tone={sync.conflicts + sync.refusedCount > 0 ? 'warning' : 'success'}
-            onOpen={() => open(sync.conflicts > 0 ? '/data-sync?tab=conflicts' : '/data-sync')}
-          />
-        )}
-      </div>
-      <div className="grid gap-4 lg:grid-cols-2">
-        {receives && (
-          <Section title="Parcels to receive">
-            <Links
-              none="No parcel is on its way."
-              rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
-                key: each.id,
-                link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
-                title: each.orderNumber,
-                isLate: openWork.late.some(({ orderId }) => orderId === each.id),
-                note: `${each.projectedSpecimenCount} ${each.packageType === 'PLATE' ? 'wells' : 'tubes'}, ${each.carrier ?? 'no carrier'} ${each.trackingNumber ?? ''}`,
-              }))}
-            />
-          </Section>
-        )}
+      {plans && <LabOverview opens={opens} />}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         {opens('/lab/assigned-sections') && (
-          <Section title="My sections">
-            <Links
-              none="No section is planned for you."
+          <Section title="My tasks">
+            <HomeRows
+              none="Nothing assigned to you."
               rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
                 key: each.id,
                 link: (row) => (
@@ -200,46 +142,51 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
                   openWork.running.find(({ id }) => id === each.batchId),
                   each.startedAt,
                 ),
+                verb: each.startedAt ? 'Continue' : 'Start',
               }))}
             />
           </Section>
         )}
-        {opens('/lab/queue') && (
+        {receives && (
+          <Section title="Shipments to receive">
+            <HomeRows
+              none="No shipment is on its way."
+              rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
+                key: each.id,
+                link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,
+                title: each.orderNumber,
+                badge: openWork.late.some(({ orderId }) => orderId === each.id)
+                  ? { tone: 'warning', label: 'Overdue' }
+                  : undefined,
+                note: shipmentText(each),
+                verb: 'Receive',
+              }))}
+            />
+          </Section>
+        )}
+        {holds && (
+          <Section title="Checked out to me">
+            <HomeRows
+              none="No samples are checked out to you."
+              rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue }) => ({
+                key: each.id,
+                link: (row) => <Link to="/lab/samples/$id" params={{ id: each.id }} {...row} />,
+                title: each.barcode,
+                badge: overdue ? { tone: 'warning', label: 'Overdue' } : undefined,
+                note: <Time value={each.checkedOutAt} />,
+              }))}
+            />
+          </Section>
+        )}
+        {!plans && opens('/lab/queue') && (
           <Section title="Queue">
-            <Links
+            <HomeRows
               none=""
               rows={openWork.queue.map(({ type, count }) => ({
                 key: type,
                 link: (row) => <Link to="/lab/queue" search={{ stage: type }} {...row} />,
                 title: BATCH_TYPE_FACTS[type].label,
-                note: `${count} ${count === 1 ? 'sample' : 'samples'}`,
-              }))}
-            />
-          </Section>
-        )}
-        {opens('/lab/batches') && (
-          <Section title="Open batches">
-            <Links
-              none="No batch is open."
-              rows={openWork.running.slice(0, PREVIEW_ROWS).map((each) => ({
-                key: each.id,
-                link: (row) => <Link to="/lab/batches/$batchId" params={{ batchId: each.id }} {...row} />,
-                title: `${each.julianId} ${each.name}`,
-                note: each.status === 'IN_PROGRESS' ? 'In progress' : 'Being laid out',
-              }))}
-            />
-          </Section>
-        )}
-        {openWork.checkedOut.length > 0 && opens('/lab/samples') && (
-          <Section title="In my hands">
-            <Links
-              none=""
-              rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue: isLate }) => ({
-                key: each.id,
-                link: (row) => <Link to="/lab/samples/$id" params={{ id: each.id }} {...row} />,
-                title: each.barcode,
-                note: `Since ${formatDate(each.checkedOutAt, 'shortAtTime')}`,
-                isLate,
+                note: countOf(count, 'sample'),
               }))}
             />
           </Section>
@@ -249,39 +196,24 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
   );
 }
 
-const batchLine = (of: Row<typeof batch> | undefined, startedAt: string | null): string =>
-  `${of ? `${of.julianId} ${of.name}, ` : ''}${startedAt ? `since ${formatDate(startedAt, 'shortAtTime')}` : 'not started'}`;
+const batchLine = (of: Row<typeof batch> | undefined, startedAt: string | null): ReactNode => (
+  <>
+    {of && `${of.julianId} ${of.name}, `}
+    {startedAt ? (
+      <>
+        started <Time value={startedAt} />
+      </>
+    ) : (
+      'not started'
+    )}
+  </>
+);
 
-interface LinkRow {
-  key: string;
-  /** Renders the link of the row, whose look and content it gets. */
-  link(row: { className: string; children: ReactNode }): ReactNode;
-  title: string;
-  note: string;
-  isLate?: boolean;
-}
-
-function Links({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
-  if (rows.length === 0) return <p className="text-ink-soft">{none}</p>;
-  return (
-    <ul className="-my-2 divide-y divide-line">
-      {rows.map(({ key, link, title, note, isLate }) => (
-        <li key={key}>
-          {link({
-            className:
-              'flex min-h-11 flex-col justify-center gap-x-3 py-1.5 hover:text-accent-ink sm:flex-row sm:flex-wrap sm:items-center sm:justify-between',
-            children: (
-              <>
-                <span className="font-medium">{title}</span>
-                <span className="flex items-center gap-2 text-ink-soft text-sm tabular-nums">
-                  {isLate && <ToneBadge tone="warning" label="Overdue" />}
-                  {note}
-                </span>
-              </>
-            ),
-          })}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const shipmentText = (of: Row<typeof order>): string =>
+  [
+    countOf(of.projectedSpecimenCount, of.packageType === 'PLATE' ? 'well' : 'tube'),
+    of.carrier ?? 'no carrier',
+    of.trackingNumber,
+  ]
+    .filter(Boolean)
+    .join(' · ');
