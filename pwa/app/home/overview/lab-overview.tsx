@@ -74,7 +74,7 @@ function OpenBatches({ overview: { batches }, opens }: PartProps) {
 
 function Loads({ overview: { loads } }: PartProps) {
   const nameOf = usePeopleNames();
-  const most = Math.max(1, ...loads.map(({ sections }) => sections));
+  const maximum = Math.max(1, ...loads.map(({ sections }) => sections));
   return (
     <Section title="Work by person">
       {loads.length === 0 && <p className="text-ink-soft">No open sections.</p>}
@@ -95,7 +95,7 @@ function Loads({ overview: { loads } }: PartProps) {
             <span
               aria-hidden
               className="block h-2 rounded-sm bg-tone"
-              style={{ width: `${(sections / most) * 100}%` }}
+              style={{ width: `${(sections / maximum) * 100}%` }}
             />
           </li>
         ))}

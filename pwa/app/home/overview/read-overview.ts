@@ -154,12 +154,12 @@ async function readBatches(tx: Transaction): Promise<Pick<LabOverview, 'batches'
   for (const { assignedUserId, completionEventId } of sections)
     if (completionEventId === null) countInto(ofPerson, assignedUserId);
   const userIds = [...ofPerson.keys()].filter((id) => id !== null).sort();
-  const held = new Map<string | null, number>();
+  const checkedOut = new Map<string | null, number>();
   if (userIds.length > 0)
     for (const { custodianUserId } of await tx.find(sample, { custodianUserId: userIds }))
-      countInto(held, custodianUserId);
+      countInto(checkedOut, custodianUserId);
   const loads = [...ofPerson]
-    .map(([userId, count]) => ({ userId, sections: count, checkedOut: held.get(userId) ?? 0 }))
+    .map(([userId, count]) => ({ userId, sections: count, checkedOut: checkedOut.get(userId) ?? 0 }))
     .sort((a, b) => Number(a.userId === null) - Number(b.userId === null) || b.sections - a.sections);
   return { batches, loads };
 }

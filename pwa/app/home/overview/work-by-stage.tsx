@@ -11,7 +11,7 @@ const textOf = ({ waiting, inBatch }: StageWork): string => `${waiting} waiting 
 const ageText = ({ ages }: StageWork): string =>
   AGE_BANDS.flatMap(({ label }, band) => (ages[band] ? [`${ages[band]} ${label}`] : [])).join(', ');
 
-function StageBar({ work, most }: { work: StageWork; most: number }) {
+function StageBar({ work, maximum }: { work: StageWork; maximum: number }) {
   return (
     <span aria-hidden className="flex h-5 w-full gap-px overflow-hidden rounded-sm bg-sunken">
       {work.ages.map(
@@ -20,7 +20,7 @@ function StageBar({ work, most }: { work: StageWork; most: number }) {
             <span
               key={AGE_BANDS[band]?.label}
               className={BAND_STYLES[band]}
-              style={{ width: `${(count / most) * 100}%` }}
+              style={{ width: `${(count / maximum) * 100}%` }}
             />
           ),
       )}
@@ -30,7 +30,7 @@ function StageBar({ work, most }: { work: StageWork; most: number }) {
 
 /** Samples in progress by stage, with the time since their receipt; a stage opens its queue. */
 export function WorkByStage({ stages, canOpen }: { stages: readonly StageWork[]; canOpen: boolean }) {
-  const most = Math.max(1, ...stages.map(({ waiting, inBatch }) => waiting + inBatch));
+  const maximum = Math.max(1, ...stages.map(({ waiting, inBatch }) => waiting + inBatch));
   return (
     <Section title="Work in progress">
       <div data-tone="progress">
@@ -50,7 +50,7 @@ export function WorkByStage({ stages, canOpen }: { stages: readonly StageWork[];
                   <span className="font-medium">{BATCH_TYPE_FACTS[work.stage].label}</span>
                   <span className="text-ink-soft text-sm tabular-nums">{textOf(work)}</span>
                 </span>
-                <StageBar work={work} most={most} />
+                <StageBar work={work} maximum={maximum} />
                 <span className="sr-only">{ageText(work)}</span>
               </>
             );
