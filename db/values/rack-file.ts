@@ -103,7 +103,8 @@ export function judgeRackFile(
   size: GridSize = { rows: 8, columns: 12 },
 ): RackVerdict {
   const judgedLines: JudgedLine[] = lines.map((line) => {
-    const code = barcodeOf(line.barcode);
+    // A dash is a blank: beside a status, the status says why.
+    const code = line.status !== '' && /^[-.]+$/.test(line.barcode) ? '' : barcodeOf(line.barcode);
     const rackBarcode = line.rackBarcode === null ? null : barcodeOf(line.rackBarcode);
     return {
       ...line,
