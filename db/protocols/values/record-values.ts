@@ -52,7 +52,7 @@ export async function recordValues(
     async apply(run) {
       const results: RuleResult[] = [];
       const united = await unitedWith(tx, context, run);
-      for (const entry of entries) results.push(await recordOne(tx, context, run, entry));
+      for (const entry of entries) results.push(await recordOne(tx, context, run, entry, entries));
       return results.every((one) => one.outcome === 'APPLIED') ? [united] : results;
     },
   });
