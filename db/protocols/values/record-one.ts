@@ -32,27 +32,11 @@ import {
   takesSeveralLots,
   valueKey,
 } from './current-values.ts';
-import { type FieldValue, fieldValue, type InputMethod } from './field-value.ts';
+import { type FieldValue, fieldValue, type ValueEntry } from './field-value.ts';
 import { checkFieldValue, type ValueCheck, type ValueFacts } from './field-value-check.ts';
 import { giveDnaBarcode } from './give-dna-barcode.ts';
 import { resolveFacts } from './resolve-facts.ts';
 import { alignValueConflict, FIELD_VALUE, wasCorrectedConcurrently } from './value-conflict.ts';
-
-/** One value as a person observed it. */
-export interface ValueEntry {
-  fieldId: string;
-  sampleId: string | null;
-  value: string;
-  inputMethod: InputMethod;
-  /** Amount taken of a lot among several, where the person recorded it. */
-  amount: string | null;
-  /** Minted before the operation runs, so that both replicas give a value the same id. */
-  id: string;
-  /** The reason of a correction; null for a plain entry. */
-  changeReason: string | null;
-  /** The corrected value; null when the person saw none, undefined from a device that does not send it. */
-  correctsId?: string | null | undefined;
-}
 
 type Accepted = Exclude<ValueCheck, { problem: string }>;
 

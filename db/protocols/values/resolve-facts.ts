@@ -14,7 +14,7 @@ import { type Barcode, barcode } from '#db/samples/barcode.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import { currentValues, recordedOf, takesSeveralLots } from './current-values.ts';
-import type { FieldValue } from './field-value.ts';
+import type { FieldValue, ValueEntry } from './field-value.ts';
 import type { ValueFacts } from './field-value-check.ts';
 
 /**
@@ -101,11 +101,7 @@ async function neededOf(
 }
 
 /** A value that is recorded in the same operation. */
-export interface EntryOfSameOperation {
-  fieldId: string;
-  sampleId: string | null;
-  value: string;
-}
+type BatchEntry = Pick<ValueEntry, 'fieldId' | 'sampleId' | 'value'>;
 
 /** Look up the facts that the check of a value needs. `batch` are all values of the operation. */
 export async function resolveFacts(
@@ -114,7 +110,7 @@ export async function resolveFacts(
   run: SectionRun,
   field: Field,
   entry: { sampleId: string | null; value: string; amount?: string | null },
-  batch: readonly EntryOfSameOperation[] = [],
+  batch: readonly BatchEntry[] = [],
 ): Promise<ValueFacts> {
   const facts: ValueFacts = { labDay: context.labDay, labTimezone: context.labTimezone };
   if (field.type === 'LOT_NUMBER' && field.inventoryTypeId !== null) {
@@ -134,7 +130,7 @@ async function barcodeFacts(
   run: SectionRun,
   field: Field,
   entry: { sampleId: string | null; value: string },
-  batch: readonly EntryOfSameOperation[],
+  batch: readonly BatchEntry[],
 ): Promise<Partial<ValueFacts>> {
   const code = barcodeOf(entry.value);
   const barcodeRow = (await tx.find(barcode, { value: code })).find((one) => one.active);
@@ -164,7 +160,7 @@ function isReplaced(
   context: OperationContext,
   run: SectionRun,
   current: FieldValue,
-  batch: readonly EntryOfSameOperation[],
+  batch: readonly BatchEntry[],
 ): boolean {
   const next = batch.findLast((one) => one.fieldId === current.fieldId && one.sampleId === current.sampleId);
   return (

@@ -24,9 +24,9 @@ afterEach(() => bench.close());
 
 /** The tubes of box-1 as its rack reader saw them: the first two exchanged, the third not read, the fourth absent. */
 const SCANNED = TUBES.map((tube, index) => {
-  const seen = [TUBES[1], TUBES[0], '', ''][index] ?? tube;
+  const code = [TUBES[1], TUBES[0], '', ''][index] ?? tube;
   const status = index === 2 ? 'No read' : index === 3 ? 'No tube' : 'OK';
-  return [positionInBox(index), seen, status];
+  return [positionInBox(index), code, status];
 });
 const LINES = [['Rack barcode', 'BOX-1'], ['Well position', 'Tube ID', 'Status'], ...SCANNED];
 

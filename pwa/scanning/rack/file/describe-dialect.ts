@@ -1,6 +1,5 @@
-import type { RackLayout } from './rack-layout.ts';
+import type { LayoutSource, RackLayout } from './rack-layout.ts';
 import type { Delimiter } from './rack-lines.ts';
-import type { LayoutSource } from './read-rack-file.ts';
 
 const SEPARATORS: Readonly<Record<Delimiter, string>> = {
   ',': 'comma',

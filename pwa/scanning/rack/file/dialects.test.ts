@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { readRackFile, readRackText } from './read-rack-file.ts';
 
 const folder = fileURLToPath(new URL('testdata/', import.meta.url));
@@ -109,11 +110,11 @@ test.each([
 });
 
 test('a grid of another size is refused without labels, and names positions outside with them', () => {
-  const bare = Array.from({ length: 4 }, (_, row) =>
+  const unlabeled = Array.from({ length: 4 }, (_, row) =>
     Array.from({ length: 6 }, (_cell, column) => `FD${row}${column}01`).join('\t'),
   ).join('\n');
-  expect(problemsOf(bare)).toEqual(['Row 1: The file has 4 rows of 6 codes, the box 8 rows of 12.']);
-  expect(problemsOf(bare, { rows: 4, columns: 6 })).toEqual([]);
+  expect(problemsOf(unlabeled)).toEqual(['Row 1: The file has 4 rows of 6 codes, the box 8 rows of 12.']);
+  expect(problemsOf(unlabeled, { rows: 4, columns: 6 })).toEqual([]);
   expect(problemsOf(',1,2,3\nA,AB1001,,AB1003\nB,,AB1005,', { rows: 2, columns: 2 })).toEqual([
     'Row 2, position A3: Position A3 is not one of A1 to B2.',
     'Row 3, position B3: Position B3 is not one of A1 to B2.',
@@ -157,4 +158,34 @@ test('a file that is no rack file is refused with a text that says what to choos
   await expect(readRackFile(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]))).rejects.toThrow('(.xls)');
   await expect(readRackFile(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]))).rejects.toThrow('could not be read');
   await expect(readRackFile(new Uint8Array([1, 2, 3, 4, 5]))).rejects.toThrow('This is no rack file.');
+});
+
+const cellsOf = (rows: readonly (readonly (string | number)[])[]): SheetData =>
+  rows.map((row) =>
+    row.map((value) => (typeof value === 'number' ? { value, type: Number } : { value, type: String })),
+  );
+
+test('codes that Excel stores as numbers are refused when some lost their leading zeros', async () => {
+  const messagesOf = async (codes: readonly (string | number)[]) => {
+    const rows = [['Well', 'Barcode'], ...codes.map((code, index) => [`A${index + 1}`, code])];
+    const bytes = new Uint8Array(await writeXlsxFile(cellsOf(rows)).toBuffer());
+    return (await readRackFile(bytes)).errors.map((error) => error.message);
+  };
+  expect(await messagesOf([1234567890, 1234567891])).toEqual([]);
+  expect(await messagesOf(['0123456789', 1234567890])).toEqual([]);
+  expect(await messagesOf([123456789, 1234567890])).toEqual([
+    'Row 2: Code 123456789 may have lost zeros. Format the codes as text.',
+  ]);
+});
+
+test('a workbook with positions on two sheets is refused with their names', async () => {
+  const sheet = cellsOf([
+    ['Well', 'Barcode'],
+    ['A1', 'AB1001'],
+  ]);
+  const sheets = ['Rack 1', 'Rack 2'].map((name) => ({ sheet: name, data: sheet }));
+  const bytes = new Uint8Array(await writeXlsxFile(sheets).toBuffer());
+  expect((await readRackFile(bytes)).errors.map((error) => error.message)).toEqual([
+    'Sheets "Rack 1" and "Rack 2" hold positions. Keep one of them.',
+  ]);
 });

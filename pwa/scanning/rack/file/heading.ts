@@ -1,7 +1,7 @@
 /** What a column of a rack file holds. */
 export type ColumnRole = 'position' | 'row' | 'column' | 'code' | 'rack' | 'status' | 'other';
 
-const WORDS: Readonly<Record<string, string>> = {
+const TERMS: Readonly<Record<string, string>> = {
   position: 'position pos positions location loc coordinate coordinates coord cell slot well wells',
   row: 'row rows',
   column: 'column columns col cols',
@@ -16,49 +16,49 @@ const WORDS: Readonly<Record<string, string>> = {
     'project study description and serial device model profile started finished duration tubes read',
 };
 
-const kindsOf = (word: string): string[] =>
-  Object.entries(WORDS).flatMap(([kind, list]) => (list.split(' ').includes(word) ? [kind] : []));
-const KNOWN = [...new Set(Object.values(WORDS).flatMap((list) => list.split(' ')))].sort(
+const kindsOf = (term: string): string[] =>
+  Object.entries(TERMS).flatMap(([kind, list]) => (list.split(' ').includes(term) ? [kind] : []));
+const KNOWN = [...new Set(Object.values(TERMS).flatMap((list) => list.split(' ')))].sort(
   (a, b) => b.length - a.length,
 );
 
-/** Split a word that is written together, as `tubebarcode`; null when a part of it is not known. */
-function splitWord(word: string): string[] | null {
-  if (word === '') return [];
+/** Split a term that is written together, as `tubebarcode`; null when a part of it is not known. */
+function splitTerm(term: string): string[] | null {
+  if (term === '') return [];
   for (const known of KNOWN) {
-    if (!word.startsWith(known)) continue;
-    const rest = splitWord(word.slice(known.length));
+    if (!term.startsWith(known)) continue;
+    const rest = splitTerm(term.slice(known.length));
     if (rest) return [known, ...rest];
   }
   return null;
 }
 
-/** Split a heading into lower-case words: `TubePosition`, `tube_position`, `TUBE POSITION`, `Code 2D`. */
-const wordsOf = (heading: string): string[] =>
+/** Split a heading into lower-case terms: `TubePosition`, `tube_position`, `TUBE POSITION`, `Code 2D`. */
+const termsOf = (heading: string): string[] =>
   heading
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-    .flatMap((word) => (kindsOf(word).length > 0 ? [word] : (splitWord(word) ?? [word])));
+    .filter((term) => term !== '')
+    .flatMap((term) => (kindsOf(term).length > 0 ? [term] : (splitTerm(term) ?? [term])));
 
 /** Return what a heading names, with a weight that tells a `Tube barcode` from an `ID`; null when it is no heading. */
 export function readHeading(heading: string): { role: ColumnRole; weight: number } | null {
-  const words = wordsOf(heading);
-  if (words.length === 0 || words.length > 5) return null;
-  const kinds = new Set(words.flatMap(kindsOf));
+  const terms = termsOf(heading);
+  if (terms.length === 0 || terms.length > 5) return null;
+  const kinds = new Set(terms.flatMap(kindsOf));
   const has = (...names: string[]): boolean => names.some((name) => kinds.has(name));
-  const isKnown = words.every((word) => kindsOf(word).length > 0);
+  const isKnown = terms.every((term) => kindsOf(term).length > 0);
   const role = (name: ColumnRole, weight = 1) => ({ role: name, weight });
   if (!isKnown) return has('other') ? role('other') : null;
   if (has('status')) return role('status');
   if (has('row') && has('column')) return role('position', 2);
   if (has('row')) return role('row');
   if (has('column')) return role('column');
-  if (has('other') || words.every((word) => word === 'no' || word === 'number')) return role('other');
-  const isLabel = words.some((word) => /code|matrix|2d/.test(word));
+  if (has('other') || terms.every((term) => term === 'no' || term === 'number')) return role('other');
+  const isLabel = terms.some((term) => /code|matrix|2d/.test(term));
   if (has('position') && !isLabel) return role('position', has('code') ? 1 : 2);
   if (has('rack')) return role('rack', has('code') ? 2 : 1);
   if (!has('code', 'tube')) return null;
-  return role('code', (isLabel ? 2 : 0) + (words.some((word) => /tube|vial/.test(word)) ? 2 : 0) + 1);
+  return role('code', (isLabel ? 2 : 0) + (terms.some((term) => /tube|vial/.test(term)) ? 2 : 0) + 1);
 }

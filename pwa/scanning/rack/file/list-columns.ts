@@ -80,17 +80,17 @@ export function guessColumns(
   if (!code) return null;
   // Readers that name the rack in each line write it first.
   const isRackFirst = differing.length === 2 && place.position === 1 && code.at === 0;
-  const chosen = isRackFirst ? (differing[1] ?? code) : code;
-  const others = codes.filter((one) => one !== chosen);
-  const racks = isRackFirst ? [code] : others.filter((one) => one.isConstant);
-  const status = rest.find((one) => one !== chosen && isStatusOnly(one));
+  const codeColumn = isRackFirst ? (differing[1] ?? code) : code;
+  const otherCodes = codes.filter((one) => one !== codeColumn);
+  const racks = isRackFirst ? [code] : otherCodes.filter((one) => one.isConstant);
+  const status = rest.find((one) => one !== codeColumn && isStatusOnly(one));
   const isAmbiguous = differing.length > 1 && !isRackFirst;
   return {
     columns: {
       position: place.position,
       row: place.row,
       column: place.column,
-      code: chosen.at,
+      code: codeColumn.at,
       rack: racks.length === 1 ? (racks[0]?.at ?? null) : null,
       status: status?.at ?? null,
     },

@@ -1,9 +1,10 @@
 import { barcodeOf, isBarcode } from '#db/values/barcode-value.ts';
 import { spellPosition } from '#db/values/box-position.ts';
+import type { TextEncoding } from '#db/values/decode-text.ts';
 import type { RackFileLine, RackProblem } from '#db/values/rack-file.ts';
 import { readOfCode } from '#db/values/tube-read.ts';
 import { readHeading } from './heading.ts';
-import type { CellLine } from './rack-lines.ts';
+import type { CellLine, Delimiter } from './rack-lines.ts';
 
 /** One position of a rack file, before it is checked. */
 export interface LayoutLine extends RackFileLine {
@@ -19,6 +20,13 @@ export interface RackLayout {
   lines: LayoutLine[];
   /** Why the file cannot be read without guessing; without lines, nothing of it could be read. */
   problems: RackProblem[];
+}
+
+/** How the cells of a layout were separated. */
+export interface LayoutSource {
+  delimiter?: Delimiter;
+  encoding?: TextEncoding;
+  sheet?: string;
 }
 
 export const fileProblem = (line: number, message: string): RackProblem => ({

@@ -24,8 +24,8 @@ function joinPosition(row: string, column: string): string {
   if (row === '' && column === '') return '';
   if (isLetter(column) && !isLetter(row)) return joinPosition(column, row);
   const number = /^0*([1-9]|1\d|2[0-6])$/.exec(row)?.[1];
-  const letter = number === undefined ? row : String.fromCharCode(64 + Number(number));
-  return spellPosition(`${letter}${column}`);
+  const rowLetter = number === undefined ? row : String.fromCharCode(64 + Number(number));
+  return spellPosition(`${rowLetter}${column}`);
 }
 
 function linesOf(body: readonly CellLine[], columns: Columns): LayoutLine[] {
@@ -145,8 +145,8 @@ export function readHeadedList(lines: readonly CellLine[]): RackLayout | null {
   const usesPosition = position?.at !== null && (isUseful || !byRow);
   const codeAt = code?.at ?? rack?.at;
   if (codeAt === undefined || codeAt === null) return null;
-  const chosen = [usesPosition ? position : row, usesPosition ? null : column, code, rack, status];
-  const problems = chosen.flatMap((one) => (one?.problem ? [fileProblem(header.line, one.problem)] : []));
+  const choices = [usesPosition ? position : row, usesPosition ? null : column, code, rack, status];
+  const problems = choices.flatMap((one) => (one?.problem ? [fileProblem(header.line, one.problem)] : []));
   const columns: Columns = {
     position: usesPosition ? (position?.at ?? null) : null,
     row: usesPosition ? null : (row?.at ?? null),

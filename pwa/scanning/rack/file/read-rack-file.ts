@@ -3,8 +3,15 @@ import type { GridSize } from '#db/values/box-position.ts';
 import { decodeText, hasControlCharacters, type TextEncoding } from '#db/values/decode-text.ts';
 import { judgeRackFile, type RackProblem, type RackVerdict } from '#db/values/rack-file.ts';
 import { describeDialect } from './describe-dialect.ts';
-import { fileProblem, isCodeLike, isPositionLike, type LayoutLine, type RackLayout } from './rack-layout.ts';
-import { type CellLine, type Delimiter, delimitersIn, MAX_LINES, splitLines } from './rack-lines.ts';
+import {
+  fileProblem,
+  isCodeLike,
+  isPositionLike,
+  type LayoutLine,
+  type LayoutSource,
+  type RackLayout,
+} from './rack-layout.ts';
+import { type CellLine, delimitersIn, MAX_LINES, splitLines } from './rack-lines.ts';
 import { readGrid } from './read-grid.ts';
 import { readBareList, readHeadedList } from './read-list.ts';
 
@@ -12,13 +19,6 @@ import { readBareList, readHeadedList } from './read-list.ts';
 export interface RackReading extends RackVerdict {
   /** What was recognized, for people; null when nothing was. */
   dialect: string | null;
-}
-
-/** How the cells of a layout were separated. */
-export interface LayoutSource {
-  delimiter?: Delimiter;
-  encoding?: TextEncoding;
-  sheet?: string;
 }
 
 interface Candidate {
