@@ -51,7 +51,7 @@ export const isCodeLike = (cell: string): boolean =>
 const NAMED_VALUE = /^\W*([^:=,;|\t]{2,40}?)\s*[:=,;|\t]+\s*([^\s,;|\t][^,;|\t]*?)[\s,;|\t]*$/;
 
 /** Return the rack's barcode of lines outside the table, as `Rack ID: RK01` or `plate_label:,RK01`. */
-export function rackOfMetadata(lines: readonly CellLine[]): { barcode: string; line: number } | null {
+function rackOfMetadata(lines: readonly CellLine[]): { barcode: string; line: number } | null {
   for (const { line, cells } of lines) {
     const match = NAMED_VALUE.exec(cells.filter((cell) => cell !== '').join('\t'));
     if (readHeading(match?.[1] ?? '')?.role !== 'rack') continue;

@@ -12,7 +12,7 @@ export interface CellLine {
 export type Delimiter = ',' | ';' | '\t' | '|' | 'blanks' | 'blank';
 
 /** The separators by preference where two of them give the same content. */
-export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|', 'blanks', 'blank'];
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|', 'blanks', 'blank'];
 
 /** More lines than the largest rack with a header and a footer has. */
 export const MAX_LINES = 5000;
