@@ -1,5 +1,6 @@
 import { barcodeOf, isBarcode } from './barcode-value.ts';
 import { boxPositionProblem, type GridSize, spellPosition } from './box-position.ts';
+import { readOfCode, readOfStatus, type TubeRead } from './tube-read.ts';
 
 /** One unparsed line of a rack reader's file, with its line number. */
 export interface RackFileLine {
@@ -7,19 +8,19 @@ export interface RackFileLine {
   position: string;
   barcode: string;
   rackBarcode: string | null;
+  /** The text of the reader's status column; empty without one. */
+  status: string;
 }
-
-type RackRead = 'OK' | 'NO_READ' | 'EMPTY';
 
 /** The reader's result at one position. */
 export interface RackRow {
   position: string;
   barcode: string | null;
-  read: RackRead;
+  read: TubeRead;
 }
 
 /** A problem of one line, with row and position. */
-interface RackProblem {
+export interface RackProblem {
   line: number;
   position: string;
   message: string;
@@ -33,18 +34,16 @@ export interface RackVerdict {
   warnings: RackProblem[];
 }
 
-// Readers write these as one word or two, with a hyphen or an underscore.
-const NO_READ = new Set(['NOREAD', 'NOSCAN', 'NOCODE', 'ERROR', '?']);
-const EMPTY = new Set(['NOTUBE', 'EMPTY', 'NONE']);
-
-const readOf = (code: string): RackRead => {
-  const normalizedCode = code.replaceAll(/[ _-]/g, '');
-  return NO_READ.has(normalizedCode) ? 'NO_READ' : EMPTY.has(normalizedCode) ? 'EMPTY' : 'OK';
-};
+/**
+ * Return what a line reports. A code is a read tube, whatever word an unknown status uses; without a code the
+ * status decides.
+ */
+const readOf = (code: string, status: string): TubeRead =>
+  readOfCode(code) ?? (code === '' ? (readOfStatus(status) ?? 'OK') : 'OK');
 
 interface JudgedLine extends RackFileLine {
   code: string;
-  read: RackRead;
+  read: TubeRead;
 }
 
 const repeated = (
@@ -67,14 +66,23 @@ const problem = (line: JudgedLine, message: string): RackProblem => ({
   message: `Row ${line.line}, position ${line.position || '(blank)'}: ${message}`,
 });
 
+/** Return why code and status of a line cannot be used, or null. */
+function contentProblem({ code, read, status }: JudgedLine): string | null {
+  const statusRead = readOfStatus(status);
+  if (code === '' && read === 'OK')
+    return status === '' || statusRead === 'OK'
+      ? 'The barcode is missing.'
+      : `"${status}" is no known status. Write No tube or No read.`;
+  if (code === '') return null;
+  if (read === 'OK' && !isBarcode(code)) return `"${code}" is not a barcode.`;
+  const contradicts = statusRead !== null && statusRead !== 'OK' && statusRead !== read;
+  return contradicts ? `The status is "${status}", the code is "${code}".` : null;
+}
+
 const lineErrors = (line: JudgedLine, size: GridSize): RackProblem[] => {
-  const errors: RackProblem[] = [];
   const place = line.position === '' ? 'The position is missing.' : boxPositionProblem(line.position, size);
-  if (place) errors.push(problem(line, place));
-  if (line.code === '') errors.push(problem(line, 'The barcode is missing.'));
-  else if (line.read === 'OK' && !isBarcode(line.code))
-    errors.push(problem(line, `"${line.code}" is not a barcode.`));
-  return errors;
+  const problems = [place, contentProblem(line)];
+  return problems.flatMap((text) => (text === null ? [] : [problem(line, text)]));
 };
 
 const rackErrors = (lines: readonly JudgedLine[]): RackProblem[] => {
@@ -95,14 +103,15 @@ export function judgeRackFile(
   size: GridSize = { rows: 8, columns: 12 },
 ): RackVerdict {
   const judgedLines: JudgedLine[] = lines.map((line) => {
-    const code = barcodeOf(line.barcode);
+    // A dash is a blank: beside a status, the status says why.
+    const code = line.status !== '' && /^[-.]+$/.test(line.barcode) ? '' : barcodeOf(line.barcode);
     const rackBarcode = line.rackBarcode === null ? null : barcodeOf(line.rackBarcode);
     return {
       ...line,
       position: spellPosition(line.position),
       rackBarcode,
       code,
-      read: readOf(code),
+      read: readOf(code, line.status),
     };
   });
   const errors = judgedLines.flatMap((line) => lineErrors(line, size)).concat(rackErrors(judgedLines));

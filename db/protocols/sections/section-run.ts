@@ -140,6 +140,12 @@ export const currentOf = (run: SectionRun): Map<string, CurrentValue> =>
 export const wasSigned = ({ assigned }: SectionRun, value: FieldValue): boolean =>
   assigned.reopenedAt !== null && value.occurredAt <= assigned.reopenedAt;
 
+/** Check whether the actor recorded this value before and may replace it without a reason: nobody signed it. */
+export const isOwnUnsignedValue = (context: OperationContext, run: SectionRun, value: FieldValue): boolean =>
+  value.enteredById === context.actor.userId &&
+  value.occurredAt <= context.occurredAt &&
+  !wasSigned(run, value);
+
 /** Find the signature that completes the section or awaits review, if any. */
 export const validSignature = (run: SectionRun): Signature | undefined =>
   validSignatures(run.assigned, run.signatures).find((one) => one.type === 'SIGNED');

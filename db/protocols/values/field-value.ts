@@ -42,6 +42,22 @@ export const fieldValue = defineEntity({
 });
 export type FieldValue = Row<typeof fieldValue>;
 
+/** One value as a person observed it. */
+export interface ValueEntry {
+  fieldId: string;
+  sampleId: string | null;
+  value: string;
+  inputMethod: InputMethod;
+  /** Amount taken of a lot among several, where the person recorded it. */
+  amount: string | null;
+  /** Minted before the operation runs, so that both replicas give a value the same id. */
+  id: string;
+  /** The reason of a correction; null for a plain entry. */
+  changeReason: string | null;
+  /** The corrected value; null when the person saw none, undefined from a device that does not send it. */
+  correctsId?: string | null | undefined;
+}
+
 const byTime = (a: FieldValue, b: FieldValue): number =>
   a.occurredAt !== b.occurredAt ? (a.occurredAt < b.occurredAt ? -1 : 1) : a.id < b.id ? -1 : 1;
 

@@ -14,7 +14,12 @@ import {
 } from '#db/operation.ts';
 import type { Field } from '#db/protocols/field.ts';
 import { poreProblem } from '#db/protocols/flow-cell.ts';
-import { currentOf, type GridRow, type SectionRun, wasSigned } from '#db/protocols/sections/section-run.ts';
+import {
+  currentOf,
+  type GridRow,
+  isOwnUnsignedValue,
+  type SectionRun,
+} from '#db/protocols/sections/section-run.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -27,43 +32,28 @@ import {
   takesSeveralLots,
   valueKey,
 } from './current-values.ts';
-import { type FieldValue, fieldValue, type InputMethod } from './field-value.ts';
+import { type FieldValue, fieldValue, type ValueEntry } from './field-value.ts';
 import { checkFieldValue, type ValueCheck, type ValueFacts } from './field-value-check.ts';
 import { giveDnaBarcode } from './give-dna-barcode.ts';
 import { resolveFacts } from './resolve-facts.ts';
 import { alignValueConflict, FIELD_VALUE, wasCorrectedConcurrently } from './value-conflict.ts';
 
-/** One value as a person observed it. */
-export interface ValueEntry {
-  fieldId: string;
-  sampleId: string | null;
-  value: string;
-  inputMethod: InputMethod;
-  /** Amount taken of a lot among several, where the person recorded it. */
-  amount: string | null;
-  /** Minted before the operation runs, so that both replicas give a value the same id. */
-  id: string;
-  /** The reason of a correction; null for a plain entry. */
-  changeReason: string | null;
-  /** The corrected value; null when the person saw none, undefined from a device that does not send it. */
-  correctsId?: string | null | undefined;
-}
-
 type Accepted = Exclude<ValueCheck, { problem: string }>;
 
-/** Record one value of an open section. */
+/** Record one value of an open section; `batch` are all values of the operation. */
 export async function recordOne(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
   entry: ValueEntry,
+  batch: readonly ValueEntry[],
 ): Promise<RuleResult> {
   const field = run.own.find((one) => one.id === entry.fieldId);
   if (!field) throw refuse('NOT_FOUND', 'Not found.');
   if (field.type === 'CALCULATION')
     throw refuse('CALCULATED', `${field.label} is calculated; change its operands.`);
   const row = await gridRowOf(tx, run, field, entry.sampleId);
-  const facts = await resolveFacts(tx, context, run, field, entry);
+  const facts = await resolveFacts(tx, context, run, field, entry, batch);
   const checked = checkFieldValue(field, entry.value, facts);
   const { accepted, warning, isFlagged } = await accept(tx, context, field, checked, facts);
   const result = await store(tx, context, run, field, entry, accepted);
@@ -192,7 +182,7 @@ async function store(
     known?.current.enteredById === context.actor.userId && known.current.occurredAt <= context.occurredAt;
   if (known && same && own) return applied;
   // A signed value changes only with a reason, even when its author changes it (domain 5.6).
-  const isOwnValue = own && !wasSigned(run, known.current);
+  const isOwnValue = known !== undefined && isOwnUnsignedValue(context, run, known.current);
   const adds = known !== undefined && !same && refines(field, known, accepted);
   const correctedConcurrently = await wasCorrectedConcurrently(
     context,

@@ -28,11 +28,11 @@ import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
 import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalNumber } from './canonical-value.ts';
-import { effectiveValues, fieldValue } from './field-value.ts';
+import { effectiveValues, fieldValue, type ValueEntry } from './field-value.ts';
 import type { FirstValueStart } from './first-value.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
-import { recordOne, type ValueEntry } from './record-one.ts';
+import { recordOne } from './record-one.ts';
 import { itemNamed } from './resolve-facts.ts';
 
 /** The conflict of a batch that cannot have started with the layout that the server has. */
@@ -52,7 +52,7 @@ export async function recordValues(
     async apply(run) {
       const results: RuleResult[] = [];
       const united = await unitedWith(tx, context, run);
-      for (const entry of entries) results.push(await recordOne(tx, context, run, entry));
+      for (const entry of entries) results.push(await recordOne(tx, context, run, entry, entries));
       return results.every((one) => one.outcome === 'APPLIED') ? [united] : results;
     },
   });

@@ -4,11 +4,17 @@ import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Field } from '#db/protocols/field.ts';
 import { isFlowCellProduct } from '#db/protocols/flow-cell.ts';
-import { currentOf, isLive, type SectionRun } from '#db/protocols/sections/section-run.ts';
+import {
+  currentOf,
+  isLive,
+  isOwnUnsignedValue,
+  type SectionRun,
+} from '#db/protocols/sections/section-run.ts';
 import { type Barcode, barcode } from '#db/samples/barcode.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import { currentValues, recordedOf, takesSeveralLots } from './current-values.ts';
+import type { FieldValue, ValueEntry } from './field-value.ts';
 import type { ValueFacts } from './field-value-check.ts';
 
 /**
@@ -94,13 +100,17 @@ async function neededOf(
   return leftForLot(requiredQuantity, otherLots);
 }
 
-/** Look up the facts that the check of a value needs. */
+/** A value that is recorded in the same operation. */
+type BatchEntry = Pick<ValueEntry, 'fieldId' | 'sampleId' | 'value'>;
+
+/** Look up the facts that the check of a value needs. `batch` are all values of the operation. */
 export async function resolveFacts(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
   field: Field,
   entry: { sampleId: string | null; value: string; amount?: string | null },
+  batch: readonly BatchEntry[] = [],
 ): Promise<ValueFacts> {
   const facts: ValueFacts = { labDay: context.labDay, labTimezone: context.labTimezone };
   if (field.type === 'LOT_NUMBER' && field.inventoryTypeId !== null) {
@@ -109,29 +119,53 @@ export async function resolveFacts(
     const requiredQuantity = (await neededOf(tx, run, field, item)).toFixed();
     facts.lot = { item, boundType, requiredAmount: requiredQuantity, amount: entry.amount ?? null };
   }
-  if (field.type === 'BARCODE') Object.assign(facts, await barcodeFacts(tx, run, field, entry));
+  if (field.type === 'BARCODE')
+    Object.assign(facts, await barcodeFacts(tx, context, run, field, entry, batch));
   return facts;
 }
 
 async function barcodeFacts(
   tx: Transaction,
+  context: OperationContext,
   run: SectionRun,
   field: Field,
   entry: { sampleId: string | null; value: string },
+  batch: readonly BatchEntry[],
 ): Promise<Partial<ValueFacts>> {
   const code = barcodeOf(entry.value);
   const barcodeRow = (await tx.find(barcode, { value: code })).find((one) => one.active);
   const row = run.rows.find((one) => one.id === entry.sampleId);
-  const otherLots = [...currentValues(run.values, run.fields).values()].find(
-    ({ current }) =>
-      current.fieldId === field.id && current.sampleId !== entry.sampleId && current.value === code,
-  );
-  const usedBy = run.rows.find((one) => one.id === otherLots?.sampleId);
+  const isOther = (one: { fieldId: string; sampleId: string | null }): boolean =>
+    one.fieldId === field.id && one.sampleId !== entry.sampleId;
+  const otherUse =
+    batch.find((one) => isOther(one) && barcodeOf(one.value) === code) ??
+    [...currentValues(run.values, run.fields).values()]
+      .map(({ current }) => current)
+      .find(
+        (current) => isOther(current) && current.value === code && !isReplaced(context, run, current, batch),
+      );
+  const usedBy = run.rows.find((one) => one.id === otherUse?.sampleId);
   return {
     barcode: barcodeRow ? await knownCode(tx, field, barcodeRow) : null,
     expectedTube: row?.sample?.barcode ?? null,
     usedFor: usedBy?.barcode ?? null,
   };
+}
+
+/**
+ * Check whether the same operation gives the place another code, so that a file can exchange the codes of two
+ * tubes. Only an own, unsigned value gives way; that of another person stays beside the new one.
+ */
+function isReplaced(
+  context: OperationContext,
+  run: SectionRun,
+  current: FieldValue,
+  batch: readonly BatchEntry[],
+): boolean {
+  const next = batch.findLast((one) => one.fieldId === current.fieldId && one.sampleId === current.sampleId);
+  return (
+    next !== undefined && barcodeOf(next.value) !== current.value && isOwnUnsignedValue(context, run, current)
+  );
 }
 
 type KnownCode = NonNullable<ValueFacts['barcode']>;

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useId, useState } from 'react';
 import type { GridSize } from '#db/values/box-position.ts';
-import type { RackVerdict } from '#db/values/rack-file.ts';
 import { openDecoder } from '#pwa/scanning/camera/decoder.ts';
 import type { Pixels } from '#pwa/scanning/camera/read-symbols.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
+import type { RackReading } from './file/read-rack-file.ts';
 import type { RackPicture } from './rack-image.ts';
 import type { RackOrientation } from './rack-lattice.ts';
 
@@ -30,11 +30,11 @@ export interface RackUploadProps {
   /** Rows and columns of the container that was scanned. */
   size: GridSize;
   /** The field stays disabled until the result is processed; it also shows an error of that. */
-  onRead(verdict: RackVerdict, fileName: string): void | Promise<void>;
+  onRead(reading: RackReading, fileName: string): void | Promise<void>;
 }
 
 /** Format the content of a picture in the same words as a reader's file. */
-function verdictOfPicture({ rows, outsideCodes, problem }: RackPicture): RackVerdict {
+function readingOfPicture({ rows, outsideCodes, problem }: RackPicture): RackReading {
   const unread = rows
     .map((row, index) => ({ row, line: index + 1 }))
     .filter(({ row }) => row.read === 'NO_READ')
@@ -48,6 +48,7 @@ function verdictOfPicture({ rows, outsideCodes, problem }: RackPicture): RackVer
     rows,
     errors: problem === null ? [] : [{ line: 0, position: '', message: problem }],
     warnings: unread,
+    dialect: null,
   };
 }
 
@@ -55,19 +56,19 @@ const readPicture = async (
   file: File,
   size: GridSize,
   orientation: RackOrientation,
-): Promise<RackVerdict> => {
+): Promise<RackReading> => {
   const decoder = openDecoder();
   try {
-    return verdictOfPicture(await decoder.readRack(await pixelsOfFile(file), { rack: size, orientation }));
+    return readingOfPicture(await decoder.readRack(await pixelsOfFile(file), { rack: size, orientation }));
   } finally {
     decoder.close();
   }
 };
 
 /** The code that reads files is loaded with the first file: most users who move tubes never choose one. */
-const readFile = async (file: File, size: GridSize): Promise<RackVerdict> => {
-  const { readRackFile } = await import('./read-rack-file.ts');
-  return readRackFile(await file.text(), size);
+const readFile = async (file: File, size: GridSize): Promise<RackReading> => {
+  const { readRackFile } = await import('./file/read-rack-file.ts');
+  return readRackFile(new Uint8Array(await file.arrayBuffer()), size);
 };
 
 const TURNS = [0, 90, 180, 270] as const;
@@ -128,8 +129,8 @@ export function RackUpload({ size, onRead }: RackUploadProps) {
     setBusy(true);
     try {
       const isPicture = file.type.startsWith('image/');
-      const verdict = isPicture ? await readPicture(file, size, orientation) : await readFile(file, size);
-      await onRead(verdict, file.name);
+      const reading = isPicture ? await readPicture(file, size, orientation) : await readFile(file, size);
+      await onRead(reading, file.name);
     } catch (error) {
       setProblemText(error instanceof Error ? error.message : 'The file could not be read. Choose it again.');
     } finally {
@@ -150,7 +151,7 @@ export function RackUpload({ size, onRead }: RackUploadProps) {
       <input
         id={id}
         type="file"
-        accept=".csv,.txt,.tsv,text/csv,image/png,image/jpeg"
+        accept=".csv,.txt,.tsv,.xlsx,text/csv,image/png,image/jpeg"
         disabled={busy}
         onChange={onChange}
         // The result shows the name of the file; the native "no file chosen" next to it would be wrong.

@@ -34,6 +34,8 @@ export interface GridCell {
   /** The note asks whether the sample fails: it is a button. */
   proposes: boolean;
   readOnly: boolean;
+  /** The shown text was refused; it can be sent again as it is. */
+  isRefused?: boolean;
   /** False where the field does not apply to the row, as a tube of a control. */
   isApplicable?: boolean;
 }

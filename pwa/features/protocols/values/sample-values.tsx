@@ -1,4 +1,4 @@
-import { ArrowDownToLine } from 'lucide-react';
+import { ArrowDownToLine, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { fieldApplies } from '#db/protocols/field.ts';
 import { isLive } from '#db/protocols/sections/section-run.ts';
@@ -115,6 +115,15 @@ export function SampleCards(props: SampleCardsProps) {
                       />
                     )}
                   </Field>
+                  {cell.isRefused && !cell.readOnly && (
+                    <Button
+                      icon={RotateCcw}
+                      aria-label={`Try again: ${column.label} of ${line.name}`}
+                      onClick={() => onCommit([{ ...place, text: cell.value, baseline: cell.value }])}
+                    >
+                      Try again
+                    </Button>
+                  )}
                 </div>
               );
             })}
@@ -150,7 +159,14 @@ function cellsOf(props: Pick<SampleValuesProps, 'view' | 'fields' | 'values' | '
     if (!pendingText) return { ...displayValue, readOnly };
     return pendingText.problem === null
       ? { value: pendingText.text, tone: 'none', note: null, proposes: false, readOnly }
-      : { value: pendingText.text, tone: 'danger', note: pendingText.problem, proposes: false, readOnly };
+      : {
+          value: pendingText.text,
+          tone: 'danger',
+          note: pendingText.problem,
+          proposes: false,
+          readOnly,
+          isRefused: true,
+        };
   };
 }
 

@@ -35,20 +35,17 @@ export function useJudgeValues(view: SectionView) {
     ask(async (tx, context): Promise<JudgedValue[]> => {
       const now = await loadSectionRun(tx, context, run.assigned.id);
       const known = currentOf(now);
-      const judgedValues: JudgedValue[] = [];
-      for (const entry of entries) {
+      const judgeOne = async (
+        entry: EnteredValue,
+        batch: readonly EnteredValue[],
+      ): Promise<JudgedValue | null> => {
         const field = now.own.find((one) => one.id === entry.fieldId);
-        if (!field) continue;
-        const place = { sampleId: entry.rowId, value: entry.text, amount: entry.amount ?? null };
-        const checked = checkFieldValue(
-          field,
-          entry.text,
-          await resolveFacts(tx, context, now, field, place),
-        );
+        if (!field) return null;
+        const facts = await resolveFacts(tx, context, now, field, placeOf(entry), batch.map(placeOf));
+        const checked = checkFieldValue(field, entry.text, facts);
         if (checked.problem !== null) {
           const overRecord = known.has(valueKey(field.id, entry.rowId));
-          judgedValues.push({ kind: 'problem', entry, problem: checked.problem, overRecord });
-          continue;
+          return { kind: 'problem', entry, problem: checked.problem, overRecord };
         }
         const recorded = known.get(valueKey(field.id, entry.rowId, lotOfPlace(field, checked)));
         const current = recorded?.current;
@@ -56,28 +53,43 @@ export function useJudgeValues(view: SectionView) {
         const refines = lots && (checked.numericValue === null || current?.numericValue === null);
         if (!recorded || !current || refines) {
           const same = current !== undefined && sameEntry(field, current, checked);
-          judgedValues.push({ kind: same ? 'same' : 'ok', entry });
-          continue;
+          return { kind: same ? 'same' : 'ok', entry };
         }
+        if (sameEntry(field, current, checked)) return { kind: 'same', entry };
         const isOwn = current.enteredById === context.actor.userId;
         const needsReason = !isOwn || wasSigned(now, current);
         const storedValue = storedText(field, recorded);
         const isStale = entry.baseline !== undefined && entry.baseline !== storedValue;
-        if (sameEntry(field, current, checked)) judgedValues.push({ kind: 'same', entry });
-        else if (needsReason || isStale) {
-          const before = lots
-            ? `${current.value}, ${current.numericValue}`
-            : formatFieldValue(field, current.value);
-          const replacement = entry.shownAs ?? formatFieldValue(field, entry.text);
-          const by = isOwn ? null : nameIn(people, current.enteredById);
-          const correctsId = current.id;
-          const correction = { entry, before, storedValue, correctsId, replacement, by, needsReason };
-          judgedValues.push({ kind: 'correction', entry, correction });
-        } else judgedValues.push({ kind: 'ok', entry });
+        if (!needsReason && !isStale) return { kind: 'ok', entry };
+        const before = lots
+          ? `${current.value}, ${current.numericValue}`
+          : formatFieldValue(field, current.value);
+        const replacement = entry.shownAs ?? formatFieldValue(field, entry.text);
+        const by = isOwn ? null : nameIn(people, current.enteredById);
+        const correctsId = current.id;
+        const correction = { entry, before, storedValue, correctsId, replacement, by, needsReason };
+        return { kind: 'correction', entry, correction };
+      };
+      // A code is free when the same entries give its tube another one. An entry that is not accepted leaves its
+      // tube as it was, which may refuse others in turn.
+      const results = new Map<EnteredValue, JudgedValue | null>();
+      let batch = entries;
+      for (;;) {
+        for (const entry of batch) results.set(entry, await judgeOne(entry, batch));
+        const accepted = batch.filter((entry) => results.get(entry)?.kind === 'ok');
+        if (accepted.length === batch.length) break;
+        batch = accepted;
       }
-      return judgedValues;
+      return entries.flatMap((entry) => results.get(entry) ?? []);
     });
 }
+
+const placeOf = ({ fieldId, rowId, text, amount }: EnteredValue) => ({
+  fieldId,
+  sampleId: rowId,
+  value: text,
+  amount: amount ?? null,
+});
 
 /** A text that was entered and is not recorded yet: it is being saved, or `problem` says why it cannot be. */
 export interface PendingText {

@@ -143,8 +143,11 @@ interface InnerProps extends ValueCellProps {
 
 function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, describedBy }: InnerProps) {
   const typed = useTypedText(cell.value, onCommit, { takesScans: kind === 'code' });
-  const undo = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') typed.undo();
+    // What refused the text may be corrected elsewhere: Enter sends it again.
+    if (event.key === 'Enter' && cell.isRefused && !cell.readOnly && typed.text === cell.value)
+      onCommit(cell.value, cell.value);
   };
   const take = (text: string): void =>
     typed.type(
@@ -178,7 +181,7 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
         });
       }}
       onBlur={typed.leave}
-      onKeyDown={undo}
+      onKeyDown={onKeyDown}
       onChange={(event) => take(event.target.value)}
     />
   );
@@ -261,6 +264,17 @@ export function ValueCell(props: ValueCellProps) {
             {cell.note}
           </span>
         ))}
+      {cell.isRefused && !cell.readOnly && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Try again: ${props.label}`}
+          onClick={() => props.onCommit(cell.value, cell.value)}
+          className="block min-h-6 px-2 pb-1 text-xs underline underline-offset-2"
+        >
+          Try again
+        </button>
+      )}
     </td>
   );
 }

@@ -16,6 +16,7 @@ import { countOf } from '#pwa/format/numbers.ts';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import type { RackReading } from '#pwa/scanning/rack/file/read-rack-file.ts';
 import { RackUpload } from '#pwa/scanning/rack/rack-upload.tsx';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
 import { useScan } from '#pwa/scanning/use-scan.ts';
@@ -39,7 +40,7 @@ interface Read {
   /** The container that was selected when the file was read. */
   boxId: string;
   file: string;
-  verdict: RackVerdict;
+  verdict: RackReading;
   diff: RackScanDiff<Sample> | null;
   /** Doubts that the user has not confirmed yet; they block recording. */
   otherRack: OtherRack | null;
@@ -80,7 +81,7 @@ function useRackScan(initial: string | undefined) {
     const hasDoubt = next.otherRack !== null || next.emptied !== null;
     verdict.show({ verdict: same && !hasDoubt ? 'ok' : 'warning', title, code: next.file });
   };
-  const take = async (box: StorageManagement, rackScan: RackVerdict, file: string): Promise<void> => {
+  const take = async (box: StorageManagement, rackScan: RackReading, file: string): Promise<void> => {
     if (rackScan.errors.length > 0) {
       verdict.show({ verdict: 'error', title: 'Nothing of this file can be used', code: file });
       setRead({ boxId: box.id, file, verdict: rackScan, diff: null, otherRack: null, emptied: null });
@@ -144,6 +145,7 @@ export function RackScanPanel({ containerId }: { containerId?: string | undefine
       {container && read && (
         <Section title={`What ${read.file} says`}>
           <div className="flex flex-col gap-4">
+            {read.verdict.dialect !== null && <p className="text-ink-soft text-sm">{read.verdict.dialect}</p>}
             <Problems verdict={read.verdict} />
             <RackDoubt
               box={container}

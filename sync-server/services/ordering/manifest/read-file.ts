@@ -1,49 +1,20 @@
 import Papa from 'papaparse';
 import { AppError } from '#db/errors/app-error.ts';
 import { findHeader, type SheetRow } from '#db/ordering/manifest/find-header.ts';
+import { decodeText, hasControlCharacters } from '#db/values/decode-text.ts';
 import { officeProblem } from '#sync-server/services/records/files/active-content.ts';
 import { readWorkbook } from './read-workbook.ts';
 import { namesInZip } from './zip-parts.ts';
 
-const starts = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
-
-/** Detect UTF-16 without a byte order mark: every other byte of western text is zero. */
-function withoutMark(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
-  const sampleBytes = bytes.subarray(0, 400);
-  const zeros = [0, 0];
-  for (const [at, byte] of sampleBytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  const half = sampleBytes.length / 2;
-  if (odd > half * 0.4 && even < half * 0.1) return 'utf-16le';
-  return even > half * 0.4 && odd < half * 0.1 ? 'utf-16be' : null;
-}
-
-function encodingOf(bytes: Buffer): string {
-  if (starts(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8';
-  if (starts(bytes, 0xff, 0xfe)) return 'utf-16le';
-  if (starts(bytes, 0xfe, 0xff)) return 'utf-16be';
-  const wide = withoutMark(bytes);
-  if (wide) return wide;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
-}
-
-/** Decode a text file: UTF-8, UTF-16 in both byte orders, or Windows-1252. */
-function decodeText(bytes: Buffer): { text: string; encoding: string } {
-  const encoding = encodingOf(bytes);
-  const text = new TextDecoder(encoding).decode(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none, pictures and programs are full of them
-  const controls = text.slice(0, 10_000).match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/g)?.length ?? 0;
-  if (controls > 0)
+/** Decode a text file, and refuse what is no text. */
+function decodeTable(bytes: Buffer): { text: string; encoding: string } {
+  const decoded = decodeText(bytes);
+  if (hasControlCharacters(decoded.text))
     throw new AppError(
       'VALIDATION',
       'This file is neither a workbook (.xlsx) nor text (.csv, .tsv). Save your list as one of them and upload that.',
     );
-  return { text, encoding };
+  return decoded;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -154,7 +125,7 @@ export async function readFile(bytes: Buffer): Promise<ReadFile> {
     const { sheet, rows } = await readWorkbook(bytes);
     return { kind: 'xlsx', from: sheet, rows };
   }
-  const { text, encoding } = decodeText(bytes);
+  const { text, encoding } = decodeTable(bytes);
   if (/^\s*<(!doctype|html|\?xml|table|meta)/i.test(text)) throw wrongKind('This is a web page, not a list.');
   return { kind: 'text', from: encoding, rows: readText(text).rows };
 }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readRackFile } from './read-rack-file.ts';
+import { readRackText } from './read-rack-file.ts';
 
-const folder = fileURLToPath(new URL('../../../../shared/data/rack-scans/', import.meta.url));
-const verdict = (name: string) => readRackFile(readFileSync(`${folder}tube_rack_scan_${name}.csv`, 'utf8'));
-const errorsOf = (text: string) => readRackFile(text).errors.map((error) => error.message);
+const folder = fileURLToPath(new URL('../../../../../shared/data/rack-scans/', import.meta.url));
+const verdict = (name: string) => readRackText(readFileSync(`${folder}tube_rack_scan_${name}.csv`, 'utf8'));
+const errorsOf = (text: string) => readRackText(text).errors.map((error) => error.message);
 
 if (!existsSync(folder)) {
   // biome-ignore lint/suspicious/noConsole: absent data must be told loudly
@@ -77,14 +77,14 @@ test.each([
   ['NO_TUBE', 'EMPTY'],
   ['no-tube', 'EMPTY'],
 ])('"%s" of a rack reader is no tube’s code', (text, read) => {
-  expect(readRackFile(`A1,${text}\nB1,${text}`).rows).toEqual([
+  expect(readRackText(`A1,${text}\nB1,${text}`).rows).toEqual([
     { position: 'A1', barcode: null, read },
     { position: 'B1', barcode: null, read },
   ]);
 });
 
 test('a heading, a rack column before the position and Windows line ends are recognized', () => {
-  const { rackBarcode, rows, errors } = readRackFile(
+  const { rackBarcode, rows, errors } = readRackText(
     '\uFEFFRack ID,Position,Tube barcode\r\nrk01,A01,ab1001 \r\nRK01,B01,NO TUBE\r\n\r\n',
   );
   expect(errors).toEqual([]);
@@ -96,8 +96,8 @@ test('a heading, a rack column before the position and Windows line ends are rec
 });
 
 test('a rack column is recognized without a heading, before the position or after the barcode', () => {
-  expect(readRackFile('RK01,A1,AB1\nRK01,B1,AB2').rows.map((row) => row.position)).toEqual(['A1', 'B1']);
-  expect(readRackFile('A1;AB1001;RK01\nB1;AB1002;RK01').rackBarcode).toBe('RK01');
+  expect(readRackText('RK01,A1,AB1\nRK01,B1,AB2').rows.map((row) => row.position)).toEqual(['A1', 'B1']);
+  expect(readRackText('A1;AB1001;RK01\nB1;AB1002;RK01').rackBarcode).toBe('RK01');
 });
 
 test('two racks in one file are refused', () => {
@@ -122,8 +122,8 @@ test('an empty file names no position', () => {
 });
 
 test('the grid of the container decides which positions exist', () => {
-  expect(readRackFile('J10,AB1001', { rows: 10, columns: 10 }).errors).toEqual([]);
-  expect(readRackFile('K1,AB1001', { rows: 10, columns: 10 }).errors[0]?.message).toBe(
+  expect(readRackText('J10,AB1001', { rows: 10, columns: 10 }).errors).toEqual([]);
+  expect(readRackText('K1,AB1001', { rows: 10, columns: 10 }).errors[0]?.message).toBe(
     'Row 1, position K1: Position K1 is not one of A1 to J10.',
   );
 });
