@@ -25,7 +25,7 @@ import { SyncChip, type SyncChipProps } from '#pwa/ui/sync-chip.tsx';
 import { type BenchCacheState, useBenchCacheState } from './bench-cache.ts';
 import { deviceName } from './device-name.ts';
 import { useIdleLock } from './lock/idle-lock.ts';
-import { ScanAnythingButton } from './scan-anything/scan-anything-button.tsx';
+import { BenchSearch } from './palette/bench-search.tsx';
 import { ShellContext, useShell } from './shell.ts';
 
 /** What a device lacks for offline bench work: data, or parts of the app. */
@@ -218,7 +218,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
       signOut,
       lock: locks ? lock : null,
       syncChip: <BenchSyncChip session={session} cacheState={cacheState} offlineGap={offlineGap} />,
-      scanButton: <ScanAnythingButton />,
+      search: <BenchSearch />,
       deviceNotice: offlineGap && <NotReadyNotice offlineGap={offlineGap} />,
     };
   }, [shell, replica, session, cacheState, offlineGap, locks, lock]);
