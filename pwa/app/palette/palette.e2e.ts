@@ -29,7 +29,11 @@ test('the palette finds pages and records by keyboard, online and offline, and t
   await page.getByRole('button', { name: 'Search or scan' }).click();
   await expect(options(page).first()).toContainText('Check out samples');
   await page.keyboard.type(tube.barcode.slice(0, 9), { delay: 90 });
-  await expect(options(page).filter({ hasText: tube.barcode.slice(0, 9) }).first()).toBeVisible();
+  await expect(
+    options(page)
+      .filter({ hasText: tube.barcode.slice(0, 9) })
+      .first(),
+  ).toBeVisible();
   await tech.scan(tube.barcode);
   await expect(palette(page).locator('[data-verdict]')).toContainText(tube.barcode);
   await palette(page).getByRole('button', { name: 'Open', exact: true }).click();
