@@ -14,14 +14,14 @@ describe('the shown menu', () => {
     for (const variant of SITE_VARIANTS)
       for (const role of ROLES) {
         const all = menuFor(variant, { role, permissions: [...PERMISSIONS], parentCompanyId: null });
-        const shown = toShownMenu(all);
-        const pages = shown.flatMap((entry) => [
+        const shownMenu = toShownMenu(all);
+        const pages = shownMenu.flatMap((entry) => [
           ...(entry.isGroup ? [] : [entry]),
           ...(entry.children ?? []),
         ]);
         expect(pages.filter(({ path }) => sitePathOf(path)?.built !== true)).toEqual([]);
-        const leaves = all.flatMap((entry) => entry.children ?? [entry]);
-        const expected = leaves
+        const entriesWithPage = all.flatMap((entry) => entry.children ?? [entry]);
+        const expected = entriesWithPage
           .filter(({ path }) => sitePathOf(path)?.built === true)
           .map(({ path }) => path);
         expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(expected));

@@ -45,11 +45,15 @@ export interface ShownEntry {
  */
 export function toShownMenu(menu: readonly MenuEntry[]): ShownEntry[] {
   return menu.flatMap(({ label, path, children }): ShownEntry[] => {
-    const shown = children && toShownMenu(children);
-    const hasPage = sitePathOf(path)?.built === true && !(shown && isHub(path));
-    if (!shown) return hasPage ? [{ label, path }] : [];
-    if (shown.length === 0) return hasPage ? [{ label, path }] : [];
-    return [hasPage ? { label, path, children: shown } : { label, path, isGroup: true, children: shown }];
+    const shownChildren = children && toShownMenu(children);
+    const hasPage = sitePathOf(path)?.built === true && !(shownChildren && isHub(path));
+    if (!shownChildren) return hasPage ? [{ label, path }] : [];
+    if (shownChildren.length === 0) return hasPage ? [{ label, path }] : [];
+    return [
+      hasPage
+        ? { label, path, children: shownChildren }
+        : { label, path, isGroup: true, children: shownChildren },
+    ];
   });
 }
 

@@ -118,9 +118,7 @@ function possibleCalls(entity: BusinessEntity): Call[][] {
   return [
     ...gets,
     [{ route: '/api/patients/search', method: 'POST', path: '/api/patients/search', body: search }],
-    ...[PLANTED['patient.lastName'], PLANTED['specimen.patientMrn']].map((text): Call[] => [
-      { route: '/api/search', method: 'POST', path: '/api/search', body: { text } },
-    ]),
+    [{ route: '/api/search', method: 'POST', path: '/api/search', body: { text: search.search } }],
   ];
 }
 

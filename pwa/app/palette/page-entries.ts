@@ -1,14 +1,14 @@
 import type { NavigationEntry } from '#pwa/navigation/menu.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
-/** An act that begins on a page of its own. */
-interface Act {
+/** An action that begins on a page of its own. */
+interface Action {
   label: string;
   path: string;
   words: string;
 }
 
-const ACTS: readonly Act[] = [
+const PAGE_ACTIONS: readonly Action[] = [
   { label: 'Receive shipment', path: '/lab/specimens/accession', words: 'accession check in package' },
   { label: 'Check out samples', path: '/lab/samples/check-out', words: 'take custody' },
   { label: 'Check in samples', path: '/lab/samples/check-in', words: 'return store' },
@@ -26,18 +26,18 @@ const OTHER_PAGES: readonly NavigationEntry[] = [
   { label: 'Account', path: '/settings/account' },
 ];
 
-const ACTIONS = 'Actions';
-const PAGES = 'Pages';
+const ACTIONS_CAPTION = 'Actions';
+const PAGES_CAPTION = 'Pages';
 
-/** List the acts and pages that a person may open; the menu has only such pages. */
+/** List the actions and pages that a person may open; the menu has only such pages. */
 export function pageEntries(
   menu: readonly NavigationEntry[],
   mayOpen: (path: string) => boolean,
 ): PaletteEntry[] {
-  const acts = ACTS.map(
+  const actions = PAGE_ACTIONS.map(
     ({ label, path, words }): PaletteEntry => ({
-      key: `act|${path}`,
-      group: ACTIONS,
+      key: `action|${path}`,
+      group: ACTIONS_CAPTION,
       title: label,
       detail: '',
       href: path,
@@ -46,7 +46,7 @@ export function pageEntries(
   );
   const toPage = (entry: NavigationEntry, parent = ''): PaletteEntry => ({
     key: `page|${entry.path}`,
-    group: PAGES,
+    group: PAGES_CAPTION,
     title: entry.label,
     detail: parent,
     href: entry.path,
@@ -55,7 +55,7 @@ export function pageEntries(
     ...(entry.isGroup ? [] : [toPage(entry)]),
     ...(entry.children ?? []).map((child) => toPage(child, entry.label)),
   ]);
-  const all = [...acts, ...pages, ...OTHER_PAGES.map((entry) => toPage(entry))];
+  const all = [...actions, ...pages, ...OTHER_PAGES.map((entry) => toPage(entry))];
   return all.filter(
     ({ href, key }, at) =>
       href !== null && mayOpen(href) && all.findIndex((other) => other.key === key) === at,

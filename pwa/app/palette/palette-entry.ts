@@ -23,10 +23,10 @@ export interface PaletteGroup {
 /** Group choices by caption; a choice that is found twice is shown once. */
 export function groupEntries(entries: readonly PaletteEntry[]): PaletteGroup[] {
   const groups = new Map<string, PaletteEntry[]>();
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const entry of entries) {
-    if (seen.has(entry.key)) continue;
-    seen.add(entry.key);
+    if (keys.has(entry.key)) continue;
+    keys.add(entry.key);
     groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   }
   return [...groups].map(([caption, list]) => ({ caption, entries: list }));

@@ -19,7 +19,7 @@ const answered = vi.fn(async (_: string, init?: RequestInit) => {
   const { text } = JSON.parse(String(init?.body)) as { text: string };
   return Response.json({ hits: HITS.filter(({ title }) => title.includes(text)) });
 });
-const chosen: PaletteEntry[] = [];
+const choices: PaletteEntry[] = [];
 const onCode = vi.fn();
 
 const show = (more: Partial<Parameters<typeof PaletteWindow>[0]> = {}) =>
@@ -29,7 +29,7 @@ const show = (more: Partial<Parameters<typeof PaletteWindow>[0]> = {}) =>
       recent={[]}
       placeholder="Search or scan"
       mayOpen={everywhere}
-      onChoose={(entry) => chosen.push(entry)}
+      onChoose={(entry) => choices.push(entry)}
       onClose={() => undefined}
       {...more}
     />,
@@ -39,20 +39,20 @@ const names = () => screen.queryAllByRole('option').map((option) => option.textC
 beforeEach(() => vi.stubGlobal('fetch', answered));
 afterEach(() => {
   cleanup();
-  chosen.length = 0;
+  choices.length = 0;
   onCode.mockClear();
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
-test('typed words find acts and pages, and Enter opens the first', async () => {
+test('typed words find actions and pages, and Enter opens the first', async () => {
   show();
   const field = await screen.findByRole('combobox', { name: 'Search or scan' });
   await waitFor(() => expect(document.activeElement).toBe(field));
   await userEvent.keyboard('check out');
   expect(names()).toEqual(['Check out samples']);
   await userEvent.keyboard('{Enter}');
-  expect(chosen.map(({ href }) => href)).toEqual(['/lab/samples/check-out']);
+  expect(choices.map(({ href }) => href)).toEqual(['/lab/samples/check-out']);
 });
 
 test('the arrow keys choose among groups, and the number of results is announced', async () => {
@@ -62,7 +62,7 @@ test('the arrow keys choose among groups, and the number of results is announced
   expect(screen.getByRole('group', { name: 'Pages' })).toBeTruthy();
   expect(screen.getByRole('status').textContent).toContain('1 result');
   await userEvent.keyboard('{ArrowDown}{Enter}');
-  expect(chosen.map(({ href }) => href)).toEqual(['/lab/batches']);
+  expect(choices.map(({ href }) => href)).toEqual(['/lab/batches']);
 });
 
 test('records of the server are shown by kind, and only with a page that the person may open', async () => {
@@ -72,7 +72,7 @@ test('records of the server are shown by kind, and only with a page that the per
   await screen.findByRole('option', { name: /W-100123/ });
   expect(names()).toEqual(['W-100123Ordered · Lakeside']);
   await userEvent.keyboard('{Enter}');
-  expect(chosen[0]).toMatchObject({ key: 'Order|o1', href: '/lab/orders/o1' });
+  expect(choices[0]).toMatchObject({ key: 'Order|o1', href: '/lab/orders/o1' });
 });
 
 test('without a connection the records of the device are found, and what is missing is said', async () => {
@@ -95,10 +95,10 @@ test('a text without results is resolved as a code by Enter, where there is a de
 });
 
 test('the last choices come first while nothing is typed, each once', async () => {
-  const [act, ...rest] = PAGES;
-  for (const entry of [act, ...rest, act]) if (entry) storeRecentChoice('me', entry);
+  const [action, ...rest] = PAGES;
+  for (const entry of [action, ...rest, action]) if (entry) storeRecentChoice('me', entry);
   const recent = readRecentChoices('me');
-  expect(recent[0]?.key).toBe(act?.key);
+  expect(recent[0]?.key).toBe(action?.key);
   expect(readRecentChoices('somebody else')).toEqual([]);
   show({ recent });
   await screen.findByRole('combobox');

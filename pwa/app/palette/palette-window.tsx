@@ -17,11 +17,11 @@ import { groupEntries, matchEntries, type PaletteEntry } from './palette-entry.t
 import { recordEntry } from './record-entries.ts';
 import { type RecordSearch, useDeviceSearch, useServerSearch } from './use-record-search.ts';
 
-/** The most pages and acts beside the found records. */
+/** The most pages and actions beside the found records. */
 const MAX_PAGES = 8;
 
 export interface PaletteWindowProps {
-  /** Acts and pages. */
+  /** Actions and pages. */
   pages: readonly PaletteEntry[];
   /** Shown while nothing is typed. */
   recent: readonly PaletteEntry[];
@@ -54,10 +54,10 @@ function useChoices({ pages, recent, mayOpen, searchDevice }: PaletteWindowProps
 /** Tell how many choices there are, and whether records are missing. */
 function statusText(count: number, text: string, state: RecordSearch['state'], hasDevice: boolean): string {
   if (text === '') return '';
-  const found = count === 0 ? 'No results' : countOf(count, 'result');
-  if (state === 'searching') return count === 0 ? 'Searching…' : `${found}, searching…`;
-  if (state !== 'unreachable') return found;
-  return hasDevice ? `${found} on this device` : `${found}. Searching records needs a connection.`;
+  const countText = count === 0 ? 'No results' : countOf(count, 'result');
+  if (state === 'searching') return count === 0 ? 'Searching…' : `${countText}, searching…`;
+  if (state !== 'unreachable') return countText;
+  return hasDevice ? `${countText} on this device` : `${countText}. Searching records needs a connection.`;
 }
 
 function Choice({ entry }: { entry: PaletteEntry }) {
@@ -81,7 +81,7 @@ function Choice({ entry }: { entry: PaletteEntry }) {
   );
 }
 
-/** The command palette: one field for pages, acts and records; on the bench for codes too. */
+/** The command palette: one field for pages, actions and records; on the bench for codes too. */
 export function PaletteWindow(props: PaletteWindowProps) {
   const { placeholder, searchDevice, onChoose, onCode, onClose, result, tools } = props;
   const [typed, setTyped] = useState('');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PaletteEntry } from './palette-entry.ts';
 
 const MAX_RECENT = 8;
-const Stored = z.array(
+const RecentChoices = z.array(
   z.object({
     key: z.string(),
     title: z.string(),
@@ -18,8 +18,8 @@ const keyOf = (userCompanyId: string): string => `palette|${userCompanyId}`;
 /** Read the last choices of a person in this tab, the newest first. */
 export function readRecentChoices(userCompanyId: string): PaletteEntry[] {
   try {
-    const stored = Stored.safeParse(JSON.parse(sessionStorage.getItem(keyOf(userCompanyId)) ?? '[]'));
-    return stored.success ? stored.data.map((entry) => ({ ...entry, group: 'Recent' })) : [];
+    const parsed = RecentChoices.safeParse(JSON.parse(sessionStorage.getItem(keyOf(userCompanyId)) ?? '[]'));
+    return parsed.success ? parsed.data.map((entry) => ({ ...entry, group: 'Recent' })) : [];
   } catch {
     return [];
   }
@@ -28,9 +28,9 @@ export function readRecentChoices(userCompanyId: string): PaletteEntry[] {
 /** Put a choice first in the list of last choices. */
 export function storeRecentChoice(userCompanyId: string, entry: PaletteEntry): void {
   if (entry.href === null) return;
-  const others = readRecentChoices(userCompanyId).filter(({ key }) => key !== entry.key);
-  const kept = [entry, ...others]
+  const otherChoices = readRecentChoices(userCompanyId).filter(({ key }) => key !== entry.key);
+  const recentChoices = [entry, ...otherChoices]
     .slice(0, MAX_RECENT)
     .map(({ key, title, detail, href, isCode }) => ({ key, title, detail, href, isCode: isCode ?? false }));
-  sessionStorage.setItem(keyOf(userCompanyId), JSON.stringify(kept));
+  sessionStorage.setItem(keyOf(userCompanyId), JSON.stringify(recentChoices));
 }

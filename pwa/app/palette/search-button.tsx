@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useShortcuts } from '#pwa/app/shortcuts/use-shortcuts.ts';
+import { useMayOpen } from '#pwa/app/use-may-open.ts';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
-import { useMayOpen } from './use-palette.ts';
 
 const OnlinePalette = lazyComponent(() =>
   import('./online-palette.tsx').then((loaded) => loaded.OnlinePalette),

@@ -55,11 +55,11 @@ async function readNamed(replica: Replica): Promise<ShownDocument[]> {
 /** Keep a few hits of each kind, each once. */
 function limitHits(hits: readonly SearchHit[]): SearchHit[] {
   const counts = new Map<string, number>();
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   return hits.filter(({ kind, id }) => {
     const count = counts.get(kind) ?? 0;
-    if (seen.has(id) || count >= MAX_HITS_PER_KIND) return false;
-    seen.add(id);
+    if (ids.has(id) || count >= MAX_HITS_PER_KIND) return false;
+    ids.add(id);
     counts.set(kind, count + 1);
     return true;
   });
@@ -70,11 +70,11 @@ function limitHits(hits: readonly SearchHit[]): SearchHit[] {
  * that are typed.
  */
 export function createDeviceSearch(replica: Replica): (text: string) => Promise<SearchHit[]> {
-  let named: Promise<ShownDocument[]> | null = null;
+  let namedDocuments: Promise<ShownDocument[]> | null = null;
   return async (text) => {
-    named ??= readNamed(replica);
+    namedDocuments ??= readNamed(replica);
     const lower = text.toLowerCase();
-    const [byCode, withNames] = await Promise.all([findByCodeStart(replica, text), named]);
+    const [byCode, withNames] = await Promise.all([findByCodeStart(replica, text), namedDocuments]);
     const byName = withNames.filter(({ body }) =>
       String(body['name'] ?? '')
         .toLowerCase()

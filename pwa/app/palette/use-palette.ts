@@ -1,21 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { mayOpen as mayOpenPage } from '#db/access/homes.ts';
+import { useMayOpen } from '#pwa/app/use-may-open.ts';
 import { useMenu } from '#pwa/navigation/menu.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { pageEntries } from './page-entries.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { readRecentChoices, storeRecentChoice } from './recent-choices.ts';
 
-const NOWHERE = (): boolean => false;
-
-/** Return a check whether the signed-in person may open an address. */
-export function useMayOpen(): (address: string) => boolean {
-  const { session } = useSession();
-  return useMemo(() => (session ? (address: string) => mayOpenPage(session, address) : NOWHERE), [session]);
-}
-
-/** Return the pages, acts and last choices of the signed-in person, and how a choice is opened. */
+/** Return the pages, actions and last choices of the signed-in person, and how a choice is opened. */
 export function usePalette(onClose: () => void) {
   const menu = useMenu();
   const mayOpen = useMayOpen();

@@ -43,17 +43,17 @@ export function useDeviceSearch(
   text: string,
   search: ((text: string) => Promise<readonly SearchHit[]>) | undefined,
 ): readonly SearchHit[] {
-  const [found, setFound] = useState<{ text: string; hits: readonly SearchHit[] }>({ text: '', hits: [] });
+  const [result, setResult] = useState<{ text: string; hits: readonly SearchHit[] }>({ text: '', hits: [] });
   useEffect(() => {
     if (!search || text === '') return;
     let isActive = true;
     search(text).then(
-      (hits) => isActive && setFound({ text, hits }),
-      () => isActive && setFound({ text, hits: [] }),
+      (hits) => isActive && setResult({ text, hits }),
+      () => isActive && setResult({ text, hits: [] }),
     );
     return () => {
       isActive = false;
     };
   }, [text, search]);
-  return found.text === text ? found.hits : [];
+  return result.text === text ? result.hits : [];
 }

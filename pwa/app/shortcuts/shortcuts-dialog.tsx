@@ -1,6 +1,6 @@
-import { useMayOpen } from '#pwa/app/palette/use-palette.ts';
+import { useMayOpen } from '#pwa/app/use-may-open.ts';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
-import { ACT_SHORTCUTS, pageShortcutsFor } from './shortcuts.ts';
+import { ACTION_SHORTCUTS, pageShortcutsFor } from './shortcuts.ts';
 
 function Keys({ keys }: { keys: readonly string[] }) {
   return (
@@ -46,7 +46,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
       <div className="flex flex-col gap-5">
         <ShortcutList
           title="Anywhere"
-          rows={ACT_SHORTCUTS.map(({ key, ctrl, label }) => ({
+          rows={ACTION_SHORTCUTS.map(({ key, ctrl, label }) => ({
             label,
             keys: ctrl ? ['Ctrl', key.toUpperCase()] : [key],
           }))}

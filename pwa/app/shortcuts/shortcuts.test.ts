@@ -21,9 +21,9 @@ const readAll = (keys: readonly ShortcutKey[], pages = EVERYWHERE) => {
 describe('the shortcuts of every page', () => {
   test('open the search by Ctrl+K and /, and the help by ?', () => {
     expect(readAll([key('k', 0, { ctrl: true }), key('/', 500), key('?', 900)])).toEqual([
-      { act: 'search' },
-      { act: 'search' },
-      { act: 'help' },
+      { action: 'search' },
+      { action: 'search' },
+      { action: 'help' },
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('the shortcuts of every page', () => {
       expect(readAll([key('/', 0, { place }), key('g', 200, { place }), key('q', 400, { place })])).toEqual(
         [],
       );
-      expect(readAll([key('k', 0, { place, ctrl: true })])).toEqual([{ act: 'search' }]);
+      expect(readAll([key('k', 0, { place, ctrl: true })])).toEqual([{ action: 'search' }]);
     },
   );
 

@@ -25,14 +25,19 @@ const PAGE_SHORTCUTS: readonly PageShortcut[] = [
   { letter: 'u', label: 'Users', paths: ['/users'] },
 ];
 
-/** The acts of the shortcuts that no page owns. */
-export type ShortcutAct = 'search' | 'help';
+/** The actions of the shortcuts that no page owns. */
+export type ShortcutAction = 'search' | 'help';
 
-/** The keys of these acts, for the handler and for the list of shortcuts. */
-export const ACT_SHORTCUTS: readonly { key: string; ctrl: boolean; act: ShortcutAct; label: string }[] = [
-  { key: 'k', ctrl: true, act: 'search', label: 'Search or scan' },
-  { key: '/', ctrl: false, act: 'search', label: 'Search or scan' },
-  { key: '?', ctrl: false, act: 'help', label: 'Show keyboard shortcuts' },
+/** The keys of these actions, for the handler and for the list of shortcuts. */
+export const ACTION_SHORTCUTS: readonly {
+  key: string;
+  ctrl: boolean;
+  action: ShortcutAction;
+  label: string;
+}[] = [
+  { key: 'k', ctrl: true, action: 'search', label: 'Search or scan' },
+  { key: '/', ctrl: false, action: 'search', label: 'Search or scan' },
+  { key: '?', ctrl: false, action: 'help', label: 'Show keyboard shortcuts' },
 ];
 
 /** A page that the person reaches by G and a letter. */
@@ -62,14 +67,14 @@ export interface ShortcutKey {
   isRaw: boolean;
 }
 
-export type ShortcutResult = { act: ShortcutAct } | { path: string } | null;
+export type ShortcutResult = { action: ShortcutAction } | { path: string } | null;
 
 /** The letter after G comes within this time. */
 const SEQUENCE_MS = 1500;
 /** Keys that follow each other faster are a hand scanner's, also where no listener holds its keys back. */
 const SCANNER_GAP_MS = 35;
 
-/** Create the reader of shortcuts, which gives each key its act, its page, or null. */
+/** Create the reader of shortcuts, which gives each key its action, its page, or null. */
 export function createShortcutReader(): (
   pressed: ShortcutKey,
   pages: readonly OpenPageShortcut[],
@@ -83,14 +88,14 @@ export function createShortcutReader(): (
     lastAt = at;
     startedAt = null;
     if (alt || isTaken || isScanner) return null;
-    const shortcut = ACT_SHORTCUTS.find((one) => one.ctrl === ctrl && one.key === key.toLowerCase());
+    const shortcut = ACTION_SHORTCUTS.find((one) => one.ctrl === ctrl && one.key === key.toLowerCase());
     // Ctrl+K writes no text, so it also works in a field.
-    if (shortcut && (ctrl || place === 'page')) return { act: shortcut.act };
+    if (shortcut && (ctrl || place === 'page')) return { action: shortcut.action };
     if (ctrl || place !== 'page') return null;
-    const letter = key.toLowerCase();
-    const page = pages.find((one) => one.letter === letter);
+    const pressedLetter = key.toLowerCase();
+    const page = pages.find((one) => one.letter === pressedLetter);
     if (started !== null && at - started <= SEQUENCE_MS && page) return { path: page.path };
-    if (letter === 'g') startedAt = at;
+    if (pressedLetter === 'g') startedAt = at;
     return null;
   };
 }

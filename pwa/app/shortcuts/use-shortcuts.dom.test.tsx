@@ -10,13 +10,13 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 const search = vi.fn();
 const help = vi.fn();
-const opened: string[] = [];
+const openedPaths: string[] = [];
 const codes: string[] = [];
 const everywhere = (): boolean => true;
 
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
-  useRouter: () => ({ history: { push: (path: string) => opened.push(path) } }),
+  useRouter: () => ({ history: { push: (path: string) => openedPaths.push(path) } }),
 }));
 
 function Page() {
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers();
   search.mockClear();
   help.mockClear();
-  opened.length = 0;
+  openedPaths.length = 0;
   codes.length = 0;
 });
 
@@ -62,7 +62,7 @@ const rest = () => act(() => vi.advanceTimersByTimeAsync(2000));
 test('keys of a person open pages, the search and the help, though the scanner listener holds them first', async () => {
   await press(['g', 'q'], 180);
   await rest();
-  expect(opened).toEqual(['/lab/queue']);
+  expect(openedPaths).toEqual(['/lab/queue']);
   await press(['/'], 180);
   await rest();
   await press(['?'], 180);
@@ -80,12 +80,12 @@ test.each(['GQ26325-0007', '/26325-0007', '?G26325-Q7'])('a scan of %s stays a s
     await rest();
     expect(codes).toEqual([code]);
   }
-  expect([opened, search.mock.calls, help.mock.calls]).toEqual([[], [], []]);
+  expect([openedPaths, search.mock.calls, help.mock.calls]).toEqual([[], [], []]);
 });
 
 test('letters that are typed into a field stay there', async () => {
   screen.getByLabelText('Note').focus();
   await press(['g', 'q', '/', '?'], 180);
   await rest();
-  expect([opened, search.mock.calls, help.mock.calls]).toEqual([[], [], []]);
+  expect([openedPaths, search.mock.calls, help.mock.calls]).toEqual([[], [], []]);
 });

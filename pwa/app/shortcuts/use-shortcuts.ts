@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { placeOf } from '#pwa/scanning/keys/held-keys.ts';
-import { createShortcutReader, pageShortcutsFor, type ShortcutAct } from './shortcuts.ts';
+import { createShortcutReader, pageShortcutsFor, type ShortcutAction } from './shortcuts.ts';
 
 const OPEN_LAYERS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
 /** These take letters to find an entry. */
@@ -15,7 +15,7 @@ const placeOfFocus = (element: Element | null) =>
  * and gives a person's keys to the page a moment later.
  */
 export function useShortcuts(
-  acts: Record<ShortcutAct, () => void>,
+  actions: Record<ShortcutAction, () => void>,
   mayOpen: (path: string) => boolean,
 ): void {
   const router = useRouter();
@@ -37,7 +37,7 @@ export function useShortcuts(
     );
     if (result === null) return;
     event.preventDefault();
-    if ('act' in result) acts[result.act]();
+    if ('action' in result) actions[result.action]();
     else router.history.push(result.path);
   });
   useEffect(() => {

@@ -48,14 +48,14 @@ interface Search {
   find(services: Services, session: Session, text: string): Promise<Hit[]>;
 }
 
-const few = (search: string, sort: string) => ({ search, sort, limit: MAX_HITS_PER_KIND });
+const firstHits = (search: string, sort: string) => ({ search, sort, limit: MAX_HITS_PER_KIND });
 const line = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ');
 
 const SEARCHES: Record<SearchedKind, Search> = {
   Order: {
     grants: ['orders:read', 'lab/orders:read'],
     find: async ({ pool }, session, text) => {
-      const query = listQueryOf(ORDER_LIST).parse(few(text, 'createdAt:desc'));
+      const query = listQueryOf(ORDER_LIST).parse(firstHits(text, 'createdAt:desc'));
       const { rows } = await listOrders(pool, session, query);
       return rows.map(({ id, orderNumber, status, companyName, serviceName }) => ({
         id,
@@ -67,7 +67,7 @@ const SEARCHES: Record<SearchedKind, Search> = {
   Specimen: {
     grants: ['specimens:read'],
     find: async ({ pool }, session, text) => {
-      const query = specimenCalls.listSpecimens.query.parse(few(text, 'createdAt:desc'));
+      const query = specimenCalls.listSpecimens.query.parse(firstHits(text, 'createdAt:desc'));
       const { rows } = await listSpecimens(pool, session, query);
       const isCustomer = !seesAllCompanies(session.role);
       return rows.map(
@@ -82,7 +82,7 @@ const SEARCHES: Record<SearchedKind, Search> = {
   Sample: {
     grants: ['lab/samples:read'],
     find: async ({ pool }, session, text) => {
-      const query = listQueryOf(sample).parse(few(text, 'createdAt:desc'));
+      const query = listQueryOf(sample).parse(firstHits(text, 'createdAt:desc'));
       const { rows } = await listRows(pool, sample, query, tenantOf(session));
       return rows.map(({ id, barcode, status }) => ({
         id,
@@ -94,7 +94,7 @@ const SEARCHES: Record<SearchedKind, Search> = {
   Batch: {
     grants: ['lab/batches:read'],
     find: async ({ pool }, session, text) => {
-      const query = listQueryOf(batch).parse(few(text, 'createdAt:desc'));
+      const query = listQueryOf(batch).parse(firstHits(text, 'createdAt:desc'));
       const { rows } = await listRows(pool, batch, query, tenantOf(session));
       return rows.map(({ id, julianId, name, status }) => ({
         id,
@@ -106,7 +106,7 @@ const SEARCHES: Record<SearchedKind, Search> = {
   StorageManagement: {
     grants: ['lab/storage-management:read'],
     find: async ({ pool }, session, text) => {
-      const query = listQueryOf(storageManagement).parse(few(text, 'name:asc'));
+      const query = listQueryOf(storageManagement).parse(firstHits(text, 'name:asc'));
       const { rows } = await listRows(pool, storageManagement, query, tenantOf(session));
       return rows.map(({ id, name, type }) => ({ id, title: name, detail: STORAGE_TYPE[type].label }));
     },
@@ -114,7 +114,7 @@ const SEARCHES: Record<SearchedKind, Search> = {
   Project: {
     grants: ['projects:read'],
     find: async ({ pool }, session, text) => {
-      const query = listQueryOf(project).parse(few(text, 'name:asc'));
+      const query = listQueryOf(project).parse(firstHits(text, 'name:asc'));
       const { rows } = await listProjects(pool, session, query);
       return rows.map(({ id, name, companyName }) => ({ id, title: name, detail: companyName }));
     },
@@ -123,7 +123,7 @@ const SEARCHES: Record<SearchedKind, Search> = {
     grants: ['companies:read'],
     isAllowed: ({ permissions }) => hasPermission(permissions, 'COMPANY_VIEW'),
     find: async ({ pool }, session, text) => {
-      const query = listQueryOf(company).parse(few(text, 'name:asc'));
+      const query = listQueryOf(company).parse(firstHits(text, 'name:asc'));
       const { rows } = await listCompanies(pool, session, query);
       return rows.map(({ id, name, type, place }) => ({
         id,
@@ -137,7 +137,7 @@ const SEARCHES: Record<SearchedKind, Search> = {
     isAllowed: ({ permissions }) => hasPermission(permissions, 'USERS_VIEW'),
     find: async ({ pool }, session, text) => {
       const scope = { entity: session.entity, companies: await visiblePeople(pool, session) };
-      const { rows } = await listUsers(pool, UserListQuery.parse(few(text, 'name:asc')), scope);
+      const { rows } = await listUsers(pool, UserListQuery.parse(firstHits(text, 'name:asc')), scope);
       const people = new Map(rows.map((row) => [row.id, row]));
       return [...people.values()].map(({ id, name, role, companyName }) => ({
         id,
@@ -149,7 +149,7 @@ const SEARCHES: Record<SearchedKind, Search> = {
   Invoice: {
     grants: ['invoices:read', 'billing/invoice:read'],
     find: async ({ pool, env, now }, session, text) => {
-      const query = InvoiceQuery.parse(few(text, 'createdAt:desc'));
+      const query = InvoiceQuery.parse(firstHits(text, 'createdAt:desc'));
       const { rows } = await listInvoices(
         pool,
         session,
