@@ -80,6 +80,7 @@ export function BenchPalette({ first, onClose }: { first: FirstScan | null; onCl
         {...palette}
         recent={[...palette.recent, ...scans]}
         placeholder="Search or scan"
+        isScanned={first !== null}
         searchDevice={searchDevice}
         onChoose={choose}
         onCode={(code) => void resolveCode(code)}

@@ -87,6 +87,14 @@ test('without a connection the records of the device are found, and what is miss
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 result on this device'));
 });
 
+test('Escape closes the palette at once', async () => {
+  const onClose = vi.fn();
+  show({ onClose });
+  await screen.findByRole('combobox');
+  await userEvent.keyboard('batch{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test('a text without results is resolved as a code by Enter, where there is a device', async () => {
   show({ onCode });
   await screen.findByRole('combobox');

@@ -8,7 +8,7 @@ import {
   Dialog as Modal,
 } from '@headlessui/react';
 import { CornerDownLeft, Search } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SearchHit } from '#db/records/search-hits.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -33,6 +33,8 @@ export interface PaletteWindowProps {
   /** Resolves a text that is no choice as a code; the text is then cleared. */
   onCode?: (text: string) => void;
   onClose(): void;
+  /** A scan opened the palette. */
+  isScanned?: boolean;
   /** The result of a scan, shown until something is typed. */
   result?: ReactNode;
   /** Buttons beside the field. */
@@ -83,15 +85,25 @@ function Choice({ entry }: { entry: PaletteEntry }) {
 
 /** The command palette: one field for pages, actions and records; on the bench for codes too. */
 export function PaletteWindow(props: PaletteWindowProps) {
-  const { placeholder, searchDevice, onChoose, onCode, onClose, result, tools } = props;
+  const { placeholder, searchDevice, onChoose, onCode, onClose, result, tools, isScanned = false } = props;
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const guard = useScanGuard();
+  // The window leaves its field alone on a touch screen; a scan needs no keyboard there, typing does.
+  useEffect(() => {
+    if (!isScanned) field.current?.focus();
+  }, [isScanned]);
   const text = typed.trim();
   const { groups, state } = useChoices(props, text);
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
   const status = statusText(count, text, state, searchDevice !== undefined);
   const onKeyDown = (event: React.KeyboardEvent): void => {
+    // Otherwise the first Escape would only close the list, which is always shown.
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
     if (event.key === 'Enter' && text !== '' && count === 0 && onCode) {
       event.preventDefault();
       onCode(text);
