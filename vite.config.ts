@@ -6,6 +6,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { z } from 'zod';
 import { filesByArea, LAYERS } from './scripts/build/areas.ts';
+import { preloadTextFont } from './scripts/build/font-preload.ts';
 import { iconsByFile } from './scripts/build/icons-plugin.ts';
 import { plainOrderInSchemas } from './scripts/build/plain-order.ts';
 
@@ -61,6 +62,7 @@ export default defineConfig({
       semicolons: true,
     }),
     iconsByFile(),
+    preloadTextFont(),
     plainOrderInSchemas(),
     react(),
     tailwindcss(),

@@ -169,6 +169,40 @@ export const SITE_PATHS: readonly SitePath[] = [
  */
 export const PAGES_NOT_BUILT = 19;
 
+/** Pages that only link to the entries below them in the side menu, which shows those itself. */
+const HUBS: readonly string[] = ['/admin', '/manager', '/inventory'];
+
+/** Report whether a page only links to others. */
+export const isHub = (path: string): boolean => HUBS.includes(path);
+
+/**
+ * Pages that work without a connection: of the bench, from its replica, and those that every device stores.
+ * All others query the server.
+ */
+const OFFLINE_PATHS: readonly string[] = [
+  '/',
+  '/admin',
+  '/manager',
+  '/inventory',
+  '/settings',
+  '/settings/account',
+  '/data-sync',
+  '/lab',
+  '/lab/assigned-sections',
+  '/lab/batches',
+  '/lab/inventory/storage-management',
+  '/lab/queue',
+  '/lab/samples',
+  '/lab/samples/check-in',
+  '/lab/samples/check-out',
+  '/lab/samples/move',
+  '/lab/specimens',
+  '/lab/specimens/accession',
+];
+
+/** Report whether a page needs a connection to the server. */
+export const needsConnection = (path: string): boolean => !OFFLINE_PATHS.includes(path);
+
 /** Pages that only redirect: a path below one of them is a page of its own, or does not exist. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];
 

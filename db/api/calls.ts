@@ -41,6 +41,7 @@ import * as files from './records/files.ts';
 import * as jobs from './records/jobs.ts';
 import * as notes from './records/notes.ts';
 import * as savedViews from './records/saved-views.ts';
+import * as search from './records/search.ts';
 import * as support from './records/support.ts';
 import * as results from './results.ts';
 import * as barcodes from './samples/barcodes.ts';
@@ -98,6 +99,7 @@ const MODULES: readonly object[] = [
   results,
   samples,
   savedViews,
+  search,
   secondFactor,
   services,
   sessions,

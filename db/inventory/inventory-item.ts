@@ -10,10 +10,10 @@ export type InventoryItemStatus = z.infer<typeof InventoryItemStatus>;
 /** The label, order and tone of each status. */
 export const INVENTORY_ITEM_STATUS: Record<
   InventoryItemStatus,
-  { label: string; rank: number; tone: 'neutral' | 'good' | 'active' | 'quiet' }
+  { label: string; rank: number; tone: 'neutral' | 'active' | 'quiet' }
 > = {
   ORDERED: { label: 'Ordered', rank: 0, tone: 'neutral' },
-  RECEIVED: { label: 'Received', rank: 1, tone: 'good' },
+  RECEIVED: { label: 'Received', rank: 1, tone: 'neutral' },
   OPENED: { label: 'Opened', rank: 2, tone: 'active' },
   USED: { label: 'Used', rank: 3, tone: 'quiet' },
 };

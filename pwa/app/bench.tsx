@@ -25,7 +25,7 @@ import { SyncChip, type SyncChipProps } from '#pwa/ui/sync-chip.tsx';
 import { type BenchCacheState, useBenchCacheState } from './bench-cache.ts';
 import { deviceName } from './device-name.ts';
 import { useIdleLock } from './lock/idle-lock.ts';
-import { ScanAnythingButton } from './scan-anything/scan-anything-button.tsx';
+import { BenchSearch } from './palette/bench-search.tsx';
 import { ShellContext, useShell } from './shell.ts';
 
 /** What a device lacks for offline bench work: data, or parts of the app. */
@@ -63,12 +63,13 @@ const STATE: Record<SyncState, SyncChipProps['state']> = {
   conflicts: 'conflicts',
   waiting: 'waiting',
   loading: 'waiting',
+  connecting: 'connecting',
   offline: 'offline',
   synced: 'synced',
 };
 
 /**
- * The sync state of this device in the header: Fetching, Synced, N waiting, N conflicts, N refused. It opens
+ * The sync state of this device in the header: Connecting, Fetching, Synced, N waiting, N conflicts, N refused. It opens
  * Data Sync.
  */
 function BenchSyncChip({
@@ -201,6 +202,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const [unsent, setUnsent] = useState(NO_UNSENT_WORK);
   const cacheState = useBenchCacheState();
   const offlineGap = useOfflineGap(cacheState);
+  const { isOffline } = useSyncStatus();
   useHandScanner();
   useEffect(() => unlockScanSound(), []);
   useEffect(() => fetchRulesAtFirstTouch(), []);
@@ -216,12 +218,13 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
     return {
       ...shell,
       signOut,
+      isOffline,
       lock: locks ? lock : null,
       syncChip: <BenchSyncChip session={session} cacheState={cacheState} offlineGap={offlineGap} />,
-      scanButton: <ScanAnythingButton />,
+      search: <BenchSearch />,
       deviceNotice: offlineGap && <NotReadyNotice offlineGap={offlineGap} />,
     };
-  }, [shell, replica, session, cacheState, offlineGap, locks, lock]);
+  }, [shell, replica, session, cacheState, offlineGap, isOffline, locks, lock]);
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>

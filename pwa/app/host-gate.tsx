@@ -88,7 +88,10 @@ export const useHostEntity = (): BusinessEntity | null => useHost().entity;
 
 /** Show the app, or why there is none at this address. */
 export function HostGate({ children }: { children: ReactNode }) {
-  const { problem, isPending } = useHost();
+  const { entity, problem, isPending } = useHost();
+  useEffect(() => {
+    if (entity !== null) document.documentElement.dataset['entity'] = entity;
+  }, [entity]);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const enough = setTimeout(() => setLate(true), EMPTY_MS);

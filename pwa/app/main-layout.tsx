@@ -8,14 +8,16 @@ import type { SiteVariant } from '#db/access/session.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { DrawerProps } from '#pwa/navigation/drawer-window.tsx';
 import type { NavigationEntry } from '#pwa/navigation/menu.ts';
+import { MenuRail } from '#pwa/navigation/menu-rail.tsx';
 import { Sidebar } from '#pwa/navigation/sidebar.tsx';
 import { UserMenu } from '#pwa/navigation/user-menu.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { useWindow } from '#pwa/ui/dialog/dialog.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
-import { useWide } from '#pwa/ui/use-wide.ts';
+import { useRoomy, useWide } from '#pwa/ui/use-wide.ts';
 import { EntityLogo, Footer } from './logo-and-footer.tsx';
+import { OnlineSearch } from './palette/search-button.tsx';
 import { useShell, visitorOf } from './shell.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
@@ -23,7 +25,7 @@ const DrawerWindow = lazyComponent(() =>
   import('#pwa/navigation/drawer-window.tsx').then((loaded) => loaded.DrawerWindow),
 );
 
-/** The side menu as a drawer, below 768 px; its code is loaded when it is first opened. */
+/** The side menu as a drawer, where it has no room; its code is loaded when it is first opened. */
 function Drawer(props: DrawerProps) {
   return useWindow(props.open) ? <DrawerWindow {...props} /> : null;
 }
@@ -98,7 +100,8 @@ function OrderNow() {
 }
 
 function useSidebar(path: string) {
-  const wide = useWide();
+  const hasRail = useWide();
+  const wide = useRoomy();
   const [open, setOpen] = useState(() => sidebarWasOpen(document.cookie));
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const toggle = (): void => {
@@ -111,7 +114,14 @@ function useSidebar(path: string) {
     setOpen(!open);
   };
   // The drawer belongs to the page on which it was opened, so navigation closes it.
-  return { wide, open, drawer: !wide && drawerAt === path, toggle, closeDrawer: () => setDrawerAt(null) };
+  return {
+    hasRail,
+    wide,
+    open,
+    drawer: !wide && drawerAt === path,
+    toggle,
+    closeDrawer: () => setDrawerAt(null),
+  };
 }
 
 /** The layout of every signed-in screen: header, menu, page, footer. */
@@ -119,6 +129,8 @@ export function MainLayout({ menu, path, withoutMenu = false, children }: MainLa
   const shell = useShell();
   const sidebar = useSidebar(path);
   const withMenu = !withoutMenu && menu.length > 0;
+  const showsWords = sidebar.wide && sidebar.open;
+  const withSearch = shell.user?.role && !withoutMenu;
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <a
@@ -137,12 +149,16 @@ export function MainLayout({ menu, path, withoutMenu = false, children }: MainLa
           />
         )}
         <Brand />
-        <div className="ml-auto flex min-w-0 items-center gap-1 md:gap-3">
+        {withSearch && (
+          <div className="ml-auto flex justify-center lg:mx-auto lg:min-w-0 lg:flex-1 lg:px-4">
+            {shell.search ?? <OnlineSearch />}
+          </div>
+        )}
+        <div className={classNames('flex min-w-0 items-center gap-1 md:gap-3', !withSearch && 'ml-auto')}>
           {!withoutMenu && showsOrderNow(visitorOf(shell.user), shell.entity, shell.siteVariant) && (
             <OrderNow />
           )}
           {shell.syncChip}
-          {shell.scanButton}
           <UserMenu
             user={shell.user}
             siteVariant={shell.siteVariant}
@@ -154,14 +170,23 @@ export function MainLayout({ menu, path, withoutMenu = false, children }: MainLa
       <UpdatePrompt />
       {shell.deviceNotice}
       <div className="flex min-w-0 flex-1">
-        {withMenu && sidebar.wide && sidebar.open && (
-          <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] w-60 shrink-0 overflow-y-auto border-line border-r bg-surface">
-            <Sidebar menu={menu} path={path} />
+        {withMenu && sidebar.hasRail && (
+          <aside
+            className={classNames(
+              'sticky top-14 h-[calc(100dvh-3.5rem)] shrink-0 overflow-y-auto border-line border-r bg-surface',
+              showsWords ? 'w-60' : 'w-14',
+            )}
+          >
+            {showsWords ? (
+              <Sidebar menu={menu} path={path} offline={shell.isOffline} />
+            ) : (
+              <MenuRail menu={menu} path={path} offline={shell.isOffline} onOpen={sidebar.toggle} />
+            )}
           </aside>
         )}
         {withMenu && (
           <Drawer open={sidebar.drawer} onClose={sidebar.closeDrawer}>
-            <Sidebar menu={menu} path={path} />
+            <Sidebar menu={menu} path={path} offline={shell.isOffline} />
           </Drawer>
         )}
         <div className="flex min-w-0 flex-1 flex-col">

@@ -12,6 +12,7 @@ import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
 import { reportDirty } from './dirty.ts';
 import { HostGate, useHostEntity } from './host-gate.tsx';
 import { type Shell, ShellContext } from './shell.ts';
+import { useBrowserOffline } from './use-browser-offline.ts';
 
 /**
  * Return the URL of the user's own picture; null without one. URLs expire, so it is loaded again with each
@@ -61,6 +62,7 @@ function Composition({ children }: { children: ReactNode }) {
   const state = useSession();
   const hostEntity = useHostEntity();
   const imageUrl = useOwnPicture(state.session?.user ?? null);
+  const isOffline = useBrowserOffline();
   const shell = useMemo<Shell>(() => {
     const user = state.session?.user ?? null;
     return {
@@ -83,11 +85,12 @@ function Composition({ children }: { children: ReactNode }) {
       siteVariant: state.session?.siteVariant ?? SITE_VARIANTS[0],
       signOut,
       lock: null,
+      isOffline,
       syncChip: null,
       deviceNotice: null,
-      scanButton: null,
+      search: null,
     };
-  }, [state, hostEntity, imageUrl]);
+  }, [state, hostEntity, imageUrl, isOffline]);
   return <ShellContext value={shell}>{children}</ShellContext>;
 }
 

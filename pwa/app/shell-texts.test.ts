@@ -20,6 +20,7 @@ test('the chip never calls unsynced work synced', () => {
   expect(syncChipText({ state: 'synced', waiting: 0, conflicts: 0 })).toBe('Synced');
   expect(syncChipText({ state: 'synced', waiting: 2, conflicts: 0 })).toBe('2 waiting');
   expect(syncChipText({ state: 'conflicts', waiting: 3, conflicts: 1 })).toBe('1 conflict · 3 waiting');
+  expect(syncChipText({ state: 'connecting', waiting: 0, conflicts: 0 })).toBe('Connecting…');
   expect(syncChipText({ state: 'offline', waiting: 0, conflicts: 0 })).toBe('Offline');
   expect(syncChipText({ state: 'conflicts', waiting: 1, conflicts: 0, refusedCount: 18 })).toBe(
     '18 refused · 1 waiting',

@@ -48,8 +48,11 @@ export interface Shell {
   signOut(): Promise<boolean>;
   /** Lock this device until its user returns; null where it is not shared. */
   lock: (() => void) | null;
+  /** It is known that the server cannot be reached; false while it is not known. */
+  isOffline: boolean;
   syncChip: ReactNode;
-  scanButton: ReactNode;
+  /** The search of the bench, which also takes scans; null where no device stores records. */
+  search: ReactNode;
   /** Notices of this device above every page. */
   deviceNotice: ReactNode;
 }

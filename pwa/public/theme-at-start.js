@@ -18,5 +18,12 @@
   const header = { light: '#ffffff', dark: '#1f262b', midnight: '#0a1019' };
   const drawn = theme in header ? theme : 'light';
   document.documentElement.dataset.theme = drawn;
+  try {
+    // The business entity of the last visit, for its accent color.
+    const entity = localStorage.getItem('entity');
+    if (entity) document.documentElement.dataset.entity = entity;
+  } catch {
+    // The app sets it once the server has named it.
+  }
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', header[drawn]);
 })();

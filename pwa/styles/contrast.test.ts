@@ -21,7 +21,10 @@ function rule(css: string, selector: string): Colors {
   );
 }
 
-const tokens = (theme: string): Colors => rule(read('tokens.css'), `[data-theme="${theme}"]`);
+const tokens = (theme: string, entity?: string): Colors => ({
+  ...rule(read('tokens.css'), `[data-theme="${theme}"]`),
+  ...(entity ? rule(read('tokens.css'), `[data-entity="${entity}"][data-theme="${theme}"]`) : {}),
+});
 const toneOf = (theme: string, tone: string): Colors =>
   rule(read('tones.css'), `${theme === 'light' ? '' : `[data-theme="${theme}"] `}[data-tone="${tone}"]`);
 
@@ -66,6 +69,21 @@ describe.each(THEMES)('the %s theme', (theme) => {
         ...onGrounds('ink', 7),
         ...onGrounds('ink-soft', 4.5),
         ...onGrounds('accent-ink', 4.5),
+        ['ink', 'accent-soft', 4.5],
+        ['accent-ink', 'accent-soft', 4.5],
+        ['on-accent', 'accent', 4.5],
+        ['on-accent', 'accent-hover', 4.5],
+      ]),
+    ).toEqual([]);
+  });
+
+  test('has an accent of its own at RESONANT, as readable as that of WBL', () => {
+    const colors = tokens(theme, 'RESONANT');
+    expect(colors['accent']).not.toBe(tokens(theme)['accent']);
+    expect(
+      tooWeak(colors, [
+        ...onGrounds('accent-ink', 4.5),
+        ...onGrounds('accent', 3),
         ['ink', 'accent-soft', 4.5],
         ['accent-ink', 'accent-soft', 4.5],
         ['on-accent', 'accent', 4.5],

@@ -53,6 +53,7 @@ export function ToneBadge({
 export const TONE_OF_STATUS: Record<StatusTone, Tone> = {
   neutral: 'neutral',
   quiet: 'neutral',
+  moving: 'info',
   active: 'progress',
   good: 'success',
   warning: 'warning',

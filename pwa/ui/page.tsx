@@ -44,10 +44,7 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
           )}
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 md:flex-1 md:basis-80">
-              <h1
-                tabIndex={-1}
-                className="min-w-0 break-words font-semibold text-xl outline-none md:text-2xl"
-              >
+              <h1 tabIndex={-1} className="min-w-0 break-words font-semibold text-xl outline-none">
                 {title}
               </h1>
               {badge}

@@ -13,7 +13,7 @@ interface StatTileProps {
 
 /** Amounts are long: they are smaller than counts, and all have the same size. */
 const sizeOf = (value: number | string): string =>
-  typeof value === 'number' ? 'text-2xl' : 'text-lg @min-[13rem]:text-xl';
+  typeof value === 'number' ? 'text-3xl' : 'text-lg @min-[13rem]:text-xl';
 
 /**
  * A current figure; pressing it opens the counted records. Two fit side by side on a phone, without icons.

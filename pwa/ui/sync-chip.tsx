@@ -1,8 +1,17 @@
-import { CircleAlert, CloudCheck, CloudOff, CloudUpload, type LucideIcon, TriangleAlert } from 'lucide-react';
+import {
+  CircleAlert,
+  Cloud,
+  CloudCheck,
+  CloudOff,
+  CloudUpload,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
 import type { Tone } from './tone.ts';
 
 export interface SyncChipProps {
-  state: 'synced' | 'waiting' | 'conflicts' | 'offline' | 'error';
+  /** `connecting`: whether the server can be reached is not known yet. */
+  state: 'synced' | 'waiting' | 'conflicts' | 'connecting' | 'offline' | 'error';
   /** Operations without an answer of the server. */
   waiting: number;
   /** Photos that the server does not have. */
@@ -20,6 +29,7 @@ const STATE_DISPLAY: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIc
   synced: { tone: 'success', icon: CloudCheck },
   waiting: { tone: 'info', icon: CloudUpload },
   conflicts: { tone: 'warning', icon: TriangleAlert },
+  connecting: { tone: 'neutral', icon: Cloud },
   offline: { tone: 'neutral', icon: CloudOff },
   error: { tone: 'danger', icon: CircleAlert },
 };
@@ -32,7 +42,14 @@ export function syncChipText(props: SyncChipProps): string {
   const clashes = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : '';
   const no = refusedCount > 0 ? `${refusedCount} refused` : '';
   const offline = loading ? 'Offline · not ready' : 'Offline';
-  const leads = { synced: '', waiting: '', conflicts: '', offline, error: 'Sync error' }[state];
+  const leads = {
+    synced: '',
+    waiting: '',
+    conflicts: '',
+    connecting: 'Connecting…',
+    offline,
+    error: 'Sync error',
+  }[state];
   const parts = [leads, clashes, no, operationsText, pictures].filter((part) => part !== '');
   if (parts.length > 0) return parts.join(' · ');
   return loading ? 'Fetching' : 'Synced';

@@ -118,6 +118,7 @@ function possibleCalls(entity: BusinessEntity): Call[][] {
   return [
     ...gets,
     [{ route: '/api/patients/search', method: 'POST', path: '/api/patients/search', body: search }],
+    [{ route: '/api/search', method: 'POST', path: '/api/search', body: { text: search.search } }],
   ];
 }
 

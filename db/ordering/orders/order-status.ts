@@ -28,7 +28,7 @@ export const ORDER_STATUS: Record<OrderStatus, StatusDisplay> = {
   ANTICIPATED: { label: 'Anticipated', rank: 2, tone: 'neutral' },
   ORDERED: { label: 'Ordered', rank: 2, tone: 'neutral' },
   CANCELED: { label: 'Canceled', rank: 3, tone: 'quiet' },
-  SHIPPED: { label: 'Shipped', rank: 4, tone: 'active' },
+  SHIPPED: { label: 'Shipped', rank: 4, tone: 'moving' },
   QUARANTINED: { label: 'Quarantined', rank: 5, tone: 'bad' },
   RECEIVED: { label: 'Received', rank: 5, tone: 'active' },
   ON_HOLD: { label: 'On hold', rank: 5, tone: 'warning' },

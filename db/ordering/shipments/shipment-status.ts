@@ -22,8 +22,8 @@ export type ShipmentStatus = z.infer<typeof ShipmentStatus>;
 export const SHIPMENT_STATUS: Record<ShipmentStatus, StatusDisplay> = {
   NOT_STARTED: { label: 'Not started', rank: 0, tone: 'quiet' },
   PRE_TRANSIT: { label: 'Pre-transit', rank: 1, tone: 'neutral' },
-  IN_TRANSIT: { label: 'In transit', rank: 2, tone: 'active' },
-  RECEIVED: { label: 'Received', rank: 3, tone: 'good' },
+  IN_TRANSIT: { label: 'In transit', rank: 2, tone: 'moving' },
+  RECEIVED: { label: 'Received', rank: 3, tone: 'active' },
   RETURNED: { label: 'Returned', rank: 4, tone: 'warning' },
   FAILED: { label: 'Failed', rank: 5, tone: 'bad' },
 };

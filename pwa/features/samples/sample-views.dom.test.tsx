@@ -71,7 +71,8 @@ const SHELL: Shell = {
   lock: null,
   syncChip: null,
   deviceNotice: null,
-  scanButton: null,
+  isOffline: false,
+  search: null,
 };
 
 function open(address: string) {

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { interval, merge } from 'rxjs';
+import { fromEvent, interval, merge } from 'rxjs';
 import { seesConflict } from '#db/records/conflicts/sees-conflict.ts';
 import { liveValue } from '#pwa/replica/store/observe.ts';
 import { type SyncStatus, sameStatus, syncStatus } from '#pwa/replica/sync/status.ts';
@@ -9,7 +9,7 @@ import { useQuery } from './use-query.ts';
 // The header must stop showing "Synced" when the server was not heard for a while.
 const TICK_MS = 5_000;
 
-/** Return the sync status for the header: synced, waiting, conflicts, offline or an error. */
+/** Return the sync status for the header: synced, connecting, waiting, conflicts, offline or an error. */
 export function useSyncStatus(): SyncStatus {
   const replica = useReplica();
   const open = useQuery('conflicts', { filter: { status: 'OPEN' } });
@@ -25,8 +25,16 @@ export function useSyncStatus(): SyncStatus {
             // oxlint-disable-next-line react/purity -- read at each tick of the interval, not while rendering
             Date.now(),
             replica.photos.all(),
+            navigator.onLine,
           ),
-        merge(replica.contact, replica.outbox.changed, replica.photos.changed, interval(TICK_MS)),
+        merge(
+          replica.contact,
+          replica.outbox.changed,
+          replica.photos.changed,
+          interval(TICK_MS),
+          fromEvent(window, 'online'),
+          fromEvent(window, 'offline'),
+        ),
         sameStatus,
       ),
     [replica, conflicts],

@@ -6,7 +6,8 @@ import type { PullProgress } from './first-load.ts';
 
 /** The sync loop's knowledge of its contact with the server; the leader tab shares it with the others. */
 export const Contact = z.object({
-  online: z.boolean(),
+  /** Whether the last request was answered; null before the first one ended. */
+  online: z.boolean().nullable(),
   lastContactAt: z.number().nullable(),
   position: FeedPosition.nullable(),
   head: z.number().nullable(),
@@ -26,7 +27,7 @@ export const Contact = z.object({
 export type Contact = z.infer<typeof Contact>;
 
 export const noContact: Contact = {
-  online: false,
+  online: null,
   lastContactAt: null,
   position: null,
   head: null,
@@ -45,6 +46,7 @@ export type SyncState =
   | 'waiting'
   | 'loading'
   | 'offline'
+  | 'connecting'
   | 'synced';
 
 export interface SyncStatus {
@@ -57,6 +59,8 @@ export interface SyncStatus {
   conflicts: number;
   /** Refused or quarantined operations, and refused photos, that the user has not acknowledged. */
   refusedCount: number;
+  /** It is known that the server cannot be reached: a request failed, or the browser has no network. */
+  isOffline: boolean;
   /** Work has waited so long that the user should look for a network. */
   waitsLong: boolean;
   lastContactAt: number | null;
@@ -77,6 +81,7 @@ export function syncStatus(
   conflicts: number,
   now: number,
   takenPhotos: readonly TakenPhoto[] = [],
+  hasNetwork = true,
 ): SyncStatus {
   const unsent = operations.filter(isUnsent);
   const cursor = contact.position?.cursor ?? -1;
@@ -93,7 +98,8 @@ export function syncStatus(
   const since = [...unsent.map(({ occurredAt }) => occurredAt), ...photos.map(({ takenAt }) => takenAt)];
   const oldest = Math.min(now, ...since.map((at) => Date.parse(at)));
   const recent = contact.lastContactAt !== null && now - contact.lastContactAt < RECENT_MS;
-  const reachable = contact.online && recent;
+  const reachable = contact.online === true && recent;
+  const isOffline = !reachable && (contact.online === false || !hasNetwork);
   const current = contact.position !== null && contact.head !== null && cursor >= contact.head;
   return {
     state: syncStateOf({
@@ -101,9 +107,11 @@ export function syncStatus(
       waiting: waiting + photos.length,
       attention: conflicts + refusedCount,
       reachable,
+      isOffline,
       current,
     }),
     reachable,
+    isOffline,
     waiting,
     photos: photos.length,
     conflicts,
@@ -118,6 +126,7 @@ export function syncStatus(
 const FIELDS = [
   'state',
   'reachable',
+  'isOffline',
   'waiting',
   'photos',
   'conflicts',
@@ -140,6 +149,7 @@ function syncStateOf(status: {
   waiting: number;
   attention: number;
   reachable: boolean;
+  isOffline: boolean;
   current: boolean;
 }): SyncState {
   const { contact } = status;
@@ -147,7 +157,11 @@ function syncStateOf(status: {
   if (contact.needsSignIn) return 'sign-in';
   if (contact.problem !== null) return 'error';
   if (status.attention > 0) return 'conflicts';
-  if (!status.reachable) return status.waiting > 0 ? 'waiting' : 'offline';
+  if (!status.reachable) {
+    if (status.waiting > 0) return 'waiting';
+    // A page that was just opened, or woke up, has not heard the server yet.
+    return status.isOffline ? 'offline' : 'connecting';
+  }
   if (status.waiting > 0) return 'waiting';
   return status.current ? 'synced' : 'loading';
 }

@@ -29,16 +29,19 @@ test('the sidebar keeps its state for seven days', async ({ newDevice }) => {
   await device.open('/');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu).toBeVisible();
+  await expect(menu.getByText('Orders', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Close the menu' }).click();
-  await expect(menu).toHaveCount(0);
+  await expect(menu.getByText('Orders', { exact: true })).toHaveCount(0);
+  // The rail has icons with names.
+  await expect(menu.getByRole('link', { name: 'Orders' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
-  await expect(menu).toHaveCount(0);
+  await expect(menu.getByText('Orders', { exact: true })).toHaveCount(0);
   const cookie = (await device.context.cookies()).find(({ name }) => name === 'sidebar');
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(Math.round(days)).toBe(7);
   await page.getByRole('button', { name: 'Open the menu' }).click();
-  await expect(menu).toBeVisible();
+  await expect(menu.getByText('Orders', { exact: true })).toBeVisible();
 });
 
 test('a customer can order from every page; staff and RESONANT users cannot', async ({ newDevice }) => {

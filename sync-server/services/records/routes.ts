@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import * as dataSyncCalls from '#db/api/records/data-sync.ts';
 import * as viewCalls from '#db/api/records/saved-views.ts';
+import { searchRecords as searchCall } from '#db/api/records/search.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { changeView, removeView, saveView } from '#db/records/save-view.ts';
@@ -17,6 +18,7 @@ import { logRoutes } from './events/log-routes.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { partRoutes } from './files/part-routes.ts';
 import { noteRoutes } from './notes/note-routes.ts';
+import { searchRecords } from './search-records.ts';
 
 const OWN = `SELECT id, list, name, query, is_default AS "isDefault" FROM saved_filter
   WHERE user_company_id = $1 AND entity = $2 AND NOT deleted AND ($3::text IS NULL OR list = $3)
@@ -60,7 +62,7 @@ const viewRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** `/api/lab/data-sync`, the logs, files and notes. */
+/** `/api/lab/data-sync`, the logs, files, notes and the search over all records. */
 export const recordRoutes: readonly ApiRoute[] = [
   serveCall(dataSyncCalls.readDataSync, ({ services, session, query }) =>
     readDataSync(services.pool, session, query),
@@ -73,4 +75,5 @@ export const recordRoutes: readonly ApiRoute[] = [
   ...partRoutes,
   ...noteRoutes,
   ...viewRoutes,
+  serveCall(searchCall, ({ services, session, body }) => searchRecords(services, session, body.text)),
 ];

@@ -15,7 +15,7 @@ import { measurementUnit } from '#db/inventory/measurement-unit.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import { type Resolved, useResolve } from '#pwa/app/scan-anything/resolve-code.ts';
-import { ScanMatch } from '#pwa/app/scan-anything/scan-anything-dialog.tsx';
+import { ScanMatch } from '#pwa/app/scan-anything/scan-result.tsx';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { saveScannerSettings } from '#pwa/scanning/keys/scanner-settings.ts';
