@@ -135,6 +135,7 @@ function DevicesWhenConnected() {
 /** The state of the lab's work for managers and directors, read from this device. */
 export function LabOverview({ opens }: { opens(path: string): boolean }) {
   const managesDevices = hasCapability(useReplica().actor.role, 'manageDevices');
+  const isFetching = useSyncStatus().state === 'loading';
   // A change of the minute alone reads nothing again.
   const hour = Math.floor(useNow() / 3_600_000);
   const overview = useRuleRead(
@@ -142,14 +143,17 @@ export function LabOverview({ opens }: { opens(path: string): boolean }) {
     `lab overview ${hour}`,
     (tx) => readOverview(tx, Date.now()),
   );
-  if (!overview) return <Skeleton lines={8} label="Loading" />;
+  // A lab that is still being fetched would look finished.
+  if (!overview || isFetching) return <Skeleton lines={8} label="Loading" />;
   const part = { overview, opens };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <WorkByStage stages={overview.stages} canOpen={opens('/lab/queue')} />
-      <OrdersAtRisk {...part} />
-      <OpenBatches {...part} />
-      <div className="grid gap-4">
+      <div className="grid min-w-0 gap-4">
+        <WorkByStage stages={overview.stages} canOpen={opens('/lab/queue')} />
+        <OpenBatches {...part} />
+      </div>
+      <div className="grid min-w-0 gap-4">
+        <OrdersAtRisk {...part} />
         <Loads {...part} />
         <Failures {...part} />
         {opens('/data-sync') && managesDevices && <DevicesWhenConnected />}
