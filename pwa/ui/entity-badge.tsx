@@ -55,4 +55,4 @@ export const entityOptions = (visible: readonly BusinessEntity[]) =>
 export const entityFilters = (visible: readonly BusinessEntity[]) =>
   visible.length === 0
     ? []
-    : [{ name: 'entity', label: 'Entity', any: 'Any entity', options: entityOptions(visible) }];
+    : [{ name: 'entity', label: 'Entity', options: entityOptions(visible) }];

@@ -15,6 +15,7 @@ import { type Shell, ShellContext } from '#pwa/app/shell.ts';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
+import { chooseFilter } from '#pwa/testing/choose-filter.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { SamplesPage } from './samples-page.tsx';
@@ -120,7 +121,7 @@ test('a quality approver lists the failures that wait for confirmation', async (
   const user = userEvent.setup();
   const router = open('/');
   await screen.findByText('TUBE-1');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Waits for' }), 'To confirm');
+  await chooseFilter(user, 'Queue', 'To confirm');
   await waitFor(() => expect(screen.queryByText('TUBE-1')).toBeNull());
   expect(screen.getByText('TUBE-3')).toBeTruthy();
   expect(router.latestLocation.searchStr).toContain('waits=CONFIRMATION');
@@ -131,7 +132,7 @@ test('a bench user lists offline the samples of closed orders that are to be sto
   const user = userEvent.setup();
   const router = open('/');
   await screen.findByText('TUBE-1');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Waits for' }), 'To be stored');
+  await chooseFilter(user, 'Queue', 'To be stored');
   await waitFor(() => expect(screen.queryByText('TUBE-1')).toBeNull());
   expect(await screen.findByText('TUBE-4')).toBeTruthy();
   expect(screen.queryByText('TUBE-5')).toBeNull();
