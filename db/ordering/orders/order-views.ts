@@ -7,7 +7,15 @@ const byStatus = (id: string, label: string, ...status: OrderStatus[]): ListView
   filters: { status },
 });
 
-const IN_LAB = byStatus('in-lab', 'In lab', 'RECEIVED', 'QUARANTINED', 'ON_HOLD', 'PROCESSING', 'PENDING_COMPLETION');
+const IN_LAB = byStatus(
+  'in-lab',
+  'In lab',
+  'RECEIVED',
+  'QUARANTINED',
+  'ON_HOLD',
+  'PROCESSING',
+  'PENDING_COMPLETION',
+);
 const COMING = byStatus('coming', 'On the way', 'ORDERED', 'SHIPPED');
 const UNPAID: ListViewDefinition = {
   id: 'unpaid',

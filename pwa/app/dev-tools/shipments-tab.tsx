@@ -134,10 +134,7 @@ export function ShipmentsTab() {
         rowKey={({ id }) => id}
         rowLabel={({ trackingNumber }) => trackingNumber}
         filters={
-          <ListFilters
-            list={shipments}
-            filters={[{ name: 'status', label: 'Status', options: STATES }]}
-          />
+          <ListFilters list={shipments} filters={[{ name: 'status', label: 'Status', options: STATES }]} />
         }
         empty={
           shipments.narrowed ? undefined : (

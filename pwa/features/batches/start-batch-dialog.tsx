@@ -1,8 +1,8 @@
-import { BatchActionDialog, listBatchActions } from './batch-action-dialog.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
+import { BatchActionDialog, listBatchActions } from './batch-action-dialog.tsx';
 import { BATCH_COLLECTIONS, readBatchView } from './batch-view.ts';
 
 /** Starts a batch from the list, after the same question as on its page; states what keeps it from starting. */

@@ -85,11 +85,7 @@ function useMatchingSamples(filters: Filters): readonly Sample[] | undefined {
 }
 
 /** Return what the list shows of a sample, for the search. */
-const textOf = (
-  row: Sample,
-  places: Places | undefined,
-  nameOf: (userId: string | null) => string,
-): string =>
+const textOf = (row: Sample, places: Places | undefined, nameOf: (userId: string | null) => string): string =>
   [
     row.barcode,
     SAMPLE_STATUS[row.status].label,

@@ -1,12 +1,12 @@
 import { CalendarClock, CircleCheckBig, FileText, FlaskConical, ReceiptText, Wallet } from 'lucide-react';
 import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
+import { DUE_BALANCES, INVOICE_VIEWS } from '#db/billing/invoices/invoice-views.ts';
 import {
   INVOICE_FILTER,
   INVOICE_STATES,
   type InvoiceState,
   type InvoicesSummary,
 } from '#db/billing/invoices/listed-invoice.ts';
-import { DUE_BALANCES, INVOICE_VIEWS } from '#db/billing/invoices/invoice-views.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
