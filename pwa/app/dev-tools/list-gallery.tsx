@@ -108,11 +108,11 @@ export function ListGallery() {
           { label: 'Print label', onSelect: () => toast.success(`The label of ${tube.id} is printed`) },
         ]}
         viewing={query.viewing}
-        views={VIEWS.map(({ id, label, tones: shown }) => ({
+        views={VIEWS.map(({ id, label, tones: viewTones }) => ({
           id,
           label,
-          filters: shown.length === 0 ? {} : { tone: [...shown] },
-          count: TUBES.filter(({ tone }) => shown.length === 0 || shown.includes(tone)).length,
+          filters: viewTones.length === 0 ? {} : { tone: [...viewTones] },
+          count: TUBES.filter(({ tone }) => viewTones.length === 0 || viewTones.includes(tone)).length,
         }))}
         search={useTypedSearch(query.search, query.setSearch)}
         filters={<ListFilters list={query} filters={FILTERS} />}

@@ -2,8 +2,8 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { chooseFilter } from '#pwa/testing/choose-filter.ts';
 import { DataList } from './data-list.tsx';
+import { chooseFilter } from './filters/choose-filter.ts';
 import { ListFilters } from './filters/list-filters.tsx';
 import type { RowGrouping } from './row-groups.ts';
 

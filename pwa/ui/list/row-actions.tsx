@@ -10,7 +10,7 @@ interface RowActionsProps {
 
 /** The actions of a row: visible while it is hovered or focused, on touch always. */
 export function RowActions({ label, actions }: RowActionsProps) {
-  const [first, ...others] = actions;
+  const [first, ...otherActions] = actions;
   if (!first) return null;
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
@@ -23,7 +23,9 @@ export function RowActions({ label, actions }: RowActionsProps) {
       >
         {first.label}
       </Button>
-      {others.length > 0 && <ActionsMenu icon={Ellipsis} label={`More actions: ${label}`} actions={others} />}
+      {otherActions.length > 0 && (
+        <ActionsMenu icon={Ellipsis} label={`More actions: ${label}`} actions={otherActions} />
+      )}
     </span>
   );
 }

@@ -9,7 +9,7 @@ const ROWS = Array.from({ length: 5 }, (_, at) => ({ id: `o-${at}`, name: `W-000
 type Row = (typeof ROWS)[number];
 const onOpen = vi.fn<(row: Row) => void>();
 const onAccept = vi.fn<(row: Row) => void>();
-const opened = vi.fn<(address: string) => void>();
+const onNewTab = vi.fn<(address: string) => void>();
 
 const actionsOf = (row: Row): readonly MenuAction[] => [
   { label: 'Accept', onSelect: () => onAccept(row) },
@@ -47,7 +47,7 @@ const focusedText = (): string | null | undefined => document.activeElement?.tex
 
 beforeEach(() => {
   vi.clearAllMocks();
-  vi.stubGlobal('open', (address: string) => opened(new URL(address).pathname));
+  vi.stubGlobal('open', (address: string) => onNewTab(new URL(address).pathname));
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -61,7 +61,7 @@ test('the middle button and Ctrl open the page of a row in a new tab', () => {
   render(<Orders />);
   fireEvent(cellOf(2), new MouseEvent('auxclick', { bubbles: true, button: 1 }));
   fireEvent.click(cellOf(3), { ctrlKey: true });
-  expect(opened.mock.calls).toEqual([['/orders/o-2'], ['/orders/o-3']]);
+  expect(onNewTab.mock.calls).toEqual([['/orders/o-2'], ['/orders/o-3']]);
   expect(onOpen).not.toHaveBeenCalled();
 });
 

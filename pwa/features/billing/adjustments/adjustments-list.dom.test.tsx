@@ -6,7 +6,7 @@ import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
 import { buildPriceAdjustment } from '#db/factories/build-billing.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
-import { chooseFilter } from '#pwa/testing/choose-filter.ts';
+import { chooseFilter } from '#pwa/ui/list/filters/choose-filter.ts';
 import { AdjustmentsList } from './adjustments-list.tsx';
 
 const ROW: ShownAdjustment = {

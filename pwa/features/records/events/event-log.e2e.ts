@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { chooseFilter } from '#pwa/testing/browser/choose-filter.ts';
+import { chooseFilter } from '#pwa/testing/browser/list-filter-choice.ts';
 
 for (const size of ['handheld', 'desktop'] as const) {
   test(`the event log is filtered, read field by field and exported: ${size}`, async ({ lab, newDevice }) => {

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
-import { chooseFilter } from '#pwa/testing/choose-filter.ts';
+import { chooseFilter } from '#pwa/ui/list/filters/choose-filter.ts';
 import { EventLogPage } from './event-log-page.tsx';
 
 const EVENT = {

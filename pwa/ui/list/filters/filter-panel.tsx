@@ -18,7 +18,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (step === 0) return;
   event.preventDefault();
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('button, input')];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const focused = document.activeElement;
+  const at = focused instanceof HTMLElement ? stops.indexOf(focused) : -1;
   stops[(at + step + stops.length) % stops.length]?.focus();
 }
 
