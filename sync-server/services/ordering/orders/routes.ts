@@ -9,7 +9,7 @@ import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/orders/order-terms.ts';
 import { CUSTOMER_ORDER_VIEWS, LAB_ORDER_VIEWS } from '#db/ordering/orders/order-views.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
-import type { TableCell } from '#db/values/csv.ts';
+import type { DayCell, TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
@@ -40,7 +40,9 @@ const HEADERS = [
 ];
 
 function lineOf(row: ListedOrder, timeZone: string): TableCell[] {
-  const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, timeZone));
+  const dayOf = (moment: string | null): DayCell => ({
+    day: moment === null ? null : labDayOf(moment, timeZone),
+  });
   return [
     row.orderNumber,
     ORDER_STATUS[row.status].label,
