@@ -15,9 +15,9 @@ import { type Shell, ShellContext } from '#pwa/app/shell.ts';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
-import { chooseFilter } from '#pwa/ui/list/filters/choose-filter.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { chooseFilter } from '#pwa/ui/list/filters/choose-filter.ts';
 import { SamplesPage } from './samples-page.tsx';
 
 let bench: Replica;

@@ -7,8 +7,8 @@ import { buildProtocol } from '#db/factories/build-protocols.ts';
 import type { ShownService } from '#db/ordering/services/shown-service.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
-import { ManagedServicePage } from './managed-service-page.tsx';
 import { chooseFilter } from '#pwa/ui/list/filters/choose-filter.ts';
+import { ManagedServicePage } from './managed-service-page.tsx';
 import { ManagedServicesPage } from './managed-services-page.tsx';
 
 let role = 'PROJECT_MANAGER';
