@@ -4,7 +4,7 @@ import { Id } from '#db/values/id.ts';
 import { oneLine } from '#db/values/one-line.ts';
 
 /** The lists that have saved views. */
-const SAVED_LISTS = ['orders', 'lab/orders', 'specimens'] as const;
+const SAVED_LISTS = ['orders', 'lab/orders', 'specimens', 'invoices', 'billing/invoices'] as const;
 export const SavedList = z.enum(SAVED_LISTS);
 export type SavedList = z.infer<typeof SavedList>;
 

@@ -23,3 +23,7 @@ test('a CSV file is marked as UTF-8 and keeps commas, quotes and line breaks in 
 test('a negative amount is a number in a file, the same characters as text are escaped', () => {
   expect(csvOf([[{ cents: -1250 }, -3, '-12.50']])).toBe("\uFEFF-12.50,-3,'-12.50\r\n");
 });
+
+test('a day of an exported table is ISO text in a CSV file, and empty without one', () => {
+  expect(csvOf([[{ day: '2026-03-02' }, { day: null }]])).toBe('\uFEFF2026-03-02,\r\n');
+});

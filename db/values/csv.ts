@@ -12,8 +12,12 @@ export const unsafeCell = (text: string): string => (ALREADY_MARKED.test(text) ?
 export interface AmountCell {
   cents: number;
 }
-/** A cell of an exported table: text of a person, or a number, which no spreadsheet runs. */
-export type TableCell = string | number | AmountCell;
+/** A calendar day, YYYY-MM-DD, which a workbook shows as a date; empty without one. */
+export interface DayCell {
+  day: string | null;
+}
+/** A cell of an exported table: text of a person, or a number, amount or day, which no spreadsheet runs. */
+export type TableCell = string | number | AmountCell | DayCell;
 
 /** Format a number for a file: amounts have two decimals. */
 const numberText = (cell: number | AmountCell): string =>
@@ -21,6 +25,7 @@ const numberText = (cell: number | AmountCell): string =>
 
 /** Format one cell of a CSV file: numbers unchanged, texts escaped, quotes where needed. */
 export function csvCell(cell: TableCell): string {
+  if (typeof cell === 'object' && 'day' in cell) return cell.day ?? '';
   if (typeof cell !== 'string') return numberText(cell);
   const harmless = safeCell(cell);
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -18,16 +18,28 @@ const ITEM =
 export function ActionsMenu({
   actions,
   label = 'Actions',
+  icon: Icon,
 }: {
   actions: readonly MenuAction[];
   label?: string;
+  /** Replaces the visible label, where space is short. */
+  icon?: LucideIcon;
 }) {
   return (
     <Menu>
-      <MenuButton className="inline-flex min-h-control items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3.5 font-medium hover:bg-hover">
-        {label}
-        <ChevronDown aria-hidden size={17} />
-      </MenuButton>
+      {Icon ? (
+        <MenuButton
+          aria-label={label}
+          className="inline-grid size-control place-items-center rounded-md hover:bg-hover"
+        >
+          <Icon aria-hidden size={18} />
+        </MenuButton>
+      ) : (
+        <MenuButton className="inline-flex min-h-control items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3.5 font-medium hover:bg-hover">
+          {label}
+          <ChevronDown aria-hidden size={17} />
+        </MenuButton>
+      )}
       <MenuItems
         anchor={{ to: 'bottom end', gap: 4, padding: 8 }}
         className="z-50 min-w-52 max-w-80 rounded-md border border-line bg-surface p-1 shadow-overlay outline-none"

@@ -53,6 +53,4 @@ export const entityOptions = (visible: readonly BusinessEntity[]) =>
 
 /** The filter by business entity of a server list, as a list of none or one; `visible` is what the person tells apart. */
 export const entityFilters = (visible: readonly BusinessEntity[]) =>
-  visible.length === 0
-    ? []
-    : [{ name: 'entity', label: 'Entity', any: 'Any entity', options: entityOptions(visible) }];
+  visible.length === 0 ? [] : [{ name: 'entity', label: 'Entity', options: entityOptions(visible) }];

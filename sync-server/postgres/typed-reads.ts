@@ -44,7 +44,7 @@ const builder = new Kysely<ReadDatabase>({
 });
 
 /** Builds typed SELECTs. It offers no writes, because these go through operations. */
-export const reads: Pick<Kysely<ReadDatabase>, 'selectFrom'> = builder;
+export const reads: Pick<Kysely<ReadDatabase>, 'selectFrom' | 'selectNoFrom'> = builder;
 
 /** Run a typed SELECT. Instants are ISO text, numeric and date stay text. */
 export async function readRows<T>(pool: Pick<Pool, 'query'>, query: Compilable<T>): Promise<T[]> {

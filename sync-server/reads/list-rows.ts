@@ -1,11 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { ListCounts } from '#db/api/list-counts.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
 import type { AnyEntity, ListedEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { columnOf, fieldsOf, isTenant, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { reads, textOf } from '#sync-server/postgres/typed-reads.ts';
+import { countViews } from './count-views.ts';
 import { type ListPage, readList } from './read-list.ts';
 import { either, isLike, isOneOf, likeText } from './search-rows.ts';
 import { isOfTenant, type Tenant } from './tenant.ts';
@@ -51,6 +53,25 @@ const sortColumns = (entity: AnyEntity) =>
     fieldsOf(entity).map(({ field, nullable }) => [field, { by: fieldOf(field), nullable }]),
   );
 
+const rowsOfEntity = (entity: AnyEntity) =>
+  reads.selectFrom(sql<Record<string, unknown>>`${sql.table(entity.table)}`.as('r'));
+
+/** Count the rows of an entity in each view of its list. */
+export async function countRowsOfViews(
+  pool: Pick<Pool, 'query'>,
+  entity: ListedEntity,
+  views: readonly { id: string; query: ListQuery }[],
+  tenant: Tenant,
+): Promise<ListCounts> {
+  const conditions = await Promise.all(
+    views.map(async ({ id, query }) => ({
+      id,
+      where: await conditionsOf(pool, entity, query, { tenant, searchAlso: undefined }),
+    })),
+  );
+  return countViews(pool, rowsOfEntity(entity), conditions);
+}
+
 /** Read one page of an entity's rows. */
 export async function listRows<E extends ListedEntity>(
   pool: Pick<Pool, 'query'>,
@@ -60,7 +81,7 @@ export async function listRows<E extends ListedEntity>(
   searchAlso?: SearchAlso,
 ): Promise<ListPage<Row<E>>> {
   const source = {
-    from: reads.selectFrom(sql<Record<string, unknown>>`${sql.table(entity.table)}`.as('r')),
+    from: rowsOfEntity(entity),
     id: fieldOf('id'),
     sort: sortColumns(entity),
     where: await conditionsOf(pool, entity, query, { tenant, searchAlso }),

@@ -30,10 +30,12 @@ interface Answer {
 
 /**
  * Convert a cell: text stays text, so that 007 keeps its zeros, and is escaped where a spreadsheet would run
- * it; amounts are numbers.
+ * it; amounts are numbers and days are dates.
  */
 function workbookCell(cell: TableCell) {
   if (typeof cell === 'number') return { value: cell, type: Number };
+  if (typeof cell === 'object' && 'day' in cell)
+    return { ...(cell.day === null ? {} : { value: new Date(cell.day) }), type: Date, format: 'yyyy-mm-dd' };
   if (typeof cell !== 'string') return { value: cell.cents / 100, type: Number, format: '0.00' };
   return { ...(cell === '' ? {} : { value: safeCell(cell) }), type: String, format: '@' };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
+import { ListCounts } from '#db/api/list-counts.ts';
 import {
   BillNowForm,
   InvoiceChanges,
@@ -29,6 +30,15 @@ export const listBillingInvoices = defineCall({
   summary: 'Lists the invoices of all organizations.',
   query: InvoiceQuery,
   answer: InvoicePage,
+});
+
+export const countBillingInvoices = defineCall({
+  id: 'countBillingInvoices',
+  method: 'get',
+  path: '/api/billing/invoice/counts',
+  access: 'billing/invoice:read',
+  summary: 'Counts the invoices of all organizations in each built-in view of the list.',
+  answer: ListCounts,
 });
 
 export const exportBillingInvoices = defineCall({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
+import { ListCounts } from '#db/api/list-counts.ts';
 import {
   EXPORT_TYPES,
   InvoiceExportQuery,
@@ -25,6 +26,15 @@ export const listInvoices = defineCall({
   summary: 'Lists the invoices of the own organizations, for staff all of them.',
   query: InvoiceQuery,
   answer: InvoicePage,
+});
+
+export const countInvoices = defineCall({
+  id: 'countInvoices',
+  method: 'get',
+  path: '/api/invoices/counts',
+  access: 'invoices:read',
+  summary: 'Counts the invoices of own organizations in each built-in view of the list.',
+  answer: ListCounts,
 });
 
 export const exportInvoices = defineCall({

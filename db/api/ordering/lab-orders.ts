@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
+import { ListCounts } from '#db/api/list-counts.ts';
 import { exportQueryOf, listQueryOf } from '#db/api/list-query.ts';
 import { ORDER_LIST, OrderChoices, OrderPage } from '#db/ordering/orders/listed-order.ts';
 import {
@@ -26,6 +27,15 @@ export const listLabOrders = defineCall({
   summary: 'Lists the orders of all organizations.',
   query: listQueryOf(ORDER_LIST),
   answer: OrderPage,
+});
+
+export const countLabOrders = defineCall({
+  id: 'countLabOrders',
+  method: 'get',
+  path: '/api/lab/orders/counts',
+  access: 'lab/orders:read',
+  summary: 'Counts the orders of all organizations in each built-in view of the list.',
+  answer: ListCounts,
 });
 
 export const exportLabOrders = defineCall({

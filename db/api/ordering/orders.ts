@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
+import { ListCounts } from '#db/api/list-counts.ts';
 import { exportQueryOf, listQueryOf } from '#db/api/list-query.ts';
 import { ORDER_LIST, OrderChoices, OrderPage } from '#db/ordering/orders/listed-order.ts';
 import {
@@ -22,6 +23,15 @@ export const listOrders = defineCall({
   summary: 'Lists the orders of the own organizations.',
   query: listQueryOf(ORDER_LIST),
   answer: OrderPage,
+});
+
+export const countOrders = defineCall({
+  id: 'countOrders',
+  method: 'get',
+  path: '/api/orders/counts',
+  access: 'orders:read',
+  summary: 'Counts the orders of own organizations in each built-in view of the list.',
+  answer: ListCounts,
 });
 
 export const exportOrders = defineCall({

@@ -1,8 +1,15 @@
 import { useState } from 'react';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
+import { BulkBar } from '#pwa/ui/list/bulk-bar.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import type { ListFilter } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
+import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Section } from '#pwa/ui/page.tsx';
 import { BoxGrid, BoxLegend, type SlotContent, type SlotState } from '#pwa/ui/plate/box-grid.tsx';
 import { PlateGrid, type WellContent } from '#pwa/ui/plate/plate-grid.tsx';
@@ -45,7 +52,7 @@ const COLUMNS: Column<Tube>[] = [
     cell: (tube) => tube.volume.toFixed(1),
     sortBy: (tube) => tube.volume,
   },
-  { id: 'place', header: 'Place', cell: (tube) => tube.place, sortBy: (tube) => tube.place },
+  { id: 'place', header: 'Location', cell: (tube) => tube.place, sortBy: (tube) => tube.place },
   {
     id: 'at',
     header: 'Received',
@@ -55,24 +62,71 @@ const COLUMNS: Column<Tube>[] = [
   },
 ];
 
-/** A list: table from 768 px, cards below. */
+const FILTERS: readonly ListFilter[] = [
+  {
+    name: 'tone',
+    label: 'Status',
+    multiple: true,
+    options: TONES.map((value) => ({ value, label: value })),
+  },
+  { name: 'at', label: 'Received on', type: 'day' },
+];
+const FILTER_NAMES = FILTERS.map(({ name }) => name);
+const VIEWS: readonly { id: string; label: string; tones: readonly Tube['tone'][] }[] = [
+  { id: 'all', label: 'All', tones: [] },
+  { id: 'attention', label: 'Needs attention', tones: ['warning', 'danger'] },
+  { id: 'done', label: 'Done', tones: ['success'] },
+];
+
+/**
+ * A list with views, filters, search, selection and row actions: a table from 768 px, cards below. J and K move
+ * through the rows, X selects.
+ */
 export function ListGallery() {
-  const [query, setQuery] = useState('');
+  const query = useListQuery({ filters: FILTER_NAMES, prefix: 'tube-' });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['W26-00412-02']));
-  const rows = TUBES.filter((tube) => tube.id.includes(query.trim()));
+  const tones = query.filter('tone');
+  const [day] = query.filter('at');
+  const rows = TUBES.filter(
+    (tube) =>
+      `${tube.id} ${tube.place}`.toLowerCase().includes(query.search.toLowerCase()) &&
+      (tones.length === 0 || tones.includes(tube.tone)) &&
+      (day === undefined || tube.at === day),
+  );
   return (
-    <section aria-label="List" className="min-w-0">
+    <section aria-label="List" className="flex min-w-0 flex-col gap-2">
       <DataList
         label="Example tubes"
         rows={rows}
         columns={COLUMNS}
         rowKey={(tube) => tube.id}
         rowLabel={(tube) => tube.id}
-        onOpen={() => undefined}
+        onOpen={(tube) => toast.success(`${tube.id} is opened`)}
         selection={{ selected, onSelect: setSelected }}
-        search={{ value: query, onChange: setQuery }}
+        rowActions={(tube) => [
+          { label: 'Check out', onSelect: () => toast.success(`${tube.id} is checked out`) },
+          { label: 'Print label', onSelect: () => toast.success(`The label of ${tube.id} is printed`) },
+        ]}
+        viewing={query.viewing}
+        views={VIEWS.map(({ id, label, tones: viewTones }) => ({
+          id,
+          label,
+          filters: viewTones.length === 0 ? {} : { tone: [...viewTones] },
+          count: TUBES.filter(({ tone }) => viewTones.length === 0 || viewTones.includes(tone)).length,
+        }))}
+        search={useTypedSearch(query.search, query.setSearch)}
+        filters={<ListFilters list={query} filters={FILTERS} />}
+        onClear={query.narrowed ? query.clear : undefined}
+        place={placeOf(query)}
         pageSize={8}
       />
+      {selected.size > 0 && (
+        <div className="flex flex-wrap gap-2">
+          <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
+            <Button>{`Print ${selected.size} labels`}</Button>
+          </BulkBar>
+        </div>
+      )}
     </section>
   );
 }

@@ -15,7 +15,7 @@ import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -133,10 +133,7 @@ export function PaymentsTab() {
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         filters={
-          <ListFilters
-            list={payments}
-            filters={[{ name: 'state', label: 'State', any: 'Any state', options: STATES }]}
-          />
+          <ListFilters list={payments} filters={[{ name: 'state', label: 'Status', options: STATES }]} />
         }
         empty={
           payments.narrowed ? undefined : (

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { type Column, type Sort, sortRows } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 
 interface Person {
   id: string;
@@ -10,16 +12,18 @@ interface Person {
 }
 
 const NAMES = ['Ada Lovelace', 'Barbara McClintock', 'Carl Linnaeus', 'Dorothy Hodgkin', 'Esther Lederberg'];
+const COMPANY_NAMES = ['Northwind Genomics', 'Eastbrook Clinic', 'Lakeside University'];
+const COMPANIES = COMPANY_NAMES.map((value) => ({ value, label: value }));
 const PEOPLE: Person[] = Array.from({ length: 43 }, (_, at) => ({
   id: `P-${at + 1}`,
   name: `${NAMES[at % NAMES.length]} ${Math.floor(at / NAMES.length) + 1}`,
-  company: ['Northwind Genomics', 'Eastbrook Clinic', 'Lakeside University'][at % 3] ?? '',
+  company: COMPANY_NAMES[at % COMPANY_NAMES.length] ?? '',
 }));
 const COLUMNS: Column<Person>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true, sortBy: ({ name }) => name },
   {
     id: 'company',
-    header: 'Company',
+    header: 'Organization',
     cell: ({ company }) => company,
     sortable: true,
     sortBy: ({ company }) => company,
@@ -39,15 +43,24 @@ export function ServerListGallery() {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);
   const [sort, setSort] = useState<Sort | null>(null);
+  const [company, setCompany] = useState('');
   const [status, setStatus] = useState<State>('ready');
   const matches = sortRows(
-    PEOPLE.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())),
+    PEOPLE.filter(
+      (row) =>
+        `${row.name} ${row.company}`.toLowerCase().includes(search.trim().toLowerCase()) &&
+        (company === '' || row.company === company),
+    ),
     COLUMNS,
     sort,
   );
   const change = (text: string): void => {
     setSearch(text);
     setPage(0);
+  };
+  const clear = (): void => {
+    change('');
+    setCompany('');
   };
   return (
     <section aria-label="Server list" className="min-w-0">
@@ -62,12 +75,21 @@ export function ServerListGallery() {
         onRetry={() => setStatus('ready')}
         search={{ value: search, onChange: change }}
         filters={
-          <Segmented
-            label="State of the list"
-            options={STATES}
-            value={status}
-            onChange={(next) => setStatus(next)}
-          />
+          <>
+            <ListFilters
+              list={filterState({ company }, (_name, value) => {
+                setCompany(value);
+                setPage(0);
+              })}
+              filters={[{ name: 'company', label: 'Organization', options: COMPANIES }]}
+            />
+            <Segmented
+              label="State of the list"
+              options={STATES}
+              value={status}
+              onChange={(next) => setStatus(next)}
+            />
+          </>
         }
         server={{
           total: matches.length,
@@ -77,7 +99,7 @@ export function ServerListGallery() {
           sort,
           onSort: setSort,
           busy: false,
-          ...(search === '' ? {} : { onClear: () => change('') }),
+          ...(search === '' && company === '' ? {} : { onClear: clear }),
         }}
       />
     </section>

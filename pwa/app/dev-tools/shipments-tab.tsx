@@ -10,7 +10,7 @@ import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -134,10 +134,7 @@ export function ShipmentsTab() {
         rowKey={({ id }) => id}
         rowLabel={({ trackingNumber }) => trackingNumber}
         filters={
-          <ListFilters
-            list={shipments}
-            filters={[{ name: 'status', label: 'Where it is', any: 'Anywhere', options: STATES }]}
-          />
+          <ListFilters list={shipments} filters={[{ name: 'status', label: 'Status', options: STATES }]} />
         }
         empty={
           shipments.narrowed ? undefined : (

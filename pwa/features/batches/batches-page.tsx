@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Layers, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { CirclePlay, Layers, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import {
   BATCH_STATUS_DISPLAY,
@@ -9,7 +9,6 @@ import {
   BATCH_TYPES,
   type Batch,
   type BatchStatus,
-  type BatchType,
   batch,
 } from '#db/batches/batch.ts';
 import { compareBatches } from '#db/batches/batch-numbering.ts';
@@ -29,11 +28,16 @@ import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import type { ChoiceFilter } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
+import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
+import type { ListTab } from '#pwa/ui/list/views/view-tabs.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { ProposedBatches } from './proposed-batches.tsx';
+import { StartBatchDialog } from './start-batch-dialog.tsx';
 
 /** A batch as the list shows it. */
 interface BatchListRow {
@@ -86,12 +90,49 @@ function matchesBatch(row: BatchListRow, query: string): boolean {
     row.procedureName,
     row.assignee ?? '',
     BATCH_TYPE_FACTS[row.batch.type].label,
+    BATCH_STATUS_DISPLAY[row.batch.status].label,
+    formatDate(row.batch.labDay),
   ];
   const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
   return searchTerms.every((term) => text.join(' ').toLowerCase().includes(term));
 }
 
 const PAGE_SIZE = 96;
+
+const FILTERS: readonly ChoiceFilter[] = [
+  {
+    name: 'type',
+    label: 'Type',
+    options: BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label })),
+    multiple: true,
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    options: BATCH_STATUSES.map((value) => ({ value, label: BATCH_STATUS_DISPLAY[value].label })),
+    multiple: true,
+  },
+];
+const FILTER_NAMES = FILTERS.map(({ name }) => name);
+
+/** The built-in views. */
+const VIEWS: readonly { id: string; label: string; statuses: readonly BatchStatus[] }[] = [
+  { id: 'all', label: 'All', statuses: [] },
+  { id: 'not-started', label: 'Not started', statuses: ['NOT_STARTED'] },
+  { id: 'in-progress', label: 'In progress', statuses: ['IN_PROGRESS'] },
+  { id: 'failed', label: 'Failed', statuses: ['FAILED', 'FAILED_QC'] },
+  { id: 'completed', label: 'Completed', statuses: ['COMPLETED'] },
+];
+
+const viewsOf = (rows: readonly BatchListRow[] | undefined): readonly ListTab[] =>
+  VIEWS.map(({ id, label, statuses }) => ({
+    id,
+    label,
+    filters: statuses.length === 0 ? {} : { status: [...statuses] },
+    count: rows
+      ? rows.filter(({ batch: { status } }) => statuses.length === 0 || statuses.includes(status)).length
+      : null,
+  }));
 
 const COLUMNS: Column<BatchListRow>[] = [
   {
@@ -160,9 +201,8 @@ export function BatchesPage() {
     readBatchList,
   );
   const fetching = useStillFetching();
-  const [query, setQuery] = useState('');
-  const [type, setType] = useState<BatchType | ''>('');
-  const [status, setStatus] = useState<BatchStatus | ''>('');
+  const query = useListQuery({ filters: FILTER_NAMES });
+  const [starting, setStarting] = useState<string | null>(null);
   const navigate = useNavigate();
   const { actor } = useReplica();
   const mayCreate = hasCapability(actor.role, 'createResearchBatches');
@@ -174,16 +214,14 @@ export function BatchesPage() {
     open(batchDocument.id);
     return true;
   });
+  const matches = (name: string, value: string): boolean =>
+    query.filter(name).length === 0 || query.filter(name).includes(value);
   const visibleRows = (rows ?? []).filter(
     (row) =>
-      (type === '' || row.batch.type === type) &&
-      (status === '' || row.batch.status === status) &&
-      matchesBatch(row, query),
+      matches('type', row.batch.type) &&
+      matches('status', row.batch.status) &&
+      matchesBatch(row, query.search),
   );
-  const clear = () => {
-    setType('');
-    setStatus('');
-  };
   return (
     <Page
       title="Batches"
@@ -205,9 +243,17 @@ export function BatchesPage() {
         onOpen={(row) => open(row.batch.id)}
         link={(row) => ({ to: '/lab/batches/$batchId', params: { batchId: row.batch.id } })}
         status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
-        search={{ value: query, onChange: setQuery }}
-        filters={<BatchFilters {...{ type, setType, status, setStatus }} />}
-        onClear={type === '' && status === '' ? undefined : clear}
+        search={useTypedSearch(query.search, query.setSearch)}
+        viewing={query.viewing}
+        views={viewsOf(rows ?? undefined)}
+        filters={<ListFilters list={query} filters={FILTERS} />}
+        place={placeOf(query)}
+        rowActions={({ batch: { id, status } }) =>
+          status === 'NOT_STARTED'
+            ? [{ label: 'Start', icon: CirclePlay, onSelect: () => setStarting(id) }]
+            : []
+        }
+        onClear={query.narrowed ? query.clear : undefined}
         pageSize={PAGE_SIZE}
         empty={
           <EmptyState icon={Layers} title="No batches on this device">
@@ -215,37 +261,7 @@ export function BatchesPage() {
           </EmptyState>
         }
       />
+      {starting && <StartBatchDialog batchId={starting} onClose={() => setStarting(null)} />}
     </Page>
-  );
-}
-
-interface Filters {
-  type: BatchType | '';
-  setType(type: BatchType | ''): void;
-  status: BatchStatus | '';
-  setStatus(status: BatchStatus | ''): void;
-}
-
-function BatchFilters({ type, setType, status, setStatus }: Filters) {
-  const id = useId();
-  const types = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
-  const statuses = BATCH_STATUSES.map((value) => ({ value, label: BATCH_STATUS_DISPLAY[value].label }));
-  return (
-    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:grid-cols-[14rem_12rem]">
-      <label className="min-w-0" htmlFor={`${id}-type`}>
-        <span className="sr-only">Type</span>
-        <Select id={`${id}-type`} options={types} value={type} onChange={setType} placeholder="Every type" />
-      </label>
-      <label className="min-w-0" htmlFor={`${id}-status`}>
-        <span className="sr-only">Status</span>
-        <Select
-          id={`${id}-status`}
-          options={statuses}
-          value={status}
-          onChange={setStatus}
-          placeholder="Every status"
-        />
-      </label>
-    </div>
   );
 }

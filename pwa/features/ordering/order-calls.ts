@@ -11,6 +11,7 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 export const ORDER_CALLS = {
   orders: {
     list: orders.listOrders,
+    counts: orders.countOrders,
     file: orders.exportOrders,
     choices: orders.readOrderChoices,
     one: orders.readOrder,
@@ -26,6 +27,7 @@ export const ORDER_CALLS = {
   },
   'lab/orders': {
     list: labOrders.listLabOrders,
+    counts: labOrders.countLabOrders,
     file: labOrders.exportLabOrders,
     choices: labOrders.readLabOrderChoices,
     one: labOrders.readLabOrder,

@@ -18,7 +18,7 @@ import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -76,19 +76,16 @@ const FILTERS = [
   {
     name: 'type',
     label: 'Type',
-    any: 'All types',
     options: COMPANY_TYPES.map((value) => ({ value, label: COMPANY_TYPE[value] })),
   },
   {
     name: 'status',
     label: 'Status',
-    any: 'Any status',
     options: COMPANY_STATUSES.map((value) => ({ value, label: COMPANY_STATUS[value].label })),
   },
   {
     name: 'verificationStatus',
     label: 'Verification',
-    any: 'Any verification',
     options: COMPANY_VERIFICATION_STATUSES.map((value) => ({
       value,
       label: COMPANY_VERIFICATION_STATUS[value].label,
@@ -111,7 +108,6 @@ function CompanyFilters({
   const ownCompaniesFilter = {
     name: 'salesRepUserId',
     label: 'Whose',
-    any: 'Of all representatives',
     options: [{ value: salesRepUserId ?? '', label: 'Mine' }],
   };
   return (

@@ -13,7 +13,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { LicenseDialog } from './license-dialog.tsx';
@@ -94,10 +94,7 @@ function LicenseList({ onOpen }: { onOpen(licenseId: string): void }) {
         onOpen={({ id }) => onOpen(id)}
         link={({ id }) => ({ to: '/settings/licenses/$id', params: { id } })}
         filters={
-          <ListFilters
-            list={list}
-            filters={[{ name: 'status', label: 'Status', any: 'Any status', options: STATUSES }]}
-          />
+          <ListFilters list={list} filters={[{ name: 'status', label: 'Status', options: STATUSES }]} />
         }
         empty={
           list.narrowed ? undefined : (

@@ -10,9 +10,10 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { PatientDialog } from './patient-dialog.tsx';
@@ -38,7 +39,10 @@ const COLUMNS: readonly Column<ListedPatient>[] = [
 
 const SORTS = PatientSearch.shape.sort.unwrap();
 const SEXES = SEXES_AT_BIRTH.map((value) => ({ value, label: SEX_AT_BIRTH[value] }));
-const ARCHIVED = [{ value: 'archived', label: 'Archived' }] as const;
+const FILTERS = [
+  { name: 'sexAtBirth', label: 'Sex at birth', options: SEXES },
+  { name: 'archived', label: 'Status', options: [{ value: 'archived', label: 'Archived' }] },
+];
 
 /** The patients that this user may see, searched by name or medical record number. */
 export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
@@ -84,30 +88,21 @@ export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
           ...(narrowed ? { onClear: clear } : {}),
         }}
         filters={
-          <>
-            {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
-            <label className="min-w-36 max-md:flex-1">
-              <span className="sr-only">Sex at birth</span>
-              <Select<string>
-                value={searchRequest.sexAtBirth ?? ''}
-                onChange={(value) =>
-                  change({ sexAtBirth: SEXES_AT_BIRTH.find((sex) => sex === value) ?? null })
-                }
-                placeholder="Any sex"
-                options={SEXES}
-              />
-            </label>
-            {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
-            <label className="min-w-36 max-md:flex-1">
-              <span className="sr-only">Which patients</span>
-              <Select<string>
-                value={searchRequest.archived ? 'archived' : ''}
-                onChange={(value) => change({ archived: value === 'archived' })}
-                placeholder="In use"
-                options={ARCHIVED}
-              />
-            </label>
-          </>
+          <ListFilters
+            list={filterState(
+              {
+                sexAtBirth: searchRequest.sexAtBirth ?? '',
+                archived: searchRequest.archived ? 'archived' : '',
+              },
+              (name, value) =>
+                change(
+                  name === 'archived'
+                    ? { archived: value === 'archived' }
+                    : { sexAtBirth: SEXES_AT_BIRTH.find((sex) => sex === value) ?? null },
+                ),
+            )}
+            filters={FILTERS}
+          />
         }
         empty={
           narrowed ? undefined : (

@@ -84,16 +84,33 @@ function useMatchingSamples(filters: Filters): readonly Sample[] | undefined {
   return storing ? (samplesToStore ?? undefined) : read;
 }
 
+/** Return what the list shows of a sample, for the search. */
+const textOf = (row: Sample, places: Places | undefined, nameOf: (userId: string | null) => string): string =>
+  [
+    row.barcode,
+    SAMPLE_STATUS[row.status].label,
+    row.stage ? BATCH_TYPE_FACTS[row.stage].label : '',
+    SAMPLE_KIND[row.sampleKind],
+    places?.text(row.storageLocationId, row.storagePosition) ?? '',
+    nameOf(row.custodianUserId),
+  ]
+    .join(' ')
+    .toUpperCase();
+
 /** List the matching samples, and whether older ones were left out. */
-export function useSampleList(filters: Filters, query: string, places: Places | undefined) {
+export function useSampleList(
+  filters: Filters,
+  query: string,
+  places: Places | undefined,
+  nameOf: (userId: string | null) => string,
+) {
   // Indexed filters query the device's store; only then are all matches found, however old.
   const read = useMatchingSamples(filters);
   return useMemo(() => {
     const inside = places && filters.place !== '' ? within(places, filters.place) : null;
     const searchTerms = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
     const rows = read?.filter((row) => {
-      const text =
-        `${row.barcode} ${places?.text(row.storageLocationId, row.storagePosition) ?? ''}`.toUpperCase();
+      const text = searchTerms.length === 0 ? '' : textOf(row, places, nameOf);
       return (
         (filters.stage === '' || row.stage === filters.stage) &&
         (filters.status === '' || row.status === filters.status) &&
@@ -105,7 +122,7 @@ export function useSampleList(filters: Filters, query: string, places: Places | 
       );
     });
     return { rows, cut: (read?.length ?? 0) >= NEWEST };
-  }, [read, filters, query, places]);
+  }, [read, filters, query, places, nameOf]);
 }
 
 /** The columns of the list of samples. */
@@ -147,7 +164,7 @@ export const sampleColumns = (
     cell: (row) => SAMPLE_KIND[row.sampleKind],
     sortBy: (row) => SAMPLE_KIND[row.sampleKind],
   },
-  { id: 'place', header: 'Place', cell: placeOf, sortBy: placeOf },
+  { id: 'place', header: 'Location', cell: placeOf, sortBy: placeOf },
   {
     id: 'custody',
     header: 'Custody',

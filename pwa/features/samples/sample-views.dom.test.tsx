@@ -17,6 +17,7 @@ import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { chooseFilter } from '#pwa/ui/list/filters/choose-filter.ts';
 import { SamplesPage } from './samples-page.tsx';
 
 let bench: Replica;
@@ -121,7 +122,7 @@ test('a quality approver lists the failures that wait for confirmation', async (
   const user = userEvent.setup();
   const router = open('/');
   await screen.findByText('TUBE-1');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Waits for' }), 'To confirm');
+  await chooseFilter(user, 'Queue', 'To confirm');
   await waitFor(() => expect(screen.queryByText('TUBE-1')).toBeNull());
   expect(screen.getByText('TUBE-3')).toBeTruthy();
   expect(router.latestLocation.searchStr).toContain('waits=CONFIRMATION');
@@ -132,7 +133,7 @@ test('a bench user lists offline the samples of closed orders that are to be sto
   const user = userEvent.setup();
   const router = open('/');
   await screen.findByText('TUBE-1');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Waits for' }), 'To be stored');
+  await chooseFilter(user, 'Queue', 'To be stored');
   await waitFor(() => expect(screen.queryByText('TUBE-1')).toBeNull());
   expect(await screen.findByText('TUBE-4')).toBeTruthy();
   expect(screen.queryByText('TUBE-5')).toBeNull();

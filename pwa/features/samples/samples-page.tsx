@@ -1,5 +1,5 @@
-import { Download, FlaskConicalOff, LogIn, LogOut, Move, X } from 'lucide-react';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { Download, FlaskConicalOff, LogIn, LogOut, Move } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES } from '#db/batches/batch.ts';
 import {
@@ -22,21 +22,19 @@ import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { entityOptions, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
+import { entityFilters, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
+import { BulkBar } from '#pwa/ui/list/bulk-bar.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import type { ChoiceFilter } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
-import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { DisposeOfMany, useMayDispose } from './custody/end-samples-dialog.tsx';
 import {
   FILTER_NAMES,
-  type FilterName,
-  type Filters,
   filtersOf,
   NEWEST,
   sampleColumns,
@@ -79,15 +77,33 @@ export const samplesCsv = (rows: readonly Sample[], { placeOf, nameOf, timezone 
     ]),
   ]);
 
-const STATUS_OPTIONS = SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label }));
-const STAGE_OPTIONS = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
-const WAIT_KIND_OPTIONS = WAIT_KINDS.map((value) => ({ value, label: WAIT_KIND_LABEL[value] }));
-const KIND_OPTIONS = SAMPLE_KINDS.map((value) => ({ value, label: SAMPLE_KIND[value] }));
+const FILTERS: readonly ChoiceFilter[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label })),
+  },
+  {
+    name: 'stage',
+    label: 'Stage',
+    options: BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label })),
+  },
+  {
+    name: 'kind',
+    label: 'Kind',
+    options: SAMPLE_KINDS.map((value) => ({ value, label: SAMPLE_KIND[value] })),
+  },
+  {
+    name: 'waits',
+    label: 'Queue',
+    options: WAIT_KINDS.map((value) => ({ value, label: WAIT_KIND_LABEL[value] })),
+  },
+];
 
 /** Every sample on this device: search, filters, sorting and CSV export. */
 export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(link: AppLink): void }) {
   const query = useListQuery({ filters: FILTER_NAMES });
-  const viewing = useListView(FILTER_NAMES);
+  const { viewing } = query;
   const views = useDeviceViews('lab/samples');
   const fetching = useStillFetching();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -96,7 +112,9 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(l
   const nameOf = usePeopleNames();
   const timezone = useLabTimezone();
   const filters = filtersOf(query.filter);
-  const { rows, cut } = useSampleList(filters, query.search, places);
+  const { rows, cut } = useSampleList(filters, query.search, places, nameOf);
+  const entities = useVisibleEntities();
+  const placeOptions = usePlaceOptions(places);
   const placeName = (row: Sample): string => places?.text(row.storageLocationId, row.storagePosition) ?? '';
   const columns = sampleColumns(placeName, nameOf);
   // Actions apply to visible rows only: a search after the selection excludes the others.
@@ -133,12 +151,9 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(l
       }
       bottomActions={
         selectedRows.length > 0 && (
-          <>
-            <Button icon={X} onClick={() => setSelected(new Set())}>
-              Choose none
-            </Button>
+          <BulkBar count={selectedRows.length} onClear={() => setSelected(new Set())}>
             <DisposeOfMany samples={selectedRows} onDone={() => setSelected(new Set())} />
-          </>
+          </BulkBar>
         )
       }
     >
@@ -150,7 +165,9 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(l
       <DataList
         label="Samples"
         rows={rows ?? []}
-        columns={shownColumns(columns, viewing.view.hidden)}
+        columns={columns}
+        viewing={viewing}
+        store={views}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
         onOpen={(row) => onOpen(row.id)}
@@ -158,7 +175,16 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(l
         {...(mayDispose ? { selection: { selected, onSelect: setSelected } } : {})}
         status={rows && places && (rows.length > 0 || query.narrowed || !fetching) ? 'ready' : 'loading'}
         search={useTypedSearch(query.search, query.setSearch)}
-        filters={<SampleFilters filters={filters} places={places} onChange={query.setFilter} />}
+        filters={
+          <ListFilters
+            list={query}
+            filters={[
+              ...FILTERS,
+              ...entityFilters(entities),
+              { name: 'place', label: 'Location', options: placeOptions },
+            ]}
+          />
+        }
         place={placeOf(query)}
         onClear={query.narrowed ? query.clear : undefined}
         empty={
@@ -171,14 +197,9 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(l
   );
 }
 
-function SampleFilters(props: {
-  filters: Filters;
-  places: Places | undefined;
-  onChange(name: FilterName, value: string): void;
-}) {
-  const { filters, places, onChange } = props;
-  const entities = useVisibleEntities();
-  const options = useMemo(
+/** Every location as an option of a filter. */
+function usePlaceOptions(places: Places | undefined) {
+  return useMemo(
     () =>
       [...(places?.byId.values() ?? [])].map((place) => ({
         value: place.id,
@@ -186,91 +207,6 @@ function SampleFilters(props: {
         note: `${STORAGE_TYPE[place.type].label}, ${places?.text(place.parentId) ?? ''}`,
       })),
     [places],
-  );
-  return (
-    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:flex-1 md:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
-      <NamedFilter label="Status">
-        {(id) => (
-          <Select
-            id={id}
-            options={STATUS_OPTIONS}
-            value={filters.status}
-            placeholder="Any status"
-            onChange={(status) => onChange('status', status)}
-          />
-        )}
-      </NamedFilter>
-      <NamedFilter label="Stage">
-        {(id) => (
-          <Select
-            id={id}
-            options={STAGE_OPTIONS}
-            value={filters.stage}
-            placeholder="Any stage"
-            onChange={(stage) => onChange('stage', stage)}
-          />
-        )}
-      </NamedFilter>
-      <NamedFilter label="Kind">
-        {(id) => (
-          <Select
-            id={id}
-            options={KIND_OPTIONS}
-            value={filters.kind}
-            placeholder="Any kind"
-            onChange={(kind) => onChange('kind', kind)}
-          />
-        )}
-      </NamedFilter>
-      <NamedFilter label="Waits for">
-        {(id) => (
-          <Select
-            id={id}
-            options={WAIT_KIND_OPTIONS}
-            value={filters.waits}
-            placeholder="Waiting or not"
-            onChange={(waitKind) => onChange('waits', waitKind)}
-          />
-        )}
-      </NamedFilter>
-      {entities.length > 0 && (
-        <NamedFilter label="Entity">
-          {(id) => (
-            <Select
-              id={id}
-              options={entityOptions(entities)}
-              value={filters.entity}
-              placeholder="Any entity"
-              onChange={(entity) => onChange('entity', entity)}
-            />
-          )}
-        </NamedFilter>
-      )}
-      <NamedFilter label="Place" wide>
-        {(id) => (
-          <Combobox
-            id={id}
-            options={options}
-            value={filters.place}
-            placeholder="Any place"
-            onChange={(place) => onChange('place', place)}
-          />
-        )}
-      </NamedFilter>
-    </div>
-  );
-}
-
-function NamedFilter(props: { label: string; wide?: boolean; children(id: string): ReactNode }) {
-  const { label, wide = false, children } = props;
-  const id = useId();
-  return (
-    <div className={wide ? 'col-span-2 min-w-0 md:col-span-1' : 'min-w-0'}>
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      {children(id)}
-    </div>
   );
 }
 

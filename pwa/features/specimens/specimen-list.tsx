@@ -1,16 +1,11 @@
-import { FilterX } from 'lucide-react';
 import type { Order } from '#db/ordering/orders/order.ts';
 import { areResultsDue, RESULTS_STATES, type ResultsState } from '#db/specimens/results/results-state.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { entityOptions, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { entityFilters } from '#pwa/ui/entity-badge.tsx';
+import type { ListFilter } from '#pwa/ui/list/filters/list-filter.ts';
 
 /** A specimen as a row of the list. */
 export interface SpecimenRow {
@@ -71,6 +66,7 @@ const textOf = ({ specimen, orderNumber }: SpecimenRow): string =>
     specimen.customerSampleId,
     specimen.tubeBarcode,
     specimen.shipmentPlateBarcode,
+    SPECIMEN_STATUS[specimen.status].label,
     orderNumber,
   ]
     .join(' ')
@@ -121,84 +117,24 @@ export function filterSpecimens(
 
 const STATUSES = STATUSES_BY_RANK.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }));
 
-interface SpecimenFilterBarProps {
-  filters: SpecimenFilters;
-  orders: readonly Order[];
-  onChange(name: (typeof FILTER_NAMES)[number], value: string): void;
-  /** Null while no filter is set. */
-  onClear: (() => void) | null;
-}
-
-/** Filters by status, order, day of receipt, state of the results and business entity. */
-export function SpecimenFilterBar({ filters, orders, onChange, onClear }: SpecimenFilterBarProps) {
-  const entities = useVisibleEntities();
+/** The filters by status, order, day of receipt, state of the results and business entity. */
+export function specimenFilters(
+  orders: readonly Order[],
+  entities: readonly BusinessEntity[],
+): readonly ListFilter[] {
   // A draft has no specimens in the lab.
   const byNumber = orders
     .filter(({ status }) => status !== 'DRAFT')
     .sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
-  return (
-    <div className="grid w-full grid-cols-2 items-end gap-2 lg:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
-      <Field filter label="Status">
-        {(control) => (
-          <Select
-            {...control}
-            placeholder="Any status"
-            options={STATUSES}
-            value={filters.status}
-            onChange={(status) => onChange('status', status)}
-          />
-        )}
-      </Field>
-      <Field filter label="Order">
-        {(control) => (
-          <Combobox
-            {...control}
-            placeholder="Any order"
-            options={byNumber.map(({ id, orderNumber }) => ({ value: id, label: orderNumber }))}
-            value={filters.orderId}
-            onChange={(orderId) => onChange('orderId', orderId)}
-          />
-        )}
-      </Field>
-      <Field filter label="Received on">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={filters.receivedDay}
-            onChange={(receivedDay) => onChange('receivedDay', receivedDay)}
-          />
-        )}
-      </Field>
-      <Field filter label="Results">
-        {(control) => (
-          <Select
-            {...control}
-            placeholder="Any results"
-            options={RESULTS_STATES}
-            value={filters.results}
-            onChange={(results) => onChange('results', results)}
-          />
-        )}
-      </Field>
-      {entities.length > 0 && (
-        <Field filter label="Entity">
-          {(control) => (
-            <Select
-              {...control}
-              placeholder="Any entity"
-              options={entityOptions(entities)}
-              value={filters.entity}
-              onChange={(entity) => onChange('entity', entity)}
-            />
-          )}
-        </Field>
-      )}
-      {onClear && (
-        <Button icon={FilterX} onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
-    </div>
-  );
+  return [
+    { name: 'status', label: 'Status', options: STATUSES },
+    {
+      name: 'orderId',
+      label: 'Order',
+      options: byNumber.map(({ id, orderNumber }) => ({ value: id, label: orderNumber })),
+    },
+    { name: 'receivedDay', label: 'Received on', type: 'day' },
+    { name: 'results', label: 'Results', options: RESULTS_STATES },
+    ...entityFilters(entities),
+  ];
 }

@@ -19,20 +19,20 @@ import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
+import { EntityBadge, useVisibleEntities } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
-import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import {
   FILTER_NAMES,
   filterSpecimens,
   filtersOf,
-  SpecimenFilterBar,
   type SpecimenRow,
+  specimenFilters,
   specimenRows,
 } from './specimen-list.tsx';
 
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<SpecimenRow>[] = [
   },
   {
     id: 'tube',
-    header: 'Tube or well',
+    header: 'Container',
     tableOnly: true,
     cell: ({ specimen: row }) => (
       <span className="code">{row.tubeBarcode ?? row.shipmentPlateLocation ?? ''}</span>
@@ -144,7 +144,8 @@ export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPagePro
   const timezone = useLabTimezone();
   const query = useListQuery({ filters: FILTER_NAMES, sort: 'received:desc' });
   const filters = filtersOf(query.search, query.filter);
-  const viewing = useListView(FILTER_NAMES);
+  const { viewing } = query;
+  const entities = useVisibleEntities();
   const views = useDeviceViews('lab/specimens');
   const fetching = useStillFetching();
   const all = useMemo(
@@ -186,22 +187,17 @@ export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPagePro
         label="Specimens"
         status={all && (all.length > 0 || !fetching) ? 'ready' : 'loading'}
         rows={rows}
-        columns={shownColumns(COLUMNS, viewing.view.hidden)}
+        columns={COLUMNS}
+        viewing={viewing}
+        store={views}
         rowKey={({ specimen: row }) => row.id}
         rowLabel={({ specimen: row }) => row.julianId ?? row.requisitionNumber}
         onOpen={({ specimen: row }) => onOpen(row.id)}
         link={({ specimen: row }) => ({ to: '/lab/specimens/$id', params: { id: row.id } })}
         search={useTypedSearch(query.search, query.setSearch)}
-        filters={
-          <SpecimenFilterBar
-            filters={filters}
-            orders={orders ?? []}
-            onChange={query.setFilter}
-            onClear={query.narrowed ? query.clear : null}
-          />
-        }
+        filters={<ListFilters list={query} filters={specimenFilters(orders ?? [], entities)} />}
         onClear={query.narrowed ? query.clear : undefined}
-        noMatchHint="Change the search or the filters. What finished long ago stands under “All specimens”."
+        noMatchHint="Specimens that finished long ago are under “All specimens”."
         empty={
           <EmptyState icon={TestTubes} title="No specimens on this device">
             They load when this device next reaches the server.

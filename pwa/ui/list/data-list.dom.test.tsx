@@ -1,36 +1,46 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DataList } from './data-list.tsx';
-import type { RowGrouping } from './rows-table.tsx';
-import { ListFilters } from './select-filter.tsx';
+import { chooseFilter } from './filters/choose-filter.ts';
+import { ListFilters } from './filters/list-filters.tsx';
+import type { RowGrouping } from './row-groups.ts';
 
 const TUBES = Array.from({ length: 8 }, (_, at) => ({ id: `t-${at}`, kind: at < 3 ? 'DNA' : 'RNA' }));
 const BY_KIND: RowGrouping<(typeof TUBES)[number]> = {
   keyOf: ({ kind }) => kind,
   head: ({ kind }) => kind,
 };
-const NAMES = ['status', 'company', 'service', 'payment', 'project', 'kits', 'parcels'];
 
-/** Seven filters of a list, as its address stores them. */
-function Long({ set: first = {} }: { set?: Record<string, string> }) {
-  const [set, setSet] = useState<Record<string, string>>(first);
+/** Two filters and a day of a list; the status takes several values. */
+function Filters({ values = {} }: { values?: Record<string, string[]> }) {
+  const [active, setActive] = useState<Record<string, readonly string[]>>(values);
   return (
     <ListFilters
       list={{
-        filter: (name) => (set[name] ? [set[name]] : []),
-        setFilter: (name, value) => setSet({ ...set, [name]: String(value) }),
+        filter: (name) => active[name] ?? [],
+        setFilter: (name, value) => setActive({ ...active, [name]: [value].flat() }),
+        clear: () => setActive({}),
       }}
-      filters={NAMES.map((name) => ({
-        name,
-        label: name,
-        any: `Any ${name}`,
-        options: [{ value: 'LATE', label: 'Late' }],
-      }))}
+      filters={[
+        {
+          name: 'status',
+          label: 'Status',
+          multiple: true,
+          options: ['Accepted', 'On hold', 'Completed'].map((label) => ({ value: label, label })),
+        },
+        { name: 'service', label: 'Service', options: SERVICES },
+        { name: 'from', label: 'Issued from', type: 'day' },
+      ]}
     />
   );
 }
+const SERVICES = Array.from({ length: 12 }, (_, at) => ({ value: `s-${at}`, label: `Service ${at}` }));
+const chips = (): (string | null)[] =>
+  within(screen.getByRole('list', { name: 'Active filters' }))
+    .getAllByRole('button', { name: /^[^R]/ })
+    .map((chip) => chip.textContent);
 
 function Tubes({ grouped = false }: { grouped?: boolean }) {
   const [search, setSearch] = useState('');
@@ -64,17 +74,46 @@ const onPhone = () =>
   }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('the most used of many filters are visible; a button with the number of active ones opens the others', async () => {
-  render(<Long set={{ parcels: 'LATE' }} />);
-  expect(screen.getAllByRole('combobox').map((one) => one.textContent)).toHaveLength(4);
-  const more = screen.getByRole('button', { name: /^More filters/ });
-  expect(more.textContent).toBe('More filters1 set');
-  expect(more.getAttribute('aria-expanded')).toBe('false');
-  await userEvent.click(more);
-  expect(more.getAttribute('aria-expanded')).toBe('true');
-  expect(screen.getByLabelText<HTMLSelectElement>('parcels').value).toBe('LATE');
-  await userEvent.selectOptions(screen.getByLabelText('kits'), 'LATE');
-  expect(more.textContent).toBe('More filters2 set');
+test('a filter is added from the menu and becomes a chip', async () => {
+  const user = userEvent.setup();
+  render(<Filters />);
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
+  await chooseFilter(user, 'Service', 'Service 3');
+  expect(chips()).toEqual(['Service: Service 3']);
+  expect(document.activeElement?.textContent, 'the focus is back at the button').toBe('Filter');
+});
+
+test('a filter of several values stays open and shows how many there are', async () => {
+  const user = userEvent.setup();
+  render(<Filters values={{ status: ['Accepted'] }} />);
+  await user.click(screen.getByRole('button', { name: 'Status: Accepted' }));
+  await user.click(await screen.findByRole('button', { name: 'On hold' }));
+  await user.click(screen.getByRole('button', { name: 'Completed' }));
+  expect(chips()).toEqual(['Status: Accepted, On hold +1']);
+  await user.click(screen.getByRole('button', { name: 'Accepted' }));
+  expect(chips()).toEqual(['Status: On hold, Completed']);
+});
+
+test('long choices are searched, and arrow keys move through them', async () => {
+  const user = userEvent.setup();
+  render(<Filters />);
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('button', { name: 'Service' }));
+  await user.keyboard('11');
+  expect(screen.queryByRole('button', { name: 'Service 3' })).toBeNull();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(chips()).toEqual(['Service: Service 11']);
+});
+
+test('a day is a filter too', async () => {
+  const user = userEvent.setup();
+  render(<Filters />);
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('button', { name: 'Issued from' }));
+  fireEvent.change(screen.getByLabelText('Issued from', { selector: 'input' }), {
+    target: { value: '2026-03-02' },
+  });
+  expect(chips()).toEqual(['Issued from: Mar 2, 2026']);
 });
 
 test('a list that shrinks below the page that is open shows its last page', async () => {
@@ -98,20 +137,23 @@ test('a list that shrinks below the page that is open shows its last page', asyn
   expect(screen.getByText('t-1')).toBeTruthy();
 });
 
-test('an active hidden filter is shown and removed by a press, and the focus stays next to it', async () => {
-  render(<Long set={{ parcels: 'LATE', status: 'LATE' }} />);
-  const filterList = within(screen.getByRole('list', { name: 'Filters set' }));
-  expect(filterList.getAllByRole('button')).toHaveLength(1);
-  await userEvent.click(filterList.getByRole('button', { name: 'Remove filter parcels: Late' }));
-  expect(screen.queryByRole('list', { name: 'Filters set' })).toBeNull();
-  expect(document.activeElement?.textContent).toBe('More filters');
+test('a chip is removed by its cross, and several are cleared together; the focus stays near', async () => {
+  const user = userEvent.setup();
+  render(<Filters values={{ status: ['Accepted'], service: ['s-1'] }} />);
+  await user.click(screen.getByRole('button', { name: 'Remove filter Status: Accepted' }));
+  expect(chips()).toEqual(['Service: Service 1']);
+  expect(document.activeElement?.textContent).toBe('Filter');
+  await chooseFilter(user, 'Status', 'On hold');
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Clear all' }));
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
 });
 
 test('a list without matches says so and clears search and filters together', async () => {
   render(<Tubes />);
   await userEvent.click(screen.getByRole('button', { name: 'Plasma only' }));
   await userEvent.type(screen.getByRole('searchbox'), 't-1');
-  expect(screen.getByText('Nothing matches')).toBeTruthy();
+  expect(screen.getByText('No tubes match “t-1”')).toBeTruthy();
   expect(screen.queryByText('No tubes yet')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');

@@ -1,79 +1,38 @@
-import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown, Inbox, RotateCw } from 'lucide-react';
+import { Inbox, RotateCw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { INPUT_CLASS } from '#pwa/ui/form/control.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useWide } from '#pwa/ui/use-wide.ts';
-import { type Column, isSortable, nextSort, type Sort, sortRows } from './column.ts';
-import { NothingFound, Pager, SearchInput } from './list-controls.tsx';
+import { nextSort, type Sort, sortRows } from './column.ts';
+import { ROW_HEIGHT, useDensity } from './density.ts';
+import { ListBar } from './list-bar.tsx';
+import { NothingFound, Pager, RowsSkeleton } from './list-controls.tsx';
 import { RowCards } from './row-cards.tsx';
+import { type RowSelection, useRangeSelection } from './row-selection.ts';
 import { type RowsProps, RowsTable } from './rows-table.tsx';
 import type { ListPlace, ServerPaging } from './server-list-query.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { type ListViewing, shownColumns, type ViewStore } from './views/list-view.ts';
+import { type ListTab, ViewTabs } from './views/view-tabs.tsx';
 
-interface SortSelectProps<Row> {
-  columns: readonly Column<Row>[];
-  byServer: boolean;
-  sort: Sort | null;
-  onSort(sort: Sort | null): void;
-  /** Next to the search there is space only for an icon; the native list shows the options. */
-  small: boolean;
-}
-
-const SMALL =
-  'grid size-11 place-items-center rounded-md border border-line-strong bg-surface has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2';
-
-/** A sort select below 768 px, where cards have no headers to press. */
-function SortSelect<Row>({ columns, byServer, sort, onSort, small }: SortSelectProps<Row>) {
-  const sortable = columns.filter((column) => isSortable(column, byServer));
-  if (sortable.length === 0) return null;
-  const Sign = !sort ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp;
-  return (
-    <div className={classNames('relative shrink-0', small ? SMALL : 'w-full')}>
-      <Sign
-        aria-hidden
-        size={18}
-        className={classNames(
-          'pointer-events-none',
-          sort ? 'text-accent-ink' : 'text-ink-soft',
-          !small && 'absolute top-1/2 left-3 -translate-y-1/2',
-        )}
-      />
-      <select
-        aria-label="Sort"
-        value={sort ? `${sort.column}:${sort.descending}` : ''}
-        onChange={({ target }) => {
-          const [column = '', descending] = target.value.split(':');
-          onSort(column === '' ? null : { column, descending: descending === 'true' });
-        }}
-        className={small ? 'absolute inset-0 opacity-0' : `${INPUT_CLASS} appearance-none pr-9 pl-10`}
-      >
-        <option value="">Usual order</option>
-        {sortable.flatMap(({ id, header }) => [
-          <option key={`${id}:up`} value={`${id}:false`}>{`${header}, ascending`}</option>,
-          <option key={`${id}:down`} value={`${id}:true`}>{`${header}, descending`}</option>,
-        ])}
-      </select>
-      {!small && (
-        <ChevronDown
-          aria-hidden
-          size={18}
-          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft"
-        />
-      )}
-    </div>
-  );
-}
-
-interface DataListProps<Row> extends RowsProps<Row> {
+interface DataListProps<Row> extends Omit<RowsProps<Row>, 'selection'> {
+  selection?: RowSelection | undefined;
   status?: 'loading' | 'error' | 'ready';
   /** The error and what to do about it. */
   errorText?: string;
   onRetry?: () => void;
   search?: { value: string; onChange(value: string): void };
-  /** Selects and switches next to the search. */
+  /** The view of the list in the address; its hidden columns are left out. */
+  viewing?: ListViewing;
+  /** Built-in views, shown as tabs. */
+  views?: readonly ListTab[];
+  /** The user's own views, shown after the built-in ones. */
+  store?: ViewStore;
+  /** Names the rows where the label does not, for instance `samples`. */
+  noun?: string;
+  /** Filters and switches next to the search. */
   filters?: ReactNode;
   /** Clears filters on this device; set while one is active. The search is always cleared. */
   onClear?: (() => void) | undefined;
@@ -138,40 +97,19 @@ function Failed({ text, onRetry }: { text: string; onRetry?: (() => void) | unde
   );
 }
 
-type ShownRows = Pick<ReturnType<typeof useShownRows>, 'sort' | 'onSort'>;
-
-/** Search, sorting on a phone, and filters; empty where a list has none of them. */
-function ListBar<Row>({
-  props,
-  wide,
-  sort,
-  onSort,
-}: { props: DataListProps<Row>; wide: boolean } & ShownRows) {
-  const { label, columns, search, filters, server } = props;
-  if (!search && !filters) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-2 border-line border-b p-2 md:px-3">
-      <div className="flex w-full gap-2 empty:hidden md:contents">
-        {search && <SearchInput {...search} label={`Search ${label.toLowerCase()}`} />}
-        {!wide && (
-          <SortSelect
-            columns={columns}
-            byServer={server !== undefined}
-            small={search !== undefined}
-            {...{ sort, onSort }}
-          />
-        )}
-      </div>
-      {filters}
-    </div>
-  );
+/** State the search or the filters that match nothing. */
+function noMatchTitle<Row>({ label, noun = label.toLowerCase(), search }: DataListProps<Row>): string {
+  const text = search?.value.trim() ?? '';
+  return text === '' ? `No ${noun} match these filters` : `No ${noun} match “${text}”`;
 }
 
-/** A list with search, filters, sorting and pages: a dense table from 768 px, cards below. */
+/** A list with views, search, filters, sorting and pages: a dense table from 768 px, cards below. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { status = 'ready', errorText, onRetry, empty, noMatchHint, server, label } = props;
+  const { status = 'ready', errorText, onRetry, empty, noMatchHint, server, label, rowKey } = props;
+  const { viewing, views, store, search, filters } = props;
   const area = useRef<HTMLDivElement>(null);
   const wide = useWide();
+  const [density] = useDensity();
   const clear = clearOf(props);
   const phoneRows = useFirstOnPhone(props, wide, clear !== undefined);
   const {
@@ -184,6 +122,11 @@ export function DataList<Row>(props: DataListProps<Row>) {
     total,
     onPage,
   } = useShownRows(props, phoneRows.most);
+  const selection = useRangeSelection(props.selection, visibleRows.map(rowKey));
+  useRowKeys(area, selection?.toggle);
+  const columns = viewing ? shownColumns(props.columns, viewing.view.hidden) : props.columns;
+  const rowsProps = { ...props, columns, selection, rows: visibleRows };
+  const hasTabs = viewing !== undefined && (views !== undefined || (store?.views.length ?? 0) > 0);
   const none = status === 'ready' && visibleRows.length === 0;
   // The pressed button disappears, so the focus moves to the list.
   const withListFocus = (action: () => void) => () => {
@@ -201,31 +144,39 @@ export function DataList<Row>(props: DataListProps<Row>) {
     <div
       ref={area}
       tabIndex={-1}
-      className="panel min-w-0 overflow-hidden outline-none [.panel_&]:rounded-md"
-    >
-      <ListBar {...{ props, wide, sort, onSort }} />
-      {status === 'loading' && (
-        <div className="p-4">
-          <Skeleton lines={5} label={`Loading ${label.toLowerCase()}`} />
-        </div>
+      data-list
+      // A hidden overflow would keep the header of the table from staying on top.
+      className={classNames(
+        'panel min-w-0 overflow-clip outline-none [.panel_&]:rounded-md',
+        ROW_HEIGHT[density],
       )}
+    >
+      {hasTabs && <ViewTabs tabs={views ?? []} viewing={viewing} store={store} />}
+      <ListBar
+        {...{ label, columns: props.columns, search, filters, viewing, wide, sort, onSort }}
+        byServer={server !== undefined}
+      />
+      {status === 'loading' && <RowsSkeleton label={`Loading ${label.toLowerCase()}`} />}
       {status === 'error' && (
         <Failed text={errorText ?? 'The list could not be read. Try again.'} onRetry={onRetry} />
       )}
-      {none && clear && <NothingFound onClear={withListFocus(clear)}>{noMatchHint}</NothingFound>}
+      {none && clear && (
+        <NothingFound title={noMatchTitle(props)} onClear={withListFocus(clear)}>
+          {noMatchHint}
+        </NothingFound>
+      )}
       {none && !clear && (empty ?? <EmptyState icon={Inbox} title="Nothing here" />)}
       {status !== 'loading' && visibleRows.length > 0 && (
         <div aria-busy={busy} className={classNames('transition-opacity', busy && 'opacity-60')}>
           {wide ? (
             <RowsTable
-              {...props}
-              rows={visibleRows}
+              {...rowsProps}
               sort={sort}
               onSort={(column) => onSort(nextSort(sort, column))}
               byServer={server !== undefined}
             />
           ) : (
-            <RowCards {...props} rows={visibleRows} />
+            <RowCards {...rowsProps} />
           )}
           <div className="border-line border-t">{end}</div>
         </div>

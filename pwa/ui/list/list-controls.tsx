@@ -52,7 +52,7 @@ interface NothingFoundProps {
   /** Clears the search and all filters. */
   onClear(): void;
   title?: string;
-  /** A hint where else to look; without it, what to do. */
+  /** A hint where else to look. */
   children?: ReactNode;
 }
 
@@ -67,7 +67,7 @@ export const NothingFound = ({ title = 'Nothing matches', onClear, children }: N
       </Button>
     }
   >
-    {children ?? 'Change the search or the filters, or clear them.'}
+    {children}
   </EmptyState>
 );
 
@@ -108,3 +108,18 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
     </nav>
   );
 }
+
+const SKELETON_ROWS = 12;
+
+/** Rows of the same height as those that are loading, so that nothing moves when they come. */
+export const RowsSkeleton = ({ label }: { label: string }) => (
+  <div role="status" aria-label={label}>
+    {Array.from({ length: SKELETON_ROWS }, (_, row) => row).map((row) => (
+      <div key={row} aria-hidden className="flex h-row items-center gap-6 border-line border-t px-3">
+        <span className="h-3 animate-pulse w-28 rounded bg-sunken" />
+        <span className="h-3 animate-pulse flex-1 rounded bg-sunken" />
+        <span className="h-3 animate-pulse w-20 rounded bg-sunken" />
+      </div>
+    ))}
+  </div>
+);

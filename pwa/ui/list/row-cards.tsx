@@ -1,18 +1,26 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { groupsOf, RowName, type RowsProps, toggled } from './rows-table.tsx';
+import { CardActions } from './row-actions.tsx';
+import { groupsOf } from './row-groups.ts';
+import { RowName } from './row-name.tsx';
+import { isWithShift } from './row-selection.ts';
+import type { RowsProps } from './rows-table.tsx';
 
 /** The badge next to the name shows the status; a heading above it would only take space. */
 const isStatus = ({ id }: { id: string }): boolean => id === 'status';
 
 function Card<Row>(props: RowsProps<Row> & { row: Row }) {
-  const { row, columns, rowKey, rowLabel, onOpen, link, selection } = props;
+  const { row, columns, rowKey, rowLabel, onOpen, link, selection, rowActions } = props;
   const [title, ...otherColumns] = columns;
   const status = otherColumns.find(isStatus);
   const visibleColumns = otherColumns.filter((column) => !column.tableOnly && column !== status);
   return (
-    <li className="relative flex gap-3 px-3 py-2.5 has-checked:bg-accent-soft">
+    <li
+      data-row={rowKey(row)}
+      tabIndex={-1}
+      className="relative flex gap-3 px-3 py-2.5 has-checked:bg-accent-soft"
+    >
       {selection && (
         <label className="z-10 -my-1 -ml-2 grid size-11 shrink-0 place-items-center">
           <input
@@ -20,7 +28,7 @@ function Card<Row>(props: RowsProps<Row> & { row: Row }) {
             aria-label={`Select ${rowLabel(row)}`}
             className="size-5 accent-accent"
             checked={selection.selected.has(rowKey(row))}
-            onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
+            onChange={(event) => selection.toggle(rowKey(row), isWithShift(event))}
           />
         </label>
       )}
@@ -56,6 +64,7 @@ function Card<Row>(props: RowsProps<Row> & { row: Row }) {
           ))}
         </dl>
       </div>
+      {rowActions && <CardActions label={rowLabel(row)} actions={rowActions(row)} />}
       {(onOpen || link) && <ChevronRight aria-hidden size={20} className="self-center text-ink-soft" />}
     </li>
   );

@@ -1,79 +1,13 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
-import { type AppLink, addressOf } from '#pwa/ui/app-link.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
+import type { AppLink } from '#pwa/ui/app-link.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { type Column, isSortable, type Sort } from './column.ts';
-
-/** Neighboring rows below one heading that states what they have in common. */
-export interface RowGrouping<Row> {
-  keyOf(row: Row): string;
-  head(row: Row): ReactNode;
-}
-
-export interface RowGroup<Row> {
-  key: string;
-  /** Null where rows are not grouped. */
-  head: ReactNode;
-  rows: readonly Row[];
-}
-
-/** Group rows in their order; one group without a heading when grouping is off. */
-export function groupsOf<Row>(rows: readonly Row[], grouping: RowGrouping<Row> | undefined): RowGroup<Row>[] {
-  if (!grouping) return [{ key: 'all', head: null, rows }];
-  const groups: { key: string; head: ReactNode; rows: Row[] }[] = [];
-  for (const row of rows) {
-    const key = grouping.keyOf(row);
-    const last = groups.at(-1);
-    if (last?.key === key) last.rows.push(row);
-    else groups.push({ key, head: grouping.head(row), rows: [row] });
-  }
-  return groups;
-}
-
-interface RowNameProps {
-  /** The page of the row: the name is then a link, which can open in a new tab. */
-  link: AppLink | null;
-  onOpen: (() => void) | undefined;
-  className: string;
-  children: ReactNode;
-}
-
-/** Check whether a press opens the page here and not in another tab or window. */
-const isPlain = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-
-/** The name of a row, which opens its page or window. */
-export function RowName({ link, onOpen, className, children }: RowNameProps) {
-  if (link === null)
-    return (
-      <button type="button" onClick={onOpen} className={classNames('text-left', className)}>
-        {children}
-      </button>
-    );
-  const open = (event: MouseEvent): void => {
-    if (!onOpen || !isPlain(event)) return;
-    event.preventDefault();
-    onOpen();
-  };
-  return (
-    <a href={addressOf(link)} onClick={open} className={classNames('inline-grid content-center', className)}>
-      <span>{children}</span>
-    </a>
-  );
-}
-
-/** The selected rows and the handler of changes. */
-interface RowSelection {
-  selected: ReadonlySet<string>;
-  onSelect(selected: ReadonlySet<string>): void;
-}
-
-/** Toggle one element of a set. */
-export function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(set);
-  if (!next.delete(key)) next.add(key);
-  return next;
-}
+import { RowActions } from './row-actions.tsx';
+import { groupsOf, type RowGrouping } from './row-groups.ts';
+import { ROW_PRESS, RowName } from './row-name.tsx';
+import { isWithShift, type RangeSelection } from './row-selection.ts';
 
 export interface RowsProps<Row> {
   label: string;
@@ -85,7 +19,9 @@ export interface RowsProps<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** The page of a row: its name is then a link, which onOpen follows inside the app. */
   link?: ((row: Row) => AppLink | null) | undefined;
-  selection?: RowSelection | undefined;
+  selection?: RangeSelection | undefined;
+  /** What can be done with a row without opening it; the first action is a button. */
+  rowActions?: ((row: Row) => readonly MenuAction[]) | undefined;
   /** Rows below headings; the user cannot sort a grouped list. */
   grouping?: RowGrouping<Row> | undefined;
 }
@@ -93,6 +29,13 @@ export interface RowsProps<Row> {
 /** A word or a date stays on one line, so that rows are equally high; longer text may take two. */
 const SHORT = 20;
 const isShort = (cell: unknown): boolean => typeof cell === 'string' && cell.length <= SHORT;
+
+/** Cells that stay at the left edge while a wide table is scrolled sideways. */
+const PINNED = 'group-data-wide/rows:sticky group-data-wide/rows:z-1 bg-inherit';
+const PINNED_EDGE = 'group-data-wide/rows:shadow-[inset_-1px_0_0_var(--line)]';
+const CHECKBOX = 'size-5 align-middle accent-accent pointer-coarse:size-6';
+const pinned = (isAfterCheckbox: boolean): string =>
+  classNames(PINNED, PINNED_EDGE, isAfterCheckbox ? 'left-10' : 'left-0');
 
 interface TableProps<Row> extends RowsProps<Row> {
   sort: Sort | null;
@@ -105,18 +48,24 @@ function HeaderCell<Row>({
   sort,
   onSort,
   byServer,
+  className,
 }: {
   column: Column<Row>;
   byServer: boolean;
   sort: Sort | null;
   onSort(column: string): void;
+  className: string | false;
 }) {
   const active = sort?.column === column.id;
   const Arrow = !active ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp;
   const order = !active ? undefined : sort.descending ? 'descending' : 'ascending';
   const align = column.align === 'right' ? 'text-right' : 'text-left';
   return (
-    <th scope="col" aria-sort={order} className={classNames('whitespace-nowrap px-3 font-semibold', align)}>
+    <th
+      scope="col"
+      aria-sort={order}
+      className={classNames('whitespace-nowrap px-3 font-semibold', align, className)}
+    >
       {isSortable(column, byServer) ? (
         <button
           type="button"
@@ -137,16 +86,16 @@ function SelectAll<Row>({
   rows,
   rowKey,
   selection,
-}: Pick<RowsProps<Row>, 'rows' | 'rowKey'> & { selection: RowSelection }) {
+}: Pick<RowsProps<Row>, 'rows' | 'rowKey'> & { selection: RangeSelection }) {
   const all = rows.length > 0 && rows.every((row) => selection.selected.has(rowKey(row)));
   const select = () =>
     selection.onSelect(all ? new Set() : new Set([...selection.selected, ...rows.map(rowKey)]));
   return (
-    <th scope="col" className="w-10 pl-3 text-left">
+    <th scope="col" className={classNames('left-0 w-10 min-w-10 pl-3 text-left', PINNED)}>
       <input
         type="checkbox"
         aria-label="Select all rows of this page"
-        className="size-6 align-middle accent-accent"
+        className={CHECKBOX}
         checked={all}
         onChange={select}
       />
@@ -154,25 +103,29 @@ function SelectAll<Row>({
   );
 }
 
-function TableRow<Row>({
-  row,
-  columns,
-  rowKey,
-  rowLabel,
-  onOpen,
-  link,
-  selection,
-}: RowsProps<Row> & { row: Row }) {
+function TableRow<Row>(props: RowsProps<Row> & { row: Row }) {
+  const { row, columns, rowKey, rowLabel, onOpen, link, selection, rowActions } = props;
+  const canOpen = onOpen !== undefined || link !== undefined;
+  const key = rowKey(row);
   return (
-    <tr className="border-line border-t hover:bg-hover has-checked:bg-accent-soft">
+    // The name of the row is a link or button, which is what the keyboard uses.
+    <tr
+      data-row={key}
+      tabIndex={-1}
+      {...(canOpen ? ROW_PRESS : {})}
+      className={classNames(
+        'group/row scroll-mt-28 bg-surface hover:bg-hover has-checked:bg-accent-soft *:border-line *:border-t focus-visible:-outline-offset-2',
+        canOpen && 'cursor-pointer',
+      )}
+    >
       {selection && (
-        <td className="w-10 pl-3">
+        <td className={classNames('left-0 w-10 min-w-10 pl-3', PINNED)}>
           <input
             type="checkbox"
             aria-label={`Select ${rowLabel(row)}`}
-            className="size-6 align-middle accent-accent"
-            checked={selection.selected.has(rowKey(row))}
-            onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
+            className={CHECKBOX}
+            checked={selection.selected.has(key)}
+            onChange={(event) => selection.toggle(key, isWithShift(event))}
           />
         </td>
       )}
@@ -183,11 +136,12 @@ function TableRow<Row>({
             key={column.id}
             className={classNames(
               'h-row px-3 py-1 tabular-nums empty:before:content-["–"] [&_.code]:whitespace-nowrap [&_[data-tone]]:whitespace-nowrap',
+              at === 0 && pinned(selection !== undefined),
               column.align === 'right' && 'text-right',
               isShort(cell) && 'whitespace-nowrap',
             )}
           >
-            {at === 0 && (onOpen || link) ? (
+            {at === 0 && canOpen ? (
               <RowName
                 link={link?.(row) ?? null}
                 onOpen={onOpen && (() => onOpen(row))}
@@ -201,33 +155,79 @@ function TableRow<Row>({
           </td>
         );
       })}
+      {rowActions && (
+        <td className="h-row cursor-default px-3 py-0.5 text-right">
+          <RowActions label={rowLabel(row)} actions={rowActions(row)} />
+        </td>
+      )}
     </tr>
   );
 }
 
-/** Dense rows for comparing, from 768 px on. */
+/** Whether a table is wider than its place, so that it scrolls by itself. */
+function useOverflow() {
+  const area = useRef<HTMLElement>(null);
+  const [isWide, setWide] = useState(false);
+  useLayoutEffect(() => {
+    const section = area.current;
+    const table = section?.firstElementChild;
+    if (!section || !table) return;
+    const measure = () => setWide(table.scrollWidth > section.clientWidth + 1);
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(section);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, []);
+  return { area, isWide };
+}
+
+/**
+ * Dense rows for comparing, from 768 px on. The header stays at the top of the page, or of a table that
+ * scrolls sideways; the first column stays at the left.
+ */
 export function RowsTable<Row>(props: TableProps<Row>) {
-  const { label, rows, columns, rowKey, selection, grouping, sort, onSort, byServer = false } = props;
+  const { label, rows, columns, rowKey, selection, rowActions, grouping, sort, onSort } = props;
+  const { byServer = false } = props;
+  const { area, isWide } = useOverflow();
+  const width = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways and must do so by keyboard too
-    <section className="overflow-x-auto" aria-label={label} tabIndex={0}>
-      <table className="w-full border-collapse text-sm">
-        <thead className="bg-sunken text-ink-soft">
-          <tr>
+    <section
+      ref={area}
+      aria-label={label}
+      data-wide={isWide || undefined}
+      data-scroll-restoration-id={`list ${label}`}
+      // A wide table scrolls sideways and must do so by keyboard too.
+      tabIndex={isWide ? 0 : undefined}
+      className={classNames('group/rows', isWide && 'max-h-[calc(100dvh-7rem)] overflow-auto')}
+    >
+      <table className="w-full border-separate border-spacing-0 text-sm">
+        <thead className="sticky top-14 z-10 bg-sunken text-ink-soft in-[[role=dialog]]:top-0 group-data-wide/rows:top-0">
+          <tr className="bg-sunken">
             {selection && <SelectAll {...{ rows, rowKey, selection }} />}
-            {columns.map((column) => (
-              <HeaderCell key={column.id} {...{ column, sort, onSort, byServer }} />
+            {columns.map((column, at) => (
+              <HeaderCell
+                key={column.id}
+                {...{ column, sort, onSort, byServer }}
+                className={at === 0 && pinned(selection !== undefined)}
+              />
             ))}
+            {rowActions && (
+              <th scope="col">
+                <span className="sr-only">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         {groupsOf(rows, grouping).map((group) => (
           <tbody key={group.key}>
             {group.head !== null && (
-              <tr className="border-line-strong border-t">
+              <tr>
                 <th
                   scope="rowgroup"
-                  colSpan={columns.length + (selection ? 1 : 0)}
-                  className="px-3 pt-2.5 pb-1.5 text-left font-normal"
+                  colSpan={width}
+                  className="border-line-strong border-t px-3 pt-2.5 pb-1.5 text-left font-normal"
                 >
                   {group.head}
                 </th>

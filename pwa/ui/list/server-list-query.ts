@@ -30,6 +30,33 @@ export const namesOf = (prefix: string, filters: readonly string[]): ListNames =
   filters: Object.fromEntries(filters.map((filter) => [filter, `${prefix}${filter}`])),
 });
 
+/** Filters that a list has until the user changes them, by name. */
+export type DefaultFilters = Readonly<Record<string, readonly string[]>>;
+
+/** The value of a filter with a default in the address when the user removed it. */
+const ANY = 'any';
+
+/** Read the values of a filter; its default while the address does not name it. */
+export function filterValues(
+  parameters: URLSearchParams,
+  parameter: string,
+  defaults: readonly string[] | undefined,
+): readonly string[] {
+  const values = parameters.getAll(parameter).filter((value) => value !== '');
+  if (!defaults) return values;
+  return values.length === 0 ? defaults : values.filter((value) => value !== ANY);
+}
+
+/** Return the parameter values of a filter, so that a removed default stays removed and an active one is left out. */
+export function filterParameter(
+  values: readonly string[],
+  defaults: readonly string[] | undefined,
+): readonly string[] {
+  if (!defaults) return values;
+  if (values.length === 0) return [ANY];
+  return values.join() === defaults.join() ? [] : values;
+}
+
 /** The position of a user in a list: its sort and page. */
 export interface ListPlace {
   /** Starts at 0. */

@@ -116,7 +116,7 @@ describe('a list that the server pages', () => {
     const router = open('/?page=3');
     await screen.findByText('51–60 of 60');
     await userEvent.type(screen.getByRole('searchbox'), '1e5');
-    expect(await screen.findByText('Nothing matches')).toBeTruthy();
+    expect(await screen.findByText('No people match “1e5”')).toBeTruthy();
     expect(router.state.location.searchStr).toBe('?search=1e5');
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByText('1–25 of 60')).toBeTruthy();

@@ -5,8 +5,9 @@ import type { Access, CallDefinition } from '#db/api/call-definition.ts';
 import { call, callKey } from '#pwa/api/call.ts';
 import type { QueryValues } from '#pwa/api/client.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { type ServerPaging, sortOf } from './server-list-query.ts';
+import { type DefaultFilters, type ServerPaging, sortOf } from './server-list-query.ts';
 import { useTypedSearch } from './use-typed-search.ts';
+import type { ListViewing } from './views/list-view.ts';
 import { useListQuery } from './views/use-list-query.ts';
 
 /** A call that answers one page of a list. */
@@ -30,6 +31,8 @@ interface ServerListOptions<Row> {
   query?: QueryValues;
   /** The prefix of parameter names where a page has two lists. */
   prefix?: string;
+  /** Filters until the user changes them. */
+  defaults?: DefaultFilters;
 }
 
 export interface ServerList<Row> {
@@ -56,6 +59,7 @@ export interface ServerList<Row> {
     onRetry(): void;
     search: { value: string; onChange(value: string): void };
     server: ServerPaging;
+    viewing: ListViewing;
   };
 }
 
@@ -110,6 +114,7 @@ export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<
       errorText: errorText(listResult.error),
       onRetry: refetch,
       search: useTypedSearch(query.search, query.setSearch),
+      viewing: query.viewing,
       server: {
         total: data?.total ?? 0,
         page: page - 1,

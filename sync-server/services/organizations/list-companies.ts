@@ -93,7 +93,7 @@ export const exportCompanies: ApiRoute = describeStream(
         row.parentName ?? '',
         row.place ?? '',
         row.members,
-        labDayOf(row.createdAt, zone),
+        { day: labDayOf(row.createdAt, zone) },
       ]);
       await logExport(services, session, 'companies', request);
       // The clinical site calls this page Locations.

@@ -62,7 +62,9 @@ const exportSpecimens: ApiRoute = streamRoute({
     const customer = !seesAllCompanies(session.role);
     const { format, list } = tableQueryOf(calls.listSpecimens.query, call.query);
     const zone = services.env.LAB_TIMEZONE;
-    const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, zone));
+    const dayOf = (moment: string | null): DayCell => ({
+      day: moment === null ? null : labDayOf(moment, zone),
+    });
     const rows = await everyRow((page) => listSpecimens(services.pool, session, { ...list, ...page }));
     const lines = rows.map((row) => [
       row.customerSampleId,

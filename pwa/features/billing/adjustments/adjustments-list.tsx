@@ -13,7 +13,7 @@ import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { AdjustmentActions, decisionText } from './adjustment-actions.tsx';
 
@@ -78,14 +78,12 @@ const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
 
 const STATE_FILTER = {
   name: 'status',
-  label: 'State',
-  any: 'Any state',
+  label: 'Status',
   options: PRICE_ADJUSTMENT_STATUSES.map((value) => ({ value, label: PRICE_ADJUSTMENT_STATUS[value].label })),
 };
 const TYPE_FILTER = {
   name: 'type',
   label: 'Type',
-  any: 'All types',
   options: PRICE_ADJUSTMENT_TYPES.map((value) => ({ value, label: PRICE_ADJUSTMENT_TYPE[value] })),
 };
 

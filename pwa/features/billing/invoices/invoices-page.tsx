@@ -1,5 +1,6 @@
 import { CalendarClock, CircleCheckBig, FileText, FlaskConical, ReceiptText, Wallet } from 'lucide-react';
 import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
+import { DUE_BALANCES, INVOICE_VIEWS } from '#db/billing/invoices/invoice-views.ts';
 import {
   INVOICE_FILTER,
   INVOICE_STATES,
@@ -13,11 +14,13 @@ import { formatMoney } from '#pwa/format/money.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
-import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
-import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
+import type { ListFilter } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
+import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
+import { countedTabs } from '#pwa/ui/list/views/view-tab-counts.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
@@ -33,49 +36,22 @@ const STATE_LABELS: Record<InvoiceState, string> = {
   ended: 'Void or canceled',
 };
 
-const FILTERS = [
+const FILTERS: readonly ListFilter[] = [
   {
     name: 'stand',
-    label: 'How they stand',
-    any: 'All invoices',
+    label: 'Balance',
     options: INVOICE_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+    multiple: true,
   },
   {
     name: 'status',
     label: 'Status',
-    any: 'Any status',
     options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
+    multiple: true,
   },
+  { name: 'from', label: 'Issued from', type: 'day' },
+  { name: 'to', label: 'Issued until', type: 'day' },
 ];
-
-type Filters = Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
-
-function Day({ list, name, label }: { list: Filters; name: 'from' | 'to'; label: string }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the input is drawn inside by its component.
-    <label className="flex items-center gap-2 text-ink-soft text-sm max-md:w-full max-md:justify-between">
-      <span className="shrink-0 max-md:w-24">{label}</span>
-      <TextInput
-        type="date"
-        value={list.filter(name)[0] ?? ''}
-        onChange={(day) => list.setFilter(name, day)}
-      />
-    </label>
-  );
-}
-
-/** Filters by payment state, status, and days of issue. */
-function InvoiceFilters({ list }: { list: Filters }) {
-  return (
-    <>
-      <ListFilters list={list} filters={FILTERS} />
-      <div className="flex flex-wrap gap-2 max-md:w-full">
-        <Day list={list} name="from" label="Issued from" />
-        <Day list={list} name="to" label="to" />
-      </div>
-    </>
-  );
-}
 
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
@@ -159,26 +135,34 @@ function InvoiceList({ portal, onOpen, onStatement }: InvoicesPageProps) {
   const list = useServerList({
     call: calls.list,
     filters: INVOICE_FILTER,
-    sort: 'createdAt:desc',
+    // Billing chases what is due; customers look for the newest.
+    ...(portal === 'billing'
+      ? { sort: 'dueDate:asc', defaults: { stand: DUE_BALANCES } }
+      : { sort: 'createdAt:desc' }),
   });
+  const counts = useCall(calls.counts, {}).data;
+  const store = useServerViews(PORTALS[portal].savedViews);
   const ofSeveral = viewer.staff || new Set(list.rows.map(({ companyId }) => companyId)).size > 1;
+  const columns = invoiceColumns(ofSeveral);
   return (
     <Page
       title={label}
       actions={
-        <>
-          <ExportMenu path={callUrl(calls.export, {})} listQuery={list.listQuery} total={list.total} />
-          <Button icon={FileText} onClick={() => onStatement(STATEMENT)}>
-            Statement
-          </Button>
-        </>
+        <ListActions
+          {...{ columns, store, viewing: list.list.viewing }}
+          actions={[{ label: 'Statement', icon: FileText, onSelect: () => onStatement(STATEMENT) }]}
+          file={{ path: callUrl(calls.export, {}), listQuery: list.listQuery, total: list.total }}
+        />
       }
     >
       <SummaryTiles portal={portal} onSelectState={(state) => list.setFilter('stand', state)} />
       <DataList
         {...list.list}
         label={label}
-        columns={invoiceColumns(ofSeveral)}
+        noun="invoices"
+        columns={columns}
+        views={countedTabs(INVOICE_VIEWS, counts)}
+        store={store}
         rowKey={({ id }) => id}
         rowLabel={({ invoiceNumber }) => invoiceNumber}
         onOpen={({ id }) => {
@@ -186,7 +170,7 @@ function InvoiceList({ portal, onOpen, onStatement }: InvoicesPageProps) {
           if (link) onOpen(link);
         }}
         link={({ id }) => viewer.invoiceLink(portal, id)}
-        filters={<InvoiceFilters list={list} />}
+        filters={<ListFilters list={list} filters={FILTERS} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={ReceiptText} title="No invoices yet">

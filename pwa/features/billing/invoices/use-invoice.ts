@@ -10,12 +10,14 @@ import {
   readBillingSummary,
 } from '#db/api/billing/billing.ts';
 import {
+  countBillingInvoices,
   exportBillingInvoices,
   listBillingInvoices,
   readBillingInvoice,
   readBillingInvoicePdf,
 } from '#db/api/billing/billing-invoices.ts';
 import {
+  countInvoices,
   exportInvoices,
   exportStatement,
   listInvoices,
@@ -36,8 +38,10 @@ export const PORTALS = {
     list: '/invoices',
     record: '/invoices/$id',
     label: 'Invoices',
+    savedViews: 'invoices',
     calls: {
       list: listInvoices,
+      counts: countInvoices,
       export: exportInvoices,
       summary: readInvoicesSummary,
       read: readInvoice,
@@ -51,8 +55,10 @@ export const PORTALS = {
     list: '/billing/invoices',
     record: '/billing/invoices/$id',
     label: 'Billing Invoices',
+    savedViews: 'billing/invoices',
     calls: {
       list: listBillingInvoices,
+      counts: countBillingInvoices,
       export: exportBillingInvoices,
       summary: readBillingSummary,
       read: readBillingInvoice,

@@ -16,7 +16,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import type { RowGrouping } from '#pwa/ui/list/rows-table.tsx';
+import type { RowGrouping } from '#pwa/ui/list/row-groups.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { PriceCalculator } from './price-calculator.tsx';

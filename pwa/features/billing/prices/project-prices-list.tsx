@@ -8,7 +8,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Option } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { projectPriceColumns } from './project-price-columns.tsx';
 import { ProjectPriceDialog } from './project-price-dialog.tsx';
@@ -50,13 +50,11 @@ export function ProjectPricesList({ role, day }: { role: Role; day: string }) {
               {
                 name: 'projectId',
                 label: 'Project',
-                any: 'All projects',
                 options: toOptions(choices?.projects),
               },
               {
                 name: 'protocolId',
                 label: 'Protocol',
-                any: 'All protocols',
                 options: toOptions(choices?.protocols),
               },
             ]}

@@ -11,7 +11,7 @@ import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 
 const KINDS = LABEL_KINDS.map((value) => ({ value, label: LABEL_STOCK[value].label }));
@@ -91,10 +91,7 @@ function LoggedJobs() {
       rowKey={({ id }) => id}
       rowLabel={(job) => `${codesOf(job)}, ${formatDate(job.printedAt, 'shortAtTime')}`}
       filters={
-        <ListFilters
-          list={jobs}
-          filters={[{ name: 'kind', label: 'Kind of label', any: 'Any kind', options: KINDS }]}
-        />
+        <ListFilters list={jobs} filters={[{ name: 'kind', label: 'Kind of label', options: KINDS }]} />
       }
       empty={
         jobs.narrowed ? undefined : (

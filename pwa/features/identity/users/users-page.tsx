@@ -5,8 +5,8 @@ import { exportUsers, listUsers } from '#db/api/identity/users.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -39,8 +39,6 @@ function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
     sort: 'name:asc',
     limit: 25,
   });
-  const selectedFilter = (name: string): string => people.filter(name)[0] ?? '';
-  const narrow = (name: string) => (value: string) => people.setFilter(name, value);
   return (
     <DataList
       label="People"
@@ -52,32 +50,13 @@ function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
       link={({ id }) => ({ to: '/users/$userId', params: { userId: id } })}
       filters={
         <>
-          <div className="grid w-full grid-cols-2 gap-2 md:flex md:w-auto">
-            <div className="min-w-0 md:w-48">
-              <label className="sr-only" htmlFor="people-role">
-                Role
-              </label>
-              <Select<string>
-                id="people-role"
-                options={rolesFor(viewer)}
-                value={selectedFilter('role')}
-                onChange={narrow('role')}
-                placeholder="All roles"
-              />
-            </div>
-            <div className="min-w-0 md:w-44">
-              <label className="sr-only" htmlFor="people-status">
-                Status
-              </label>
-              <Select<string>
-                id="people-status"
-                options={STATUS_OPTIONS}
-                value={selectedFilter('status')}
-                onChange={narrow('status')}
-                placeholder="All statuses"
-              />
-            </div>
-          </div>
+          <ListFilters
+            list={people}
+            filters={[
+              { name: 'role', label: 'Role', options: rolesFor(viewer), multiple: true },
+              { name: 'status', label: 'Status', options: STATUS_OPTIONS, multiple: true },
+            ]}
+          />
           <div className="md:ml-auto">
             <ExportMenu path={callUrl(exportUsers, {})} listQuery={people.listQuery} total={people.total} />
           </div>

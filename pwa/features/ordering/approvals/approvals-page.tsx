@@ -17,7 +17,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -161,13 +161,11 @@ const FILTERS = [
   {
     name: 'status',
     label: 'Decision',
-    any: 'Any decision',
     options: APPROVAL_STATUSES.map((value) => ({ value, label: APPROVAL_STATUS[value].label })),
   },
   {
     name: 'kind',
     label: 'Kind',
-    any: 'All kinds',
     options: APPROVAL_KINDS.map((value) => ({ value, label: APPROVAL_KIND[value].label })),
   },
 ] as const;

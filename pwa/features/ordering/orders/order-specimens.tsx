@@ -13,7 +13,8 @@ import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
+import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { hasPatients, patientColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { commonMaterial, materialOf, specimenColumns } from './order-specimen-columns.tsx';
 
@@ -178,12 +179,15 @@ export function OrderSpecimens({
           : {})}
         filters={
           labels.length > 1 && (
-            <SelectFilter
-              label="Status"
-              any="Any status"
-              options={labels.map((value) => ({ value, label: value }))}
-              value={label}
-              onChange={setLabel}
+            <ListFilters
+              list={filterState({ status: label }, (_name, value) => setLabel(value))}
+              filters={[
+                {
+                  name: 'status',
+                  label: 'Status',
+                  options: labels.map((value) => ({ value, label: value })),
+                },
+              ]}
             />
           )
         }

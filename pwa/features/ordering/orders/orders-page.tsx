@@ -8,6 +8,7 @@ import {
   ORDER_TYPE,
   ORDER_TYPES,
 } from '#db/ordering/orders/order-terms.ts';
+import { CUSTOMER_ORDER_VIEWS, LAB_ORDER_VIEWS } from '#db/ordering/orders/order-views.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
@@ -24,12 +25,13 @@ import { EntityBadge, entityFilters, useVisibleEntities } from '#pwa/ui/entity-b
 import type { Option } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
-import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
+import type { FilterState, ListFilter } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
-import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
+import { countedTabs } from '#pwa/ui/list/views/view-tab-counts.ts';
 import { Page } from '#pwa/ui/page.tsx';
 
 const FIRST: readonly Column<ListedOrder>[] = [
@@ -91,7 +93,7 @@ const REST: readonly Column<ListedOrder>[] = [
     sortable: true,
     cell: ({ submittedAt }) => (
       <span className={`whitespace-nowrap ${submittedAt ? '' : 'text-ink-soft'}`}>
-        {formatDate(submittedAt) || 'Not yet'}
+        {formatDate(submittedAt) || '—'}
       </span>
     ),
   },
@@ -134,46 +136,41 @@ const toOptions = (rows: OrderChoices['services']): Option<string>[] =>
 const OF_STAFF: readonly ListFilter[] = [
   {
     name: 'proposals',
-    label: 'Discounts and fees',
-    any: 'Any discounts and fees',
-    options: [{ value: 'OPEN', label: 'Proposed, to decide' }],
+    label: 'Price adjustments',
+    options: [{ value: 'OPEN', label: 'To decide' }],
   },
   {
     name: 'kits',
-    label: 'Collection kits',
-    any: 'With kits or without',
-    options: [{ value: 'TO_SEND', label: 'Kits to send' }],
+    label: 'Kits',
+    options: [{ value: 'TO_SEND', label: 'To send' }],
   },
   {
     name: 'parcels',
-    label: 'Parcels',
-    any: 'Any parcels',
-    options: [{ value: 'LATE', label: 'Late, lost or came back' }],
+    label: 'Shipment',
+    options: [{ value: 'LATE', label: 'Late, lost or returned' }],
   },
 ];
 const STATUS: ListFilter = {
   name: 'status',
   label: 'Status',
-  any: 'Any status',
+  multiple: true,
   options: ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS[value].label })),
 };
 const PAYMENT: ListFilter = {
   name: 'paymentStatus',
   label: 'Payment',
-  any: 'Any payment',
+  multiple: true,
   options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
 };
 const KINDS: readonly ListFilter[] = [
   {
     name: 'orderType',
     label: 'Type',
-    any: 'All types',
     options: ORDER_TYPES.map((value) => ({ value, label: ORDER_TYPE[value] })),
   },
   {
     name: 'orderClassification',
-    label: 'Kind of work',
-    any: 'All kinds of work',
+    label: 'Work type',
     options: ORDER_CLASSIFICATIONS.map((value) => ({ value, label: ORDER_CLASSIFICATION[value] })),
   },
 ];
@@ -185,14 +182,14 @@ function filtersOf(
   entities: readonly BusinessEntity[],
 ): readonly ListFilter[] {
   const { services = [], companies = [], projects = [] } = choices ?? {};
-  const service = { name: 'protocolId', label: 'Service', any: 'All services', options: toOptions(services) };
+  const service = { name: 'protocolId', label: 'Service', options: toOptions(services) };
   const company = {
     name: 'companyId',
     label: 'Organization',
-    any: 'All organizations',
     options: toOptions(companies),
+    multiple: true,
   };
-  const project = { name: 'projectId', label: 'Project', any: 'All projects', options: toOptions(projects) };
+  const project = { name: 'projectId', label: 'Project', options: toOptions(projects) };
   // A single organization leaves no choice.
   const hasSeveralCompanies = choices === null ? !customer : companies.length > 1;
   return [
@@ -207,13 +204,13 @@ function filtersOf(
   ];
 }
 
-/** The selects beside the search. */
+/** The filters beside the search. */
 function OrderFilters({
   list,
   choices,
   customer,
 }: {
-  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
+  list: FilterState;
   choices: OrderChoices | null;
   customer: boolean;
 }) {
@@ -234,10 +231,12 @@ export function OrdersPage({ title, base, onOpen, onNewOrder }: OrdersPageProps)
   const calls = ORDER_CALLS[family];
   // The filters wait for their choices, the list does not.
   const choices = useCall(calls.choices, {}).data ?? null;
+  const counts = useCall(calls.counts, {}).data;
   const list = useServerList({ call: calls.list, filters: FILTER_NAMES, sort: 'createdAt:desc' });
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
   const columns = orderColumns(ofSeveral, list.filter('kits').length > 0);
-  const viewing = useListView(FILTER_NAMES);
+  const { viewing } = list.list;
+  const views = useServerViews(family);
   const orderNow = hasWizard && (
     <Button variant="primary" icon={Plus} onClick={onNewOrder}>
       New order
@@ -248,7 +247,7 @@ export function OrdersPage({ title, base, onOpen, onNewOrder }: OrdersPageProps)
       title={title}
       actions={
         <ListActions
-          {...{ viewing, columns, main: orderNow, store: useServerViews(family) }}
+          {...{ viewing, columns, main: orderNow, store: views }}
           file={{ path: callUrl(calls.file, {}), listQuery: list.listQuery, total: list.total }}
         />
       }
@@ -256,7 +255,10 @@ export function OrdersPage({ title, base, onOpen, onNewOrder }: OrdersPageProps)
       <DataList
         {...list.list}
         label={title}
-        columns={shownColumns(columns, viewing.view.hidden)}
+        columns={columns}
+        store={views}
+        views={countedTabs(customer ? CUSTOMER_ORDER_VIEWS : LAB_ORDER_VIEWS, counts)}
+        noun="orders"
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ id }) => onOpen(id)}

@@ -5,9 +5,10 @@ import { formatMoney } from '#pwa/format/money.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { CategoryFilter, SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
+import { categoryFilters, SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
 
 /** Format a starting price. */
 const priceText = ({ fromAmount }: Pick<ListedService, 'fromAmount'>): string =>
@@ -48,7 +49,7 @@ export function CataloguePage({ onOpen }: { onOpen(slug: string): void }) {
         rowLabel={({ name }) => name}
         onOpen={({ slug }) => onOpen(slug)}
         link={({ slug }) => ({ to: '/service/$slug', params: { slug } })}
-        filters={<CategoryFilter rows={list.rows} list={list} />}
+        filters={<ListFilters list={list} filters={categoryFilters(list.rows, list)} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={Dna} title="No service is on sale now">

@@ -8,10 +8,10 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { CategoryFilter, SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
+import { categoryFilters, SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
 
 const COLUMNS: readonly Column<ListedService>[] = [
   SERVICE_NAME,
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<ListedService>[] = [
   SERVICE_RANGE,
   {
     id: 'price',
-    header: 'Sold from',
+    header: 'Starting price',
     align: 'right',
     cell: ({ fromAmount }) => (
       <span className="whitespace-nowrap tabular-nums">
@@ -70,13 +70,13 @@ export function ManagedServicesPage({ onOpen, onPrices }: ManagedServicesPagePro
         onOpen={({ id }) => onOpen(id)}
         link={({ id }) => ({ to: '/lab/services/$id', params: { id } })}
         filters={
-          <>
-            <ListFilters
-              list={list}
-              filters={[{ name: 'status', label: 'Status', any: 'Any status', options: STATUSES }]}
-            />
-            <CategoryFilter rows={list.rows} list={list} />
-          </>
+          <ListFilters
+            list={list}
+            filters={[
+              { name: 'status', label: 'Status', options: STATUSES, multiple: true },
+              ...categoryFilters(list.rows, list),
+            ]}
+          />
         }
         empty={
           list.narrowed ? undefined : (

@@ -1,11 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildService } from '#db/factories/build-ordering.ts';
 import { buildProtocol } from '#db/factories/build-protocols.ts';
 import type { ShownService } from '#db/ordering/services/shown-service.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
+import { chooseFilter } from '#pwa/ui/list/filters/choose-filter.ts';
 import { ManagedServicePage } from './managed-service-page.tsx';
 import { ManagedServicesPage } from './managed-services-page.tsx';
 
@@ -68,7 +70,7 @@ test('the list includes services that are not on sale, and filters by status on 
   render(<RouterProvider router={createRouter({ routeTree, history, ...codec })} />);
   expect((await screen.findAllByText('Whole genome')).length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', { name: 'Prices' })).toBeNull();
-  fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'DRAFT' } });
+  await chooseFilter(userEvent.setup(), 'Status', 'Draft');
   await vi.waitFor(() => expect(requests.at(-1)?.path).toContain('status=DRAFT'));
   expect(requests[0]?.path).not.toContain('status=');
 });

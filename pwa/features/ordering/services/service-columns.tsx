@@ -1,6 +1,6 @@
 import type { ListedService } from '#db/ordering/services/shown-service.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
+import type { ChoiceFilter } from '#pwa/ui/list/filters/list-filter.ts';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 import { ServicePicture } from './service-picture.tsx';
 
@@ -38,24 +38,14 @@ export const SERVICE_RANGE: ServiceColumn = {
     maxSpecimens === null ? `${minSpecimens} or more` : `${minSpecimens} to ${maxSpecimens}`,
 };
 
-interface CategoryFilterProps {
-  rows: readonly ListedService[];
-  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
-}
-
-/** Selects a category; renders nothing while no service has one. */
-export function CategoryFilter({ rows, list }: CategoryFilterProps) {
-  const selected = list.filter('category')[0] ?? '';
+/** The filter by category; none while no service has one. */
+export function categoryFilters(
+  rows: readonly ListedService[],
+  list: Pick<ServerList<unknown>, 'filter'>,
+): readonly ChoiceFilter[] {
   const rowCategories = rows.flatMap(({ category }) => category ?? []);
-  const categories = [...new Set(selected === '' ? rowCategories : [selected, ...rowCategories])].sort();
-  if (categories.length === 0) return null;
-  return (
-    <SelectFilter
-      label="Category"
-      any="All categories"
-      options={categories.map((value) => ({ value, label: value }))}
-      value={selected}
-      onChange={(value) => list.setFilter('category', value)}
-    />
-  );
+  const categories = [...new Set([...list.filter('category'), ...rowCategories])].sort();
+  if (categories.length === 0) return [];
+  const options = categories.map((value) => ({ value, label: value }));
+  return [{ name: 'category', label: 'Category', options }];
 }

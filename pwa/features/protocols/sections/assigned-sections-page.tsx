@@ -1,18 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ListChecks, UserRoundPlus } from 'lucide-react';
+import { ListChecks, UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/sections/current-section.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
+import { BulkBar } from '#pwa/ui/list/bulk-bar.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -24,12 +28,12 @@ import { SECTION_LISTS, type SectionList } from './section-list.ts';
 const LISTS: Record<SectionList, { label: string; empty: string; advice: string }> = {
   mine: {
     label: 'For me',
-    empty: 'Nothing waits for you',
-    advice: 'Look under For anybody, or start a batch.',
+    empty: 'No assigned sections',
+    advice: 'Look under Unassigned, or start a batch.',
   },
   anybody: {
-    label: 'For anybody',
-    empty: 'Nothing waits for anybody',
+    label: 'Unassigned',
+    empty: 'No unassigned sections',
     advice: 'A section comes here when its batch is in progress and the one before it is completed.',
   },
   review: {
@@ -128,10 +132,17 @@ export function AssignedSectionsPage({
     open(row.assigned.id);
     return true;
   });
+  const run = useRunOperation();
+  const take = async ({ assigned, section }: AssignedSectionRow): Promise<void> => {
+    const args = { assignedSectionId: assigned.id, userId: actor.userId };
+    const result = await run('assign-section', args);
+    if (result.outcome === 'REJECTED') toast.error(result.message ?? MESSAGES.unknownError);
+    else toast.success(`${section.name} is yours. Saved on this device.`);
+  };
   const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const on = (id: SectionList) => (rows ?? []).filter((row) => isOnList(row, id, actor.userId));
   const visibleRows = on(list).filter((row) => {
-    const text = `${row.section.name} ${row.batch.julianId} ${row.batch.name} ${row.procedure.name} ${row.assignee ?? ''}`;
+    const text = `${row.section.name} ${row.batch.julianId} ${row.batch.name} ${row.procedure.name} ${row.assignee ?? ''} ${BATCH_TYPE_FACTS[row.batch.type].label}`;
     return searchTerms.every((term) => text.toLowerCase().includes(term));
   });
   const toReview = on('review').filter((row) => row.signedById !== actor.userId).length;
@@ -152,6 +163,11 @@ export function AssignedSectionsPage({
       status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
       selection={{ selected: new Set(selectedRows.map((row) => row.assigned.id)), onSelect: setSelected }}
       search={{ value: query, onChange: setQuery }}
+      rowActions={(row) =>
+        row.assigned.assignedUserId === actor.userId || row.status === 'AWAITING_REVIEW'
+          ? []
+          : [{ label: 'Take', icon: UserRoundCheck, onSelect: () => void take(row) }]
+      }
       empty={
         <EmptyState icon={ListChecks} title={LISTS[list].empty}>
           {adviceOf(list, toReview)}
@@ -164,12 +180,11 @@ export function AssignedSectionsPage({
       title="Assigned sections"
       bottomActions={
         selectedRows.length > 0 && (
-          <>
-            <Button onClick={() => setSelected(new Set())}>Clear</Button>
+          <BulkBar count={selectedRows.length} onClear={() => setSelected(new Set())}>
             <Button variant="primary" icon={UserRoundPlus} onClick={() => setPlanning(true)}>
               {`Plan ${selectedRows.length} for…`}
             </Button>
-          </>
+          </BulkBar>
         )
       }
     >

@@ -15,7 +15,8 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters, SelectFilter } from '#pwa/ui/list/select-filter.tsx';
+import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -83,8 +84,8 @@ function OutboxTab() {
           <ListFilters
             list={mails}
             filters={[
-              { name: 'kind', label: 'Kind', any: 'Any kind', options: KINDS },
-              { name: 'status', label: 'State', any: 'Any state', options: STATES },
+              { name: 'kind', label: 'Kind', options: KINDS },
+              { name: 'status', label: 'Status', options: STATES },
             ]}
           />
         }
@@ -178,12 +179,9 @@ function SamplesTab({ email }: { email: string }) {
       rowLabel={({ label }) => label}
       search={{ value: search, onChange: setSearch }}
       filters={
-        <SelectFilter
-          label="Comes"
-          any="However it comes"
-          options={TIMING_OPTIONS}
-          value={timing}
-          onChange={setTiming}
+        <ListFilters
+          list={filterState({ timing }, (_name, value) => setTiming(value))}
+          filters={[{ name: 'timing', label: 'Sent', options: TIMING_OPTIONS }]}
         />
       }
       onClear={timing === '' ? undefined : () => setTiming('')}

@@ -6,9 +6,9 @@ import type { AccessRow } from '#db/records/events/shown-log.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { CompanyFilter } from './log-filters.tsx';
+import { useCompanyFilter } from './log-filters.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { actorColumn, timeColumn, touchedBy, useLog } from './log-table.tsx';
 
@@ -28,8 +28,7 @@ const ACTION_DISPLAY: Record<AccessAction, { label: string; tone: Tone }> = {
 const FILTERS = [
   {
     name: 'action',
-    label: 'Kind of access',
-    any: 'Any access',
+    label: 'Access',
     options: ACCESS_ACTIONS.map((value) => ({ value, label: ACTION_DISPLAY[value].label })),
   },
 ];
@@ -63,7 +62,6 @@ function accessTarget({ action, targetType, targetId, recordName }: AccessRow): 
 /** Log of sign-ins, sign-outs, views, exports and refusals. */
 export function AccessTab({ severalCompanies }: { severalCompanies: boolean }) {
   const logView = useLog(LOG_CALLS.accesses, ['action', 'userId', 'companyId']);
-  const { log } = logView;
   const columns: readonly Column<AccessRow>[] = [
     {
       id: 'action',
@@ -97,10 +95,7 @@ export function AccessTab({ severalCompanies }: { severalCompanies: boolean }) {
       rowLabel={({ action }) => ACTION_DISPLAY[action].label}
       touched={touchedBy(logView, null)}
       filters={
-        <>
-          <ListFilters list={log} filters={FILTERS} />
-          {severalCompanies && <CompanyFilter list={log} />}
-        </>
+        <ListFilters list={logView.log} filters={[...FILTERS, ...useCompanyFilter(severalCompanies)]} />
       }
     />
   );

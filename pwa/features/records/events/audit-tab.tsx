@@ -7,7 +7,7 @@ import { MASKED } from '#db/records/patient-fields.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { RecordLink } from './event-sentence.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { RECORD_TABLES, shownValue } from './log-rows.ts';
@@ -68,11 +68,10 @@ export function ChangeDiff({ changes }: { changes: Readonly<Record<string, unkno
 
 const DONE: Record<AuditAction, string> = { CREATE: 'Created', UPDATE: 'Changed', DELETE: 'Removed' };
 const FILTERS = [
-  { name: 'tableName', label: 'Kind of record', any: 'Any record', options: RECORD_TABLES },
+  { name: 'tableName', label: 'Kind of record', options: RECORD_TABLES },
   {
     name: 'action',
     label: 'Kind of change',
-    any: 'Any change',
     options: AUDIT_ACTIONS.map((value) => ({ value, label: DONE[value] })),
   },
 ];

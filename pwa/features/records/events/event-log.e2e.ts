@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { chooseFilter } from '#pwa/testing/browser/list-filter-choice.ts';
 
 for (const size of ['handheld', 'desktop'] as const) {
   test(`the event log is filtered, read field by field and exported: ${size}`, async ({ lab, newDevice }) => {
@@ -35,8 +36,8 @@ for (const size of ['handheld', 'desktop'] as const) {
     await checkScreen('the events');
     await page.getByLabel('Search events').fill(tube.barcode);
     await expect(page.getByRole('link', { name: tube.barcode }).first()).toBeVisible();
-    await page.getByLabel('Kind of event').fill('Sample created');
-    await page.getByRole('option', { name: 'Sample created' }).click();
+    await chooseFilter(page, 'Event', 'Sample created');
+    await page.keyboard.press('Escape');
     await expect(page.locator('[data-event]')).toHaveCount(1);
     await expect(page.locator('[data-event]')).toContainText(`created sample ${tube.barcode}`);
     await expect(page).toHaveURL(new RegExp(`search=${tube.barcode}`));

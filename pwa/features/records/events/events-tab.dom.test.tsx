@@ -5,11 +5,13 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
+import { chooseFilter } from '#pwa/ui/list/filters/choose-filter.ts';
 import { EventLogPage } from './event-log-page.tsx';
 
 const EVENT = {
@@ -87,11 +89,7 @@ test('an event of a membership links to the page of its user', async () => {
 
 test('staff filter events by the organization of the acting user', async () => {
   await open('LAB_MANAGER');
-  const company = screen.getByRole('combobox', { name: 'Company of the person' });
-  fireEvent.focus(company);
-  fireEvent.change(company, { target: { value: 'north' } });
-  await screen.findByRole('option', { name: /Northfield Biotech/ });
-  fireEvent.keyDown(company, { key: 'Enter' });
+  await chooseFilter(userEvent.setup(), 'Organization of the user', /Northfield Biotech/);
   await waitFor(() =>
     expect(
       requestedUrls.some(
@@ -104,6 +102,8 @@ test('staff filter events by the organization of the acting user', async () => {
 
 test('customers see only their own events and have no organization filter', async () => {
   await open('COMPANY_MANAGER');
-  expect(screen.queryByRole('combobox', { name: 'Company of the person' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  await screen.findByRole('button', { name: 'Event' });
+  expect(screen.queryByRole('button', { name: 'Organization of the user' })).toBeNull();
   expect(requestedUrls.some(({ pathname }) => pathname === '/api/companies')).toBe(false);
 });

@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react';
 import type { LOG_CALLS } from '#db/api/records/events.ts';
-import { EVENT_TYPES, type EventType } from '#db/records/events/event-type.ts';
+import { EVENT_TYPES } from '#db/records/events/event-type.ts';
 import type { EventRow } from '#db/records/events/shown-log.ts';
 import { humanize } from '#pwa/format/names.ts';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { eventSentence, RecordLink } from './event-sentence.tsx';
-import { FilterField } from './filter-field.tsx';
-import { CompanyFilter } from './log-filters.tsx';
+import { useCompanyFilter } from './log-filters.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { RECORD_TYPES } from './log-rows.ts';
 import { actorColumn, timeColumn, touchedBy, useLog } from './log-table.tsx';
 
 const TYPES = EVENT_TYPES.map((value) => ({ value, label: humanize(value) }));
-const FILTERS = [{ name: 'targetType', label: 'Kind of record', any: 'Any record', options: RECORD_TYPES }];
-const known = <T extends string>(values: readonly { value: T }[], text: string | undefined): T | '' =>
-  values.find(({ value }) => value === text)?.value ?? '';
+const FILTERS = [
+  { name: 'type', label: 'Event', options: TYPES, multiple: true },
+  { name: 'targetType', label: 'Record', options: RECORD_TYPES, multiple: true },
+];
 
 interface TabProps {
   calls: typeof LOG_CALLS.events;
@@ -42,23 +41,7 @@ export function EventsTab({ calls, severalCompanies, mayOpen }: TabProps) {
       columns={columns}
       rowLabel={(row) => row.type}
       touched={touchedBy(logView, 'targetId')}
-      filters={
-        <>
-          <FilterField label="Kind of event">
-            {(id) => (
-              <Combobox<EventType>
-                id={id}
-                options={TYPES}
-                placeholder="Any kind of event"
-                value={known(TYPES, log.filter('type')[0])}
-                onChange={(type) => log.setFilter('type', type)}
-              />
-            )}
-          </FilterField>
-          <ListFilters list={log} filters={FILTERS} />
-          {severalCompanies && <CompanyFilter list={log} />}
-        </>
-      }
+      filters={<ListFilters list={log} filters={[...FILTERS, ...useCompanyFilter(severalCompanies)]} />}
     />
   );
 }

@@ -2,12 +2,10 @@ import dayjs from 'dayjs';
 import { useId } from 'react';
 import { listCompanies } from '#db/api/organizations/companies.ts';
 import { useCall } from '#pwa/api/use-call.ts';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import type { ServerList } from '#pwa/ui/list/server-list.tsx';
+import type { ChoiceFilter } from '#pwa/ui/list/filters/list-filter.ts';
 import { useNow } from '#pwa/ui/use-now.ts';
-import { FilterField } from './filter-field.tsx';
 
 /** Preset periods. */
 const PERIODS = [
@@ -88,29 +86,14 @@ function Day({ label, value, onChange }: { label: string; value: string; onChang
 
 const query = { limit: 500, sort: 'name:asc' };
 
-interface CompanyFilterProps {
-  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
-}
-
-/** Filters by the organization of the user who acted. */
-export function CompanyFilter({ list }: CompanyFilterProps) {
-  const { data } = useCall(listCompanies, { query });
+/** Use the filter by the organization of the user who acted, for people who see several. */
+export function useCompanyFilter(severalCompanies: boolean): readonly ChoiceFilter[] {
+  const { data } = useCall(listCompanies, { query }, { enabled: severalCompanies });
+  if (!severalCompanies) return [];
   const options = (data?.rows ?? []).map(({ id, name, place }) => ({
     value: id,
     label: name,
     ...(place ? { note: place } : {}),
   }));
-  return (
-    <FilterField label="Company of the person">
-      {(id) => (
-        <Combobox
-          id={id}
-          options={options}
-          placeholder="Any company"
-          value={list.filter('companyId')[0] ?? ''}
-          onChange={(companyId) => list.setFilter('companyId', companyId)}
-        />
-      )}
-    </FilterField>
-  );
+  return [{ name: 'companyId', label: 'Organization of the user', options }];
 }

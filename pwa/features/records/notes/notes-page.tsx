@@ -2,14 +2,14 @@ import { StickyNote } from 'lucide-react';
 import { listAllNotes } from '#db/api/records/notes.ts';
 import { NOTE_TARGET_TYPES, NOTE_VISIBILITIES, NOTE_VISIBILITY } from '#db/records/notes/note.ts';
 import type { ListedNote } from '#db/records/notes/shown-note.ts';
-import { FilterField } from '#pwa/features/records/events/filter-field.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import type { ChoiceFilter } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { NoteText } from './note-text.tsx';
@@ -70,18 +70,10 @@ interface NotesPageProps {
   onOpen(link: AppLink): void;
 }
 
-interface Filter {
-  name: string;
-  label: string;
-  any: string;
-  options: readonly { value: string; label: string }[];
-}
-
-const filtersFor = (staff: boolean): readonly Filter[] => [
+const filtersFor = (staff: boolean): readonly ChoiceFilter[] => [
   {
     name: 'about',
-    label: 'Whose notes',
-    any: 'Everybody’s notes',
+    label: 'Author',
     options: [
       { value: 'written', label: 'Written by me' },
       ...(staff ? [{ value: 'named', label: 'Naming me' }] : []),
@@ -90,7 +82,6 @@ const filtersFor = (staff: boolean): readonly Filter[] => [
   {
     name: 'targetType',
     label: 'Record',
-    any: 'Any record',
     options: NOTE_TARGET_TYPES.filter((type) => staff || type !== 'Batch').map((value) => ({
       value,
       label: value,
@@ -100,8 +91,7 @@ const filtersFor = (staff: boolean): readonly Filter[] => [
     ? [
         {
           name: 'visibility',
-          label: 'Read by',
-          any: 'Any readers',
+          label: 'Visibility',
           options: NOTE_VISIBILITIES.map((value) => ({ value, label: NOTE_VISIBILITY[value] })),
         },
       ]
@@ -129,19 +119,7 @@ export function NotesPage({ staff, linkOf, onOpen }: NotesPageProps) {
           if (link) onOpen(link);
         }}
         link={linkOf}
-        filters={filters.map(({ name, label, any, options }) => (
-          <FilterField key={name} label={label}>
-            {(id) => (
-              <Select<string>
-                id={id}
-                value={notes.filter(name)[0] ?? ''}
-                onChange={(value) => notes.setFilter(name, value)}
-                placeholder={any}
-                options={options}
-              />
-            )}
-          </FilterField>
-        ))}
+        filters={<ListFilters list={notes} filters={filters} />}
         empty={
           notes.narrowed ? undefined : (
             <EmptyState icon={StickyNote} title="No notes yet">

@@ -25,7 +25,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -120,8 +120,8 @@ const STATUSES = SUPPORT_REQUEST_STATUSES.map((value) => ({
 }));
 const SUBJECTS = SUPPORT_SUBJECTS.map((value) => ({ value, label: SUPPORT_SUBJECT[value] }));
 const FILTERS = [
-  { name: 'status', label: 'Status', any: 'Any status', options: STATUSES },
-  { name: 'subject', label: 'Subject', any: 'Any subject', options: SUBJECTS },
+  { name: 'status', label: 'Status', options: STATUSES },
+  { name: 'subject', label: 'Subject', options: SUBJECTS },
 ];
 
 const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] => [

@@ -13,7 +13,7 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -102,7 +102,6 @@ const FILTERS = [
   {
     name: 'audience',
     label: 'For whom',
-    any: 'For anybody',
     options: VIDEO_AUDIENCES.map((value) => ({ value, label: VIDEO_AUDIENCE[value] })),
   },
 ];

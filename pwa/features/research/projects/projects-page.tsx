@@ -11,7 +11,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
@@ -54,14 +54,13 @@ function Filters({
   companies: readonly { id: string; name: string }[];
 }) {
   const filters = [
-    { name: 'status', label: 'Status', any: 'Any status', options: STATUSES },
+    { name: 'status', label: 'Status', options: STATUSES },
     // A single organization leaves no choice.
     ...(companies.length > 1
       ? [
           {
             name: 'companyId',
             label: 'Organization',
-            any: 'All organizations',
             options: companies.map(({ id, name }) => ({ value: id, label: name })),
           },
         ]

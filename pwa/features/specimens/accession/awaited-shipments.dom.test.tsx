@@ -41,7 +41,7 @@ test('a search without a match suggests what to do', async () => {
   renderInRouter(<Receiving tab={tab} />);
   await findShipment(first);
   await userEvent.type((await list()).getByRole('searchbox'), 'nobody');
-  await screen.findByText('Nothing matches');
+  await screen.findByText('No parcels to receive match “nobody”');
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await findShipment('W-000777')).toBeTruthy();
 });

@@ -15,7 +15,8 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
+import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import {
   AWAITED_ORDER_STATUSES,
   type AwaitedShipment,
@@ -164,12 +165,11 @@ export function AwaitedShipments({ onOpen }: AwaitedShipmentsProps) {
         status={shipments === undefined || (none && fetching) ? 'loading' : 'ready'}
         search={{ value: typed, onChange: setTyped }}
         filters={
-          <SelectFilter
-            label="Where the parcel is"
-            any="Anywhere"
-            options={FILTER_OPTIONS}
-            value={filter}
-            onChange={(value) => setFilter(FILTER_OPTIONS.find((one) => one.value === value)?.value ?? '')}
+          <ListFilters
+            list={filterState({ location: filter }, (_name, value) =>
+              setFilter(FILTER_OPTIONS.find((one) => one.value === value)?.value ?? ''),
+            )}
+            filters={[{ name: 'location', label: 'Location', options: FILTER_OPTIONS }]}
           />
         }
         pageSize={20}

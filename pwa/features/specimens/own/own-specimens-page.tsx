@@ -18,11 +18,11 @@ import { EntityBadge, entityFilters, useVisibleEntities } from '#pwa/ui/entity-b
 import type { Option } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import type { ChoiceFilter } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { companyColumn, hasPatients, patientColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
-import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { DecideDialog } from './specimen-decision.tsx';
@@ -133,27 +133,25 @@ function filtersOf(
   choices: OrderChoices | null,
   customer: boolean,
   entities: readonly BusinessEntity[],
-): readonly ListFilter[] {
-  const status: ListFilter = {
+): readonly ChoiceFilter[] {
+  const status: ChoiceFilter = {
     name: 'status',
     label: 'Status',
-    any: 'Any status',
     options: SPECIMEN_STATUSES.map((value) => ({ value, label: specimenDisplay(value, customer).label })),
   };
-  const results: ListFilter = {
+  const results: ChoiceFilter = {
     name: 'results',
     label: 'Results',
-    any: 'Any results',
     // Customers do not see how much work waits inside the lab.
     options: customer ? [{ value: 'RELEASED', label: 'With results' }] : RESULTS_STATES,
   };
   const entity = entityFilters(entities);
   if (!choices) return [status, results, ...entity];
   const { services, companies, projects } = choices;
-  const more: ListFilter[] = [
-    { name: 'protocolId', label: 'Service', any: 'All services', options: toOptions(services) },
-    { name: 'projectId', label: 'Project', any: 'All projects', options: toOptions(projects) },
-    { name: 'companyId', label: 'Organization', any: 'All organizations', options: toOptions(companies) },
+  const more: ChoiceFilter[] = [
+    { name: 'protocolId', label: 'Service', options: toOptions(services) },
+    { name: 'projectId', label: 'Project', options: toOptions(projects) },
+    { name: 'companyId', label: 'Organization', options: toOptions(companies) },
   ];
   // A single organization leaves no choice.
   return [
@@ -185,13 +183,14 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
   const decides = writes !== null && mayDecide(role);
   const columns = ownSpecimenColumns(hasSeveralCompanies, customer, list.rows);
   const hasDecisions = decides && list.rows.some(({ status }) => status === 'ACTION_REQUIRED');
-  const viewing = useListView(FILTERS);
+  const { viewing } = list.list;
+  const views = useServerViews('specimens');
   return (
     <Page
       title={title}
       actions={
         <ListActions
-          {...{ viewing, columns, actions, store: useServerViews('specimens') }}
+          {...{ viewing, columns, actions, store: views }}
           file={{ path: calls.exportSpecimens.path, listQuery: list.listQuery, total: list.total }}
         />
       }
@@ -199,10 +198,8 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
       <DataList
         {...list.list}
         label={title}
-        columns={[
-          ...shownColumns(columns, viewing.view.hidden),
-          ...(hasDecisions ? [decideColumn(({ id }) => setDeciding(id))] : []),
-        ]}
+        columns={[...columns, ...(hasDecisions ? [decideColumn(({ id }) => setDeciding(id))] : [])]}
+        store={views}
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         onOpen={({ id }) => onOpen(id)}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Inbox, Layers, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -10,8 +10,10 @@ import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { ScanBar } from '#pwa/scanning/scan-station.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
+import { BulkBar } from '#pwa/ui/list/bulk-bar.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
+import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -88,7 +90,13 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
       status={queue === undefined || (rows.length === 0 && fetching) ? 'loading' : 'ready'}
       selection={{ selected, onSelect: setSelected }}
       search={{ value: query, onChange: setQuery }}
-      filters={<ProcedureFilter rows={inStage} value={procedureId} onChange={setProcedureId} />}
+      noun="samples"
+      filters={
+        <ListFilters
+          list={filterState({ procedure: procedureId }, (_name, value) => setProcedureId(value))}
+          filters={[{ name: 'procedure', label: 'Procedure', options: procedureOptions(inStage) }]}
+        />
+      }
       pageSize={96}
       onClear={procedureId === '' ? undefined : () => setProcedureId('')}
       empty={
@@ -101,12 +109,16 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
   return (
     <Page
       title="Queue"
+      actions={selectedRows.length === 0 && <NewBatchButton count={0} onNew={() => setDialog('new')} />}
       bottomActions={
-        <QueueActions
-          selectedRows={selectedRows}
-          onNew={() => setDialog('new')}
-          onAdd={() => setDialog('add')}
-        />
+        selectedRows.length > 0 && (
+          <BulkBar count={selectedRows.length} onClear={() => setSelected(new Set())}>
+            <Button icon={Layers} onClick={() => setDialog('add')}>
+              {`Add ${selectedRows.length} to batch`}
+            </Button>
+            <NewBatchButton count={selectedRows.length} onNew={() => setDialog('new')} />
+          </BulkBar>
+        )
       }
     >
       {scan.verdict && (
@@ -157,40 +169,20 @@ function ShowStage(props: { stage: BatchType | null; current: BatchType; onShow(
   return <Button onClick={() => onShow(stage)}>{`Show ${BATCH_TYPE_FACTS[stage].label}`}</Button>;
 }
 
-function ProcedureFilter(props: { rows: readonly QueueRow[]; value: string; onChange(value: string): void }) {
-  const id = useId();
-  return (
-    <label htmlFor={id} className="w-full min-w-0 md:w-80">
-      <span className="sr-only">Procedure</span>
-      <Select
-        id={id}
-        options={procedureOptions(props.rows)}
-        value={props.value}
-        onChange={props.onChange}
-        placeholder="Every procedure"
-      />
-    </label>
-  );
+interface NewBatchButtonProps {
+  count: number;
+  onNew(): void;
 }
 
-function QueueActions(props: { selectedRows: readonly QueueRow[]; onNew(): void; onAdd(): void }) {
+/** Creates a batch, for people who may; with the selected tubes in it. */
+function NewBatchButton({ count, onNew }: NewBatchButtonProps) {
   const { actor } = useReplica();
-  const n = props.selectedRows.length;
-  const mayCreate = hasCapability(actor.role, 'createResearchBatches');
   return (
-    <>
-      <span className="hidden items-center pr-2 text-ink-soft tabular-nums md:inline-flex">
-        {n === 0 ? 'Nothing selected' : `${n} selected`}
-      </span>
-      <Button icon={Layers} disabled={n === 0} onClick={props.onAdd}>
-        {n === 0 ? 'Add to batch' : `Add ${n} to batch`}
+    hasCapability(actor.role, 'createResearchBatches') && (
+      <Button variant="primary" icon={Plus} onClick={onNew}>
+        {count === 0 ? 'New batch' : `New batch with ${count}`}
       </Button>
-      {mayCreate && (
-        <Button variant="primary" icon={Plus} onClick={props.onNew}>
-          {n === 0 ? 'New batch' : `New batch with ${n}`}
-        </Button>
-      )}
-    </>
+    )
   );
 }
 

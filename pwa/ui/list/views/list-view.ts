@@ -1,7 +1,12 @@
 import type { NamedView, StoredView, ViewChanges } from '#db/records/saved-view.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { namesOf } from '#pwa/ui/list/server-list-query.ts';
+import {
+  type DefaultFilters,
+  filterParameter,
+  filterValues,
+  namesOf,
+} from '#pwa/ui/list/server-list-query.ts';
 
 /** The view of a list: search, filters, order and hidden columns. */
 export interface ListView {
@@ -18,33 +23,43 @@ export interface ListViewing {
   isUnfiltered: boolean;
 }
 
-const HIDE = 'hide';
-
-/** Read the view of a server list from the address, and build the address of another view. */
-export function useListView(filters: readonly string[]): ListViewing {
+/** Read the view of a list from the address, and build the address of another view. */
+export function useListView(
+  filters: readonly string[],
+  prefix = '',
+  defaults: DefaultFilters = {},
+): ListViewing {
   const { parameters, update } = useQueryParameters();
-  const names = namesOf('', filters);
-  const all = (name: string) => parameters.getAll(name).filter((value) => value !== '');
+  const names = namesOf(prefix, filters);
+  const hide = `${prefix}hide`;
   const activeFilters = filters
-    .map((name) => [name, all(names.filters[name] ?? name)] as const)
-    .filter(([, values]) => values.length > 0);
+    .map((name) => ({
+      name,
+      values: [...filterValues(parameters, names.filters[name] ?? name, defaults[name])],
+    }))
+    .filter(({ values }) => values.length > 0);
+  const isDefault = filters.every((name) => parameters.getAll(names.filters[name] ?? name).join('') === '');
   const view: ListView = {
     search: parameters.get(names.search) ?? '',
-    filters: Object.fromEntries(activeFilters),
+    filters: Object.fromEntries(activeFilters.map(({ name, values }) => [name, values])),
     sort: parameters.get(names.sort),
-    hidden: all(HIDE),
+    hidden: parameters.getAll(hide).filter((value) => value !== ''),
   };
   return {
     view,
-    isUnfiltered:
-      view.search === '' && activeFilters.length === 0 && view.sort === null && view.hidden.length === 0,
+    isUnfiltered: view.search === '' && isDefault && view.sort === null && view.hidden.length === 0,
     show: (next) =>
       update({
         [names.search]: next.search,
         [names.sort]: next.sort,
         [names.page]: null,
-        [HIDE]: next.hidden,
-        ...Object.fromEntries(filters.map((name) => [names.filters[name] ?? name, next.filters[name] ?? []])),
+        [hide]: next.hidden,
+        ...Object.fromEntries(
+          filters.map((name) => [
+            names.filters[name] ?? name,
+            filterParameter(next.filters[name] ?? [], defaults[name]),
+          ]),
+        ),
       }),
   };
 }

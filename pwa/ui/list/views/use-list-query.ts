@@ -1,6 +1,16 @@
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import type { Sort } from '#pwa/ui/list/column.ts';
-import { type ListPlace, namesOf, pageOf, sortOf, sortParameter } from '#pwa/ui/list/server-list-query.ts';
+import {
+  type DefaultFilters,
+  filterParameter,
+  filterValues,
+  type ListPlace,
+  namesOf,
+  pageOf,
+  sortOf,
+  sortParameter,
+} from '#pwa/ui/list/server-list-query.ts';
+import { useListView } from './list-view.ts';
 
 interface ListQueryOptions {
   /** Filters; each is a parameter of the address. */
@@ -9,14 +19,24 @@ interface ListQueryOptions {
   sort?: string;
   /** The prefix of parameter names where a page has two lists. */
   prefix?: string;
+  /** Filters until the user changes them. */
+  defaults?: DefaultFilters;
 }
 
+const NO_DEFAULTS: DefaultFilters = {};
+
 /** Keep search, filters, sorting and page of a list in the address. */
-export function useListQuery({ filters = [], sort = '', prefix = '' }: ListQueryOptions) {
-  const { parameters, update, clear } = useQueryParameters();
+export function useListQuery({
+  filters = [],
+  sort = '',
+  prefix = '',
+  defaults = NO_DEFAULTS,
+}: ListQueryOptions) {
+  const { parameters, update } = useQueryParameters();
   const names = namesOf(prefix, filters);
   const filter = (name: string): readonly string[] =>
-    parameters.getAll(names.filters[name] ?? name).filter((value) => value !== '');
+    filterValues(parameters, names.filters[name] ?? name, defaults[name]);
+  const cleared = (name: string) => filterParameter([], defaults[name]);
   const search = parameters.get(names.search) ?? '';
   return {
     search,
@@ -27,10 +47,22 @@ export function useListQuery({ filters = [], sort = '', prefix = '' }: ListQuery
     narrowed: search !== '' || filters.some((name) => filter(name).length > 0),
     setSearch: (text: string) => update({ [names.search]: text, [names.page]: null }),
     setFilter: (name: string, value: string | readonly string[]) =>
-      update({ [names.filters[name] ?? name]: value, [names.page]: null }),
+      update({
+        [names.filters[name] ?? name]: filterParameter(
+          [value].flat().filter((one) => one !== ''),
+          defaults[name],
+        ),
+        [names.page]: null,
+      }),
     setSort: (next: Sort | null) => update({ [names.sort]: next && sortParameter(next), [names.page]: null }),
     setPage: (page: number) => update({ [names.page]: page > 1 ? page : null }),
-    clear: () => clear([names.search, names.page, ...Object.values(names.filters)]),
+    clear: () =>
+      update({
+        [names.search]: null,
+        [names.page]: null,
+        ...Object.fromEntries(filters.map((name) => [names.filters[name] ?? name, cleared(name)])),
+      }),
+    viewing: useListView(filters, prefix, defaults),
   };
 }
 

@@ -83,11 +83,25 @@ async function isSearched(pool: Pool, search: string, companies: Companies): Pro
     .select('id')
     .where('campaign_code', 'ilike', term)
     .where('order_type', '=', 'CAMPAIGN');
+  const services = reads.selectFrom('service').select('protocol_id as id').where('name', 'ilike', term);
+  const ofServices = reads
+    .selectFrom('order as o')
+    .select('o.id')
+    .where((eb) => isFoundIn(eb.ref('o.protocol_id'), services))
+    .where(seesOrder(companies));
+  const projects = reads.selectFrom('project').select('id').where('name', 'ilike', term);
+  const ofProjects = reads
+    .selectFrom('order as o')
+    .select('o.id')
+    .where((eb) => isFoundIn(eb.ref('o.project_id'), projects))
+    .where(seesOrder(companies));
   return either([
     isLike([ref('i.invoice_number'), ref('i.customer_purchase_order')], term),
     ...(await findLookupConditions(pool, [{ column: ref('i.company_id'), ids: payers }])),
     isFoundIn(ref('i.order_id'), orders),
     isFoundIn(ref('i.order_id'), campaigns),
+    isFoundIn(ref('i.order_id'), ofServices),
+    isFoundIn(ref('i.order_id'), ofProjects),
   ]);
 }
 

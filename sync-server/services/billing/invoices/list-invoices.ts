@@ -3,9 +3,11 @@ import type { Pool } from 'pg';
 import type { exportBillingInvoices } from '#db/api/billing/billing-invoices.ts';
 import type { exportInvoices as customerExport } from '#db/api/billing/invoices.ts';
 import { familyOfCall } from '#db/api/call-definition.ts';
+import type { ListCounts } from '#db/api/list-counts.ts';
 import type { ListQuery } from '#db/api/list-query.ts';
 import { invoice } from '#db/billing/invoices/invoice.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
+import { INVOICE_VIEWS } from '#db/billing/invoices/invoice-views.ts';
 import { type InvoicePage, InvoiceQuery, ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
 import { type OrderBill, orderBill } from '#db/billing/invoices/order-bill.ts';
 import { payment } from '#db/billing/payments/payment.ts';
@@ -21,6 +23,7 @@ import { describeStream } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
+import { countViews } from '#sync-server/reads/count-views.ts';
 import { countRows, narrowed, readList } from '#sync-server/reads/read-list.ts';
 import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
 import { BALANCE, conditionsOf, INVOICE_ROWS, invoiceSort, isShown, seesOrder } from './invoice-query.ts';
@@ -97,6 +100,23 @@ export async function listInvoices(
   return { ...page, rows: page.rows.map((row) => toListedInvoice(row, today)) };
 }
 
+/** Count the visible invoices of each view. */
+export async function countInvoices(pool: Pool, session: Session, today: string): Promise<ListCounts> {
+  const companyScope = await visibleCompanies(pool, session);
+  const companies = companyScope === 'all' ? null : companyScope;
+  const views = await Promise.all(
+    INVOICE_VIEWS.map(async ({ id, filters }) => ({
+      id,
+      where: await conditionsOf(pool, InvoiceQuery.parse(filters), {
+        entity: session.entity,
+        companies,
+        today,
+      }),
+    })),
+  );
+  return countViews(pool, INVOICE_ROWS, views);
+}
+
 /** Read one invoice in list form; throws 404 if it is not visible. */
 export async function readListedInvoice(
   pool: Pool,
@@ -155,8 +175,8 @@ export function exportInvoices(definition: typeof customerExport | typeof export
         row.campaignCode ?? '',
         row.serviceName,
         row.customerPurchaseOrder ?? '',
-        row.issuedAt === null ? '' : labDayOf(row.issuedAt, zone),
-        row.dueDate ?? '',
+        { day: row.issuedAt === null ? null : labDayOf(row.issuedAt, zone) },
+        { day: row.dueDate },
         row.overdueDays,
         { cents: row.subtotal },
         { cents: row.adjustmentTotal },

@@ -8,7 +8,7 @@ import { parseInput } from '#sync-server/http/parse.ts';
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import { invoiceOperationRoutes, today } from './invoice-operations.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
-import { exportInvoices, listInvoices } from './list-invoices.ts';
+import { countInvoices, exportInvoices, listInvoices } from './list-invoices.ts';
 import { readInvoice } from './read-invoice.ts';
 import { exportStatement, readStatement, renderStatementPdf, statementFileName } from './read-statement.ts';
 import { readBillingQueue, readBillingSummary, readInvoicesSummary } from './read-summary.ts';
@@ -32,6 +32,11 @@ const serveList = (definition: ListCall): ApiRoute =>
   serveCall(definition, ({ services, session, query }) =>
     listInvoices(services.pool, session, query, today(services)),
   );
+
+const serveCounts = (
+  definition: typeof customerCalls.countInvoices | typeof staffInvoiceCalls.countBillingInvoices,
+): ApiRoute =>
+  serveCall(definition, ({ services, session }) => countInvoices(services.pool, session, today(services)));
 
 const serveInvoice = (definition: InvoiceCall): ApiRoute =>
   serveCall(definition, ({ services, session, params: { id } }) =>
@@ -89,6 +94,7 @@ export const invoiceRoutes: readonly ApiRoute[] = [
   serveStatementPdf(customerCalls.readStatementPdf),
   exportStatement(customerCalls.exportStatement),
   serveList(customerCalls.listInvoices),
+  serveCounts(customerCalls.countInvoices),
   exportInvoices(customerCalls.exportInvoices),
   serveInvoice(customerCalls.readInvoice),
   serveInvoicePdf(customerCalls.readInvoicePdf),
@@ -102,6 +108,7 @@ export const invoiceRoutes: readonly ApiRoute[] = [
   serveStatementPdf(staffCalls.readBillingStatementPdf),
   exportStatement(staffCalls.exportBillingStatement),
   serveList(staffInvoiceCalls.listBillingInvoices),
+  serveCounts(staffInvoiceCalls.countBillingInvoices),
   exportInvoices(staffInvoiceCalls.exportBillingInvoices),
   serveInvoice(staffInvoiceCalls.readBillingInvoice),
   serveInvoicePdf(staffInvoiceCalls.readBillingInvoicePdf),

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type LabMember, visibleEntities } from '#db/access/lab.ts';
 import { STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
-import type { ListQuery } from '#db/api/list-query.ts';
-import { type ListedOrder, OrderChoices, OrderPage } from '#db/ordering/orders/listed-order.ts';
+import type { ListCounts, ListViewDefinition } from '#db/api/list-counts.ts';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
+import { type ListedOrder, ORDER_LIST, OrderChoices, OrderPage } from '#db/ordering/orders/listed-order.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
+import { ORDER_STATUSES } from '#db/ordering/orders/order-status.ts';
 import { KIT_ORDER_STATUSES, WAITING_KIT_STATUSES } from '#db/ordering/shipments/collection-kits.ts';
 import { REPORT_SUBTYPES } from '#db/records/files/result-files.ts';
 import { readOrderResults } from '#db/specimens/results/results-of-order.ts';
@@ -15,8 +17,8 @@ import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction, scopeOfActor } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { listRows, type SearchAlso } from '#sync-server/reads/list-rows.ts';
-import { findLookupConditions } from '#sync-server/reads/search-rows.ts';
+import { countRowsOfViews, listRows, type SearchAlso } from '#sync-server/reads/list-rows.ts';
+import { findLookupConditions, isLike } from '#sync-server/reads/search-rows.ts';
 import { tenantOf } from '#sync-server/reads/tenant.ts';
 import { orderedBySql } from './order-sql.ts';
 
@@ -161,9 +163,26 @@ async function findIdsByVirtualFilters(
   return first?.filter((id) => rest.every((ids) => ids.includes(id))) ?? null;
 }
 
-/** The search also covers the names that the list shows of an order. */
-const BY_NAMES: SearchAlso = (term, pool) =>
-  findLookupConditions(pool, [
+/** A shorter search would match most sample IDs. */
+const MIN_SAMPLE_SEARCH = 3;
+/** More orders than these are not found by the IDs of their samples. */
+const MAX_SAMPLE_MATCHES = 1000;
+
+/** The search also covers what the list shows of an order, who ordered it, and the IDs of its samples. */
+const BY_RELATIONS: SearchAlso = (term, pool) => {
+  const samples = reads
+    .selectFrom('specimen as s')
+    .select('s.order_id as id')
+    .where(
+      isLike(
+        ['julian_id', 'requisition_number', 'customer_sample_id', 'tube_barcode'].map((one) =>
+          sql.ref(`s.${one}`),
+        ),
+        term,
+      ),
+    )
+    .limit(MAX_SAMPLE_MATCHES);
+  return findLookupConditions(pool, [
     {
       column: sql.ref('r.company_id'),
       ids: reads.selectFrom('company').select('id').where('name', 'ilike', term),
@@ -176,7 +195,43 @@ const BY_NAMES: SearchAlso = (term, pool) =>
       column: sql.ref('r.project_id'),
       ids: reads.selectFrom('project').select('id').where('name', 'ilike', term),
     },
+    {
+      column: sql.ref('r.created_by_user_id'),
+      ids: reads
+        .selectFrom('user as u')
+        .select('u.id')
+        .where(sql<SqlBool>`coalesce(u.name, u.first_name || ' ' || u.last_name) ILIKE ${term}`),
+    },
+    ...(term.length >= MIN_SAMPLE_SEARCH + 2 ? [{ column: sql.ref('r.id'), ids: samples }] : []),
   ]);
+};
+
+/** Drafts belong to those who write them: staff find them only by their status. */
+const SUBMITTED_STATUSES = ORDER_STATUSES.filter((status) => status !== 'DRAFT');
+
+/** Return the filter of the rows that a reader may see, with its virtual filters resolved. */
+async function resolveFilter(
+  pool: Pool,
+  session: OrderReader,
+  query: ListQuery,
+  { companyScope, today }: { companyScope: 'all' | readonly string[]; today: string | null },
+): Promise<ListQuery> {
+  const { proposals, kits, parcels, results, companyId: requested, ...rest } = query.filter;
+  const matchingIds = await findIdsByVirtualFilters(
+    pool,
+    { session, today },
+    { proposals, kits, parcels, results },
+  );
+  const companyId =
+    companyScope === 'all' ? requested : companyScope.filter((id) => !requested || requested.includes(id));
+  const filter = {
+    ...(seesAllCompanies(session.role) ? { status: SUBMITTED_STATUSES } : {}),
+    ...rest,
+    ...(companyId ? { companyId } : {}),
+    ...(matchingIds ? { id: matchingIds } : {}),
+  };
+  return { ...query, filter };
+}
 
 /**
  * Read one page of visible orders: of the reader's own companies, or all for staff; `today` is the lab's day.
@@ -188,26 +243,34 @@ export async function listOrders(
   today: string | null = null,
 ): Promise<OrderPage> {
   const companyScope = await visibleCompanies(pool, session);
-  const { proposals, kits, parcels, results, companyId: requested, ...rest } = query.filter;
-  const matchingIds = await findIdsByVirtualFilters(
-    pool,
-    { session, today },
-    { proposals, kits, parcels, results },
-  );
-  const companyId =
-    companyScope === 'all' ? requested : companyScope.filter((id) => !requested || requested.includes(id));
-  const filter = {
-    ...rest,
-    ...(companyId ? { companyId } : {}),
-    ...(matchingIds ? { id: matchingIds } : {}),
-  };
-  const page = await listRows(pool, order, { ...query, filter }, tenantOf(session), BY_NAMES);
+  const resolved = await resolveFilter(pool, session, query, { companyScope, today });
+  const page = await listRows(pool, order, resolved, tenantOf(session), BY_RELATIONS);
   const relationsOf = await loadOrderRelations(
     pool,
     page.rows.map(({ id }) => id),
     !seesAllCompanies(session.role),
   );
   return OrderPage.parse({ ...page, rows: page.rows.map((row) => ({ ...row, ...relationsOf(row) })) });
+}
+
+/** Count the visible orders of each view. */
+export async function countOrders(
+  pool: Pool,
+  session: OrderReader,
+  views: readonly ListViewDefinition[],
+  today: string,
+): Promise<ListCounts> {
+  const companyScope = await visibleCompanies(pool, session);
+  const queries = await Promise.all(
+    views.map(async ({ id, filters }) => ({
+      id,
+      query: await resolveFilter(pool, session, listQueryOf(ORDER_LIST).parse(filters), {
+        companyScope,
+        today,
+      }),
+    })),
+  );
+  return countRowsOfViews(pool, order, queries, tenantOf(session));
 }
 
 // One index look-up per company, protocol and project, however many orders exist.

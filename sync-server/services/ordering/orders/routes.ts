@@ -1,4 +1,5 @@
 import { familyOfCall } from '#db/api/call-definition.ts';
+import type { ListViewDefinition } from '#db/api/list-counts.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
 import * as labOrders from '#db/api/ordering/lab-orders.ts';
 import * as orders from '#db/api/ordering/orders.ts';
@@ -6,8 +7,9 @@ import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
 import { type ListedOrder, ORDER_LIST } from '#db/ordering/orders/listed-order.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/orders/order-terms.ts';
+import { CUSTOMER_ORDER_VIEWS, LAB_ORDER_VIEWS } from '#db/ordering/orders/order-views.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipments/shipment-status.ts';
-import type { TableCell } from '#db/values/csv.ts';
+import type { DayCell, TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
@@ -15,7 +17,7 @@ import { everyRow, logExport, sendTable, tableQueryOf } from '#sync-server/reads
 import { approvalRoutes } from '#sync-server/services/ordering/approvals/approval-routes.ts';
 import { draftRoutes } from '#sync-server/services/ordering/drafts/draft-routes.ts';
 import { orderFileRoutes } from '#sync-server/services/ordering/drafts/order-file-routes.ts';
-import { listOrders, readOrderChoices } from './list-orders.ts';
+import { countOrders, listOrders, readOrderChoices } from './list-orders.ts';
 import { continuationRoutes, orderOperationRoutes, registrationRoutes } from './order-operation-routes.ts';
 import { readOrder } from './read-order.ts';
 import { readOrdersSummary, readSalesPortal } from './read-orders-summary.ts';
@@ -38,7 +40,9 @@ const HEADERS = [
 ];
 
 function lineOf(row: ListedOrder, timeZone: string): TableCell[] {
-  const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, timeZone));
+  const dayOf = (moment: string | null): DayCell => ({
+    day: moment === null ? null : labDayOf(moment, timeZone),
+  });
   return [
     row.orderNumber,
     ORDER_STATUS[row.status].label,
@@ -65,6 +69,8 @@ const zoneOf = ({ now, env }: Pick<AppServices, 'now' | 'env'>) => ({
 /** The calls that read orders: of customers, and the same of staff. */
 interface ReadingCalls {
   list: typeof orders.listOrders | typeof labOrders.listLabOrders;
+  counts: typeof orders.countOrders | typeof labOrders.countLabOrders;
+  views: readonly ListViewDefinition[];
   file: typeof orders.exportOrders | typeof labOrders.exportLabOrders;
   choices: typeof orders.readOrderChoices | typeof labOrders.readLabOrderChoices;
   one: typeof orders.readOrder | typeof labOrders.readLabOrder;
@@ -95,9 +101,12 @@ const exportRoute = (definition: ReadingCalls['file']): ApiRoute => {
 };
 
 /** List, export and detail of one family. */
-const readRoutesOf = ({ list, file, choices, one }: ReadingCalls): readonly ApiRoute[] => [
+const readRoutesOf = ({ list, counts, views, file, choices, one }: ReadingCalls): readonly ApiRoute[] => [
   serveCall(list, ({ services, session, query }) =>
     listOrders(services.pool, session, query, zoneOf(services).today),
+  ),
+  serveCall(counts, ({ services, session }) =>
+    countOrders(services.pool, session, views, zoneOf(services).today),
   ),
   exportRoute(file),
   serveCall(choices, ({ services, session }) => readOrderChoices(services.pool, session)),
@@ -118,12 +127,16 @@ export const orderRoutes: readonly ApiRoute[] = [
   ),
   ...readRoutesOf({
     list: orders.listOrders,
+    counts: orders.countOrders,
+    views: CUSTOMER_ORDER_VIEWS,
     file: orders.exportOrders,
     choices: orders.readOrderChoices,
     one: orders.readOrder,
   }),
   ...readRoutesOf({
     list: labOrders.listLabOrders,
+    counts: labOrders.countLabOrders,
+    views: LAB_ORDER_VIEWS,
     file: labOrders.exportLabOrders,
     choices: labOrders.readLabOrderChoices,
     one: labOrders.readLabOrder,
