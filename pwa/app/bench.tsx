@@ -14,6 +14,7 @@ import { replicaOf, signOutHere } from '#pwa/replica/session/membership-replica.
 import { useSession } from '#pwa/replica/session/session.ts';
 import { photoCount } from '#pwa/replica/store/photo-store.ts';
 import type { SyncState } from '#pwa/replica/sync/status.ts';
+import { CommandScans } from '#pwa/scanning/commands/command-scans.tsx';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { UnreadScanNotice } from '#pwa/scanning/unread-scan-notice.tsx';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
@@ -226,6 +227,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
       <UnreadScanNotice />
+      <CommandScans />
       {((locks && locked) || requiresPin) && shell.user && (
         <LockScreen
           user={shell.user}

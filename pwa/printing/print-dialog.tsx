@@ -109,10 +109,12 @@ const ReprintReason = ({ job }: { job: Job }) => {
 const Confirmation = ({ job }: { job: Job }) => (
   <Notice tone="info" title="Did the labels print?">
     <div className="mt-2 flex gap-2">
-      <Button variant="primary" onClick={() => job.confirm(true)}>
+      <Button variant="primary" command={['YES', 'OK']} onClick={() => job.confirm(true)}>
         Yes, all of them
       </Button>
-      <Button onClick={() => job.confirm(false)}>No</Button>
+      <Button command="NO" onClick={() => job.confirm(false)}>
+        No
+      </Button>
     </div>
   </Notice>
 );
@@ -158,6 +160,7 @@ const PrintForm = (props: PrintDialogProps) => {
           <Button
             variant="primary"
             size="large"
+            command={['PRINT', 'OK']}
             busy={job.phase === 'busy'}
             disabled={undrawn !== null}
             onClick={() => job.start()}

@@ -50,7 +50,11 @@ export function ScanStation({ label, verdict, actions }: ScanStationProps) {
             actions || isError ? (
               <>
                 {actions}
-                {isError && <Button onClick={acknowledge}>Stop the sound</Button>}
+                {isError && (
+                  <Button command="CANCEL" onClick={acknowledge}>
+                    Stop the sound
+                  </Button>
+                )}
               </>
             ) : undefined
           }

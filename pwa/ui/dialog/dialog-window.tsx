@@ -34,7 +34,7 @@ export function DialogWindow({ open, title, onClose, children, actions, size = '
             >
               {title}
             </DialogTitle>
-            <IconButton icon={X} label="Close" onClick={onClose} />
+            <IconButton icon={X} label="Close" onClick={onClose} data-command="CANCEL" />
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
           {actions && (

@@ -19,6 +19,7 @@ import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { CommandCodesPart } from './command-codes-part.tsx';
 import { ScannerSetUp } from './scanner-set-up.tsx';
 
 const MAX_SCANS = 5;
@@ -134,6 +135,7 @@ export function ScannerPart() {
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <ScannerSetUp />
       <ScannerTest />
+      <CommandCodesPart />
       <Section title="Scanner settings">
         <div key={round} className="grid gap-4 sm:grid-cols-2">
           <PrefixSetting saved={settings.prefix} />

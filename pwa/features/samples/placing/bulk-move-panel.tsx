@@ -160,7 +160,7 @@ export function BulkMovePanel() {
             tone="info"
             title={session.last.what}
             action={
-              <Button icon={Undo2} onClick={() => void bulk.undo()}>
+              <Button icon={Undo2} command="UNDO" onClick={() => void bulk.undo()}>
                 Undo this move
               </Button>
             }

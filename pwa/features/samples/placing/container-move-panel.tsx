@@ -131,14 +131,17 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
           verdict={verdict}
           actions={
             moving && (
-              <Button icon={X} onClick={() => void cancel()}>
+              <Button icon={X} command="CANCEL" onClick={() => void cancel()}>
                 Cancel
               </Button>
             )
           }
         />
         {!moving && preselected && (
-          <Button onClick={() => void take(preselected, places)}>{`Move ${preselected.name}`}</Button>
+          <Button
+            command="OK"
+            onClick={() => void take(preselected, places)}
+          >{`Move ${preselected.name}`}</Button>
         )}
         {moving && (
           <p className="text-ink-soft text-sm">

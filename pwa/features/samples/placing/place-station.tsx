@@ -126,16 +126,16 @@ function Choices({ session, state, returning }: { session: Session; state: Place
         >{`Home: ${homeContainer.name}, ${home.homePosition}`}</Button>
       )}
       {state.step === 'OCCUPIED' && state.tube.homeId !== null && (
-        <Button icon={Replace} busy={session.busy} onClick={() => void session.swap()}>
+        <Button icon={Replace} command="SWAP" busy={session.busy} onClick={() => void session.swap()}>
           {`Swap with ${state.occupant.barcode}`}
         </Button>
       )}
       {state.step === 'OCCUPIED' && (
-        <Button icon={Undo2} onClick={() => void session.displace()}>
+        <Button icon={Undo2} command="DISPLACE" onClick={() => void session.displace()}>
           {`Displace ${state.occupant.barcode}`}
         </Button>
       )}
-      <Button icon={X} onClick={() => void session.cancel()}>
+      <Button icon={X} command="CANCEL" onClick={() => void session.cancel()}>
         Cancel
       </Button>
     </div>

@@ -209,7 +209,7 @@ function OperationRow({ operation, onUndo }: { operation: RecentOperation; onUnd
       </span>
       {operation.undone && <ToneBadge tone="neutral" label="Undone" />}
       {!operation.undone && changed > 0 && onUndo && (
-        <Button icon={Undo2} onClick={onUndo}>
+        <Button icon={Undo2} command="UNDO" onClick={onUndo}>
           Undo…
         </Button>
       )}

@@ -1,3 +1,5 @@
+import { type Command, commandOf } from '#db/labels/command-codes.ts';
+import type { PackageCondition } from '#db/specimens/accession/accession-group.ts';
 import { resolveTube } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { knownRecordNumber } from '#db/specimens/specimen-record-number.ts';
@@ -61,6 +63,20 @@ function tubeMeaning(code: string, draft: SessionDraft, material: SessionMateria
     return tube ? { kind: 'REPEATED', tube, message: resolution.message } : { kind: 'UNKNOWN', code };
   }
   return { kind: specimen.receivedAt === null ? 'EXPECTED' : 'RECEIVED_BEFORE', specimen };
+}
+
+const PACKAGE_COMMANDS: Partial<Record<Command, PackageCondition>> = {
+  INTACT: 'INTACT',
+  DAMAGED: 'DAMAGED',
+  LEAKING: 'LEAKING',
+  OPENED: 'OPENED',
+  EXCURSION: 'TEMPERATURE_EXCURSION',
+};
+
+/** Return the condition of the package that a command code records; null for every other code. */
+export function packageConditionOf(code: string): PackageCondition | null {
+  const command = commandOf(code);
+  return (command && PACKAGE_COMMANDS[command]) ?? null;
 }
 
 /** Match a scanned code within a session, without looking outside it. */

@@ -158,7 +158,7 @@ export function SessionView(props: SessionViewProps) {
           Give this session up
         </Button>
         {open !== 'finish' && (
-          <Button variant="primary" icon={PenLine} onClick={() => setTab('finish')}>
+          <Button variant="primary" icon={PenLine} command={['NEXT', 'OK']} onClick={() => setTab('finish')}>
             Go to the signature
           </Button>
         )}
