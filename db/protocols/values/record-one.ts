@@ -30,6 +30,7 @@ import {
 import { type FieldValue, fieldValue, type InputMethod } from './field-value.ts';
 import { checkFieldValue, type ValueCheck, type ValueFacts } from './field-value-check.ts';
 import { giveDnaBarcode } from './give-dna-barcode.ts';
+import { isFromPlate } from './plate-barcodes.ts';
 import { resolveFacts } from './resolve-facts.ts';
 import { alignValueConflict, FIELD_VALUE, wasCorrectedConcurrently } from './value-conflict.ts';
 
@@ -67,7 +68,7 @@ export async function recordOne(
   const checked = checkFieldValue(field, entry.value, facts);
   const { accepted, warning, isFlagged } = await accept(tx, context, field, checked, facts);
   const result = await store(tx, context, run, field, entry, accepted);
-  await followUp(tx, context, run, field, row, accepted, facts);
+  await followUp(tx, context, run, field, row, facts);
   if (isFlagged) await flagSamples(tx, row ? [row] : run.rows);
   const pores = await poreProblem(tx, run, field, accepted.value);
   return result.outcome === 'APPLIED' || result.outcome === 'MERGED'
@@ -188,8 +189,11 @@ async function store(
   const same =
     known !== undefined &&
     (sameEntry(field, known.current, accepted) || repeatsLot(field, known, entry, accepted));
+  // A barcode of the plate was chosen there: another one here is a difference, whoever chose it.
   const own =
-    known?.current.enteredById === context.actor.userId && known.current.occurredAt <= context.occurredAt;
+    known?.current.enteredById === context.actor.userId &&
+    known.current.occurredAt <= context.occurredAt &&
+    !isFromPlate(known.current);
   if (known && same && own) return applied;
   // A signed value changes only with a reason, even when its author changes it (domain 5.6).
   const isOwnValue = own && !wasSigned(run, known.current);
@@ -264,11 +268,13 @@ async function followUp(
   run: SectionRun,
   field: Field,
   row: GridRow | null,
-  accepted: Accepted,
   facts: ValueFacts,
 ): Promise<void> {
-  // Values that wait for an earlier section count when they are released, and never when they are set aside.
-  if (row && run.assigned.waitsForId === null) await giveDnaBarcode(tx, field, row, accepted.value);
+  // Values that wait for an earlier section count when they are released, and never when they are set aside. Of
+  // different values the one that counts is copied, whichever arrives last.
+  const counting = row && currentOf(run).get(valueKey(field.id, row.id));
+  if (counting && run.assigned.waitsForId === null)
+    await giveDnaBarcode(tx, field, row, counting.current.value);
   const item = facts.lot?.item;
   if (item && item.status === 'RECEIVED') await openItem(tx, context, item);
 }

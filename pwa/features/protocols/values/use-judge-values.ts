@@ -10,6 +10,7 @@ import {
   valueKey,
 } from '#db/protocols/values/current-values.ts';
 import { checkFieldValue } from '#db/protocols/values/field-value-check.ts';
+import { fillPlateBarcodes, isFromPlate } from '#db/protocols/values/plate-barcodes.ts';
 import { resolveFacts } from '#db/protocols/values/resolve-facts.ts';
 import { nameIn, type SectionView } from '#pwa/features/protocols/sections/section-view.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -34,6 +35,7 @@ export function useJudgeValues(view: SectionView) {
   return (entries: readonly EnteredValue[]) =>
     ask(async (tx, context): Promise<JudgedValue[]> => {
       const now = await loadSectionRun(tx, context, run.assigned.id);
+      await fillPlateBarcodes(tx, context, now);
       const known = currentOf(now);
       const judgedValues: JudgedValue[] = [];
       for (const entry of entries) {
@@ -59,7 +61,8 @@ export function useJudgeValues(view: SectionView) {
           judgedValues.push({ kind: same ? 'same' : 'ok', entry });
           continue;
         }
-        const isOwn = current.enteredById === context.actor.userId;
+        const onPlate = isFromPlate(current);
+        const isOwn = current.enteredById === context.actor.userId && !onPlate;
         const needsReason = !isOwn || wasSigned(now, current);
         const storedValue = storedText(field, recorded);
         const isStale = entry.baseline !== undefined && entry.baseline !== storedValue;
@@ -69,7 +72,7 @@ export function useJudgeValues(view: SectionView) {
             ? `${current.value}, ${current.numericValue}`
             : formatFieldValue(field, current.value);
           const replacement = entry.shownAs ?? formatFieldValue(field, entry.text);
-          const by = isOwn ? null : nameIn(people, current.enteredById);
+          const by = isOwn ? null : onPlate ? 'The plate' : nameIn(people, current.enteredById);
           const correctsId = current.id;
           const correction = { entry, before, storedValue, correctsId, replacement, by, needsReason };
           judgedValues.push({ kind: 'correction', entry, correction });
