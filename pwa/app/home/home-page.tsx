@@ -31,6 +31,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { FailuresToConfirm, SamplesToStore, SigningNotice, UncountedLots } from './home-notices.tsx';
+import { ProposedRepeats } from './proposed-repeats.tsx';
 import {
   findCheckedOutSamples,
   findLateShipments,
@@ -110,6 +111,7 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
       )}
       {opens('/lab/samples') && hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
       <WorkToReview opens={opens} />
+      {opens('/lab/samples') && <ProposedRepeats />}
       {opens('/lab/inventory/storage-management') && may(actor.role, 'lab/inventory-item:update') && (
         <UncountedLots />
       )}
