@@ -13,7 +13,6 @@ import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
@@ -152,13 +151,6 @@ export function ScannerPart() {
           {NUMBERS.map((setting) => (
             <NumberSetting key={setting.name} setting={setting} settings={settings} />
           ))}
-          <div className="sm:col-span-2">
-            <Checkbox
-              label="Mute scan tones on this device"
-              value={settings.muted}
-              onChange={(muted) => saveScannerSettings({ muted })}
-            />
-          </div>
           <div>
             <Button
               onClick={() => {

@@ -195,7 +195,7 @@ test('a code that is typed but not committed is recorded before the next scan, w
 test('a scan of a wrong code leaves the recorded one in its field', async () => {
   await scanned('NB04');
   returnTo();
-  await scan('W26325-0001-01');
+  await scan('LOT-E1');
   await waitFor(() => expect(readVerdict()).toContain('error: Expected a DNA barcode'));
   expect(cell('Index')).toHaveProperty('value', 'NB04');
 });

@@ -115,7 +115,11 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     if (!needsReason && sameBarcode(scan.code, before)) return recording.leaveCorrection();
     if (needsReason || !sameBarcode(scan.code, replacement)) return refuse('Answer the question first');
     // A double pull of the trigger is no answer.
-    if (!scan.repeat && (await recording.correct(''))) playScanTone('ok');
+    if (scan.repeat) {
+      playScanTone('repeat');
+      return showFeedback('repeat', 'Scanned twice', `Scan ${scan.code} again to replace ${before}.`);
+    }
+    if (await recording.correct('')) playScanTone('ok');
   };
   const noteEquipment = async (document: ShownDocument): Promise<void> => {
     const tool = rowOf(equipment, document.body);

@@ -41,17 +41,17 @@ function useBulkMove() {
 
   const finish = async (): Promise<void> => {
     const { planned, containerId } = sessionState.now();
-    if (planned.length === 0) return;
+    if (planned.length === 0 || containerId === null) return;
     const bulkId = ulid();
-    const moves = planned.map(({ sampleId, containerId: to, position, typed, seen: baseline }) => ({
+    const moves = planned.map(({ sampleId, position, typed, seen: baseline }) => ({
       sampleId,
-      containerId: to,
+      containerId,
       position,
       ...(typed ? { typed } : {}),
       ...(baseline ? { seen: baseline } : {}),
     }));
     const result = await runOperation('move-samples', { bulkId, moves });
-    const name = (containerId && places?.byId.get(containerId)?.name) || 'the container';
+    const name = places?.byId.get(containerId)?.name ?? 'the container';
     const doneText = `${planned.length} ${planned.length === 1 ? 'sample' : 'samples'} moved to ${name}`;
     verdict.show(toScanFeedback(result, doneText));
     if (result.outcome === 'REJECTED') return;
@@ -89,7 +89,12 @@ function useBulkMove() {
     const container = session.containerId ? places?.byId.get(session.containerId) : undefined;
     const answer =
       scannedItem.kind === 'container'
-        ? takeBulkContainer(session, scannedItem.container, scan.repeat)
+        ? takeBulkContainer(
+            session,
+            scannedItem.container,
+            await samplesIn(scannedItem.container.id),
+            scan.repeat,
+          )
         : takeBulkSample(
             session,
             container,
@@ -150,7 +155,9 @@ export function BulkMovePanel() {
   const container = session.containerId ? bulk.places?.byId.get(session.containerId) : undefined;
   const label = container
     ? `Scan samples for ${container.name}; scan ${container.name} again to finish`
-    : 'Scan the container where they go';
+    : session.planned.length > 0
+      ? 'Scan more samples, or the container where they go'
+      : 'Scan the container or the samples';
   return (
     <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -173,7 +180,7 @@ export function BulkMovePanel() {
       <Section
         title={`${session.planned.length} listed${container ? ` for ${container.name}` : ''}`}
         actions={
-          session.containerId && (
+          (session.containerId !== null || session.planned.length > 0) && (
             <StartOver
               label="Clear"
               title="Clear the list"
@@ -193,7 +200,7 @@ export function BulkMovePanel() {
             ))}
           </ol>
         )}
-        {session.planned.length > 0 && (
+        {session.planned.length > 0 && container && (
           <Button variant="primary" size="large" wide icon={Move} onClick={() => void bulk.finish()}>
             {`Move ${countOf(session.planned.length, 'sample')}`}
           </Button>
