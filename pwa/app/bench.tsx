@@ -25,6 +25,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { SyncChip, type SyncChipProps } from '#pwa/ui/sync-chip.tsx';
 import { type BenchCacheState, useBenchCacheState } from './bench-cache.ts';
 import { deviceName } from './device-name.ts';
+import { useFocusRecovery } from './focus-recovery.ts';
 import { useIdleLock } from './lock/idle-lock.ts';
 import { ScanAnythingButton } from './scan-anything/scan-anything-button.tsx';
 import { ShellContext, useShell } from './shell.ts';
@@ -203,6 +204,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const cacheState = useBenchCacheState();
   const offlineGap = useOfflineGap(cacheState);
   useHandScanner();
+  useFocusRecovery();
   useEffect(() => unlockScanSound(), []);
   useEffect(() => fetchRulesAtFirstTouch(), []);
   const extended = useMemo(() => {

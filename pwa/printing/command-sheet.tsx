@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useReactToPrint } from 'react-to-print';
-import { COMMAND_DISPLAY, COMMANDS, commandCode } from '#db/labels/command-codes.ts';
+import { COMMAND_DISPLAY, COMMANDS, commandCode } from '#db/values/command-codes.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Bars } from './bars.tsx';
 

@@ -1,5 +1,5 @@
-import { commandOf } from '#db/labels/command-codes.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
+import { commandOf } from '#db/values/command-codes.ts';
 import type { IsExpected, UnreadReason } from './keys/judge-burst.ts';
 
 type ScanSource = 'hand' | 'camera' | 'typed';

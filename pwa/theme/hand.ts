@@ -10,7 +10,7 @@ export function applyHand(): void {
 }
 
 /** Store the hand on this device and lay out the page for it. */
-export function saveLeftHanded(left: boolean): void {
-  localStorage.setItem(KEY, left ? 'left' : 'right');
+export function saveLeftHanded(isLeft: boolean): void {
+  localStorage.setItem(KEY, isLeft ? 'left' : 'right');
   applyHand();
 }

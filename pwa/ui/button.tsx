@@ -1,6 +1,6 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
-import type { Command } from '#db/labels/command-codes.ts';
+import type { Command } from '#db/values/command-codes.ts';
 import { classNames } from './class-names.ts';
 
 /** A busy indicator; the text next to it names the task. */

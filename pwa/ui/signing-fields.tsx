@@ -29,22 +29,24 @@ interface SigningFieldsProps {
 }
 
 /** Focus the first field: the person who asked to sign types next. A tab that is being walked through keeps the focus. */
-function useFirstFieldFocus() {
+function useFirstFieldFocus(passwordDue: boolean) {
   const fields = useRef<HTMLDivElement>(null);
+  // Whether the password is due may be known only after the fields are shown.
+  const first = passwordDue ? 'input' : 'input[inputmode=numeric]';
   useEffect(() => {
     // The dialog focuses its heading first.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement?.getAttribute('role') !== 'tab')
-        fields.current?.querySelector('input')?.focus();
+        fields.current?.querySelector<HTMLInputElement>(first)?.focus();
     });
     return () => cancelAnimationFrame(frame);
-  }, []);
+  }, [first]);
   return fields;
 }
 
 /** The password when it is due, then the PIN. */
 export function SigningFields({ value, passwordDue, problem, onChange, onSign }: SigningFieldsProps) {
-  const fields = useFirstFieldFocus();
+  const fields = useFirstFieldFocus(passwordDue);
   const guard = useScanGuard();
   const enter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.defaultPrevented) return;

@@ -78,7 +78,7 @@ test.each([
   ['the person who chose it', ANN],
 ] as const)(
   'another barcode entered by %s is a conflict that names both, and the plate stays until it is decided',
-  async (_who, actor) => {
+  async (_name, actor) => {
     const world = await barcoded();
     const result = await record(world, ELUTION, 'dna', 's1', 'NB05', by(actor, 31));
     expect(result).toMatchObject({

@@ -189,7 +189,7 @@ async function store(
   const same =
     known !== undefined &&
     (sameEntry(field, known.current, accepted) || repeatsLot(field, known, entry, accepted));
-  // A barcode of the plate was chosen there: another one here is a difference, whoever chose it.
+  // Another barcode than that of the plate is a difference, whoever chose it.
   const own =
     known?.current.enteredById === context.actor.userId &&
     known.current.occurredAt <= context.occurredAt &&
@@ -270,8 +270,7 @@ async function followUp(
   row: GridRow | null,
   facts: ValueFacts,
 ): Promise<void> {
-  // Values that wait for an earlier section count when they are released, and never when they are set aside. Of
-  // different values the one that counts is copied, whichever arrives last.
+  // Waiting values count when they are released. Of different values the one that counts is copied.
   const counting = row && currentOf(run).get(valueKey(field.id, row.id));
   if (counting && run.assigned.waitsForId === null)
     await giveDnaBarcode(tx, field, row, counting.current.value);

@@ -36,8 +36,8 @@ async function failed(
 
 test('a failure that proposes a repeat is listed with the stage and source that the repeat then has', async () => {
   const world = await failed();
-  const [proposed, ...others] = await read(world);
-  expect(others).toEqual([]);
+  const [proposed, ...otherRepeats] = await read(world);
+  expect(otherRepeats).toEqual([]);
   if (!proposed) throw new Error('No repeat is proposed.');
   expect(describeRepeats([proposed])).toBe('Re-queue in Extraction from W26325-0001-01.');
   await runRule(world, requeueSample, { sampleId: proposed.failed.id }, { actor: LEA });

@@ -5,6 +5,7 @@ import { FAILED_SAMPLE_REASON } from '#db/samples/failing/failed-sample-reason.t
 import { describeRepeats, proposedRepeats, repeatLabel } from '#db/samples/failing/proposed-repeats.ts';
 import { useOperationSequence } from '#pwa/features/batches/use-operation-sequence.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -46,12 +47,10 @@ function RepeatList() {
                   {failed.barcode}
                 </Link>
                 <span className="block text-sm">
-                  {[
+                  {joinSentences(
                     failed.failureReason && FAILED_SAMPLE_REASON[failed.failureReason],
                     describeRepeats([one]),
-                  ]
-                    .filter(Boolean)
-                    .join('. ')}
+                  )}
                 </span>
               </span>
               <Button

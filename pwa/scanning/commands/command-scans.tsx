@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMMAND_DISPLAY, commandOf } from '#db/labels/command-codes.ts';
+import { COMMAND_DISPLAY, commandOf } from '#db/values/command-codes.ts';
 import type { IsExpected } from '#pwa/scanning/keys/judge-burst.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '#db/labels/command-codes.ts';
+import type { Command } from '#db/values/command-codes.ts';
 
 const SHORT_WAIT_MS = 500;
 const BUSY_WAIT_MS = 5000;
@@ -19,13 +19,13 @@ function activeScope(): { root: ParentNode; isDialog: boolean } {
  */
 function findTarget(command: Command): { target: HTMLElement | null; isBusy: boolean; isDialog: boolean } {
   const { root, isDialog } = activeScope();
-  const named = [...root.querySelectorAll<HTMLElement>(`[data-command~="${command}"]`)];
+  const namedButtons = [...root.querySelectorAll<HTMLElement>(`[data-command~="${command}"]`)];
   const main = [
     ...root.querySelectorAll<HTMLElement>(isDialog ? 'footer [data-main]' : 'main [data-main]'),
   ].filter(isPressable);
-  const pressable = named.filter(isPressable);
+  const pressable = namedButtons.filter(isPressable);
   const fallback = command === 'OK' && main.length === 1 ? main[0] : undefined;
-  const isBusy = named.some((element) => element.getAttribute('aria-busy') === 'true');
+  const isBusy = namedButtons.some((element) => element.getAttribute('aria-busy') === 'true');
   return { target: pressable[0] ?? fallback ?? null, isBusy, isDialog };
 }
 

@@ -1,5 +1,5 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
-import type { Command } from '#db/labels/command-codes.ts';
+import type { Command } from '#db/values/command-codes.ts';
 import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
 
 /** One option of a select. */

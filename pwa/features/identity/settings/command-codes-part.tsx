@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { COMMAND_DISPLAY, COMMANDS } from '#db/labels/command-codes.ts';
+import { COMMAND_DISPLAY, COMMANDS } from '#db/values/command-codes.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Section } from '#pwa/ui/page.tsx';

@@ -9,7 +9,7 @@ import { Section } from '#pwa/ui/page.tsx';
 /** How this device answers a scan, and for which hand it is laid out. */
 export function FeedbackPart() {
   const { muted, volume, vibration } = useScannerSettings();
-  const [left, setLeft] = useState(isLeftHanded);
+  const [isLeft, setIsLeft] = useState(isLeftHanded);
   return (
     <Section title="Sound and hand">
       <div className="flex flex-col gap-3">
@@ -45,10 +45,10 @@ export function FeedbackPart() {
         />
         <Checkbox
           label="Left-handed layout"
-          value={left}
+          value={isLeft}
           onChange={(next) => {
             saveLeftHanded(next);
-            setLeft(next);
+            setIsLeft(next);
           }}
         />
       </div>

@@ -50,16 +50,16 @@ test('tubes scanned first get the free positions of the container that is scanne
 });
 
 test('a container with too little room keeps the list of the tubes scanned first', () => {
-  const listed = [far, buildSample({ id: 'x' }), buildSample({ id: 'y' })].reduce(
-    (session, row) => takeBulkSample(session, undefined, [], row, { from: '' }).session,
+  const session = [far, buildSample({ id: 'x' }), buildSample({ id: 'y' })].reduce(
+    (before, row) => takeBulkSample(before, undefined, [], row, { from: '' }).session,
     EMPTY_BULK,
   );
-  const refused = takeBulkContainer(listed, box, [A, B], false);
-  expect(refused.feedback).toMatchObject({
+  const refusal = takeBulkContainer(session, box, [A, B], false);
+  expect(refusal.feedback).toMatchObject({
     verdict: 'error',
     title: 'Box 12 has 2 free places for 3 samples.',
   });
-  expect(refused.session).toBe(listed);
+  expect(refusal.session).toBe(session);
 });
 
 test('a re-rack takes each tube once and reports unscanned tubes as missing at the end', () => {

@@ -6,6 +6,7 @@ import { roleProblem } from '#db/storage/place-problem.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
@@ -138,7 +139,7 @@ function useBulkMove() {
         const answer = toScanFeedback(result, `Undone: ${last.what}`);
         verdict.show(answer);
         if (result.outcome === 'REJECTED') return;
-        const undone = [answer.title, answer.detail].filter(Boolean).join('. ');
+        const undone = joinSentences(answer.title, answer.detail);
         await sessionState.update((now) => ({ ...now, last: null, undone }));
       }),
   };

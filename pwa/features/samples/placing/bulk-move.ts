@@ -51,24 +51,24 @@ function placeListed(
   containerSamples: readonly Sample[],
 ): BulkAnswer {
   const { planned } = session;
-  const listed = new Set(planned.map(({ sampleId }) => sampleId));
-  const staying = containerSamples.filter((one) => !listed.has(one.id));
+  const listedIds = new Set(planned.map(({ sampleId }) => sampleId));
+  const staying = containerSamples.filter((one) => !listedIds.has(one.id));
   const short = capacityProblem(container, staying.length, planned.length);
   const free = freeSlots(container, staying);
   const missing = holdsPositions(container.type) && free.length < planned.length;
   if (short || missing)
     return answer(session, { verdict: 'error', title: short?.message ?? `${container.name} is full.` });
-  const placed = planned.map((one, index) => ({
+  const placements = planned.map((one, index) => ({
     ...one,
     containerId: container.id,
     position: free[index] ?? null,
   }));
   return answer(
-    { ...session, containerId: container.id, planned: placed, undone: null },
+    { ...session, containerId: container.id, planned: placements, undone: null },
     {
       verdict: 'ok',
       title: `Into ${container.name}`,
-      detail: `${countOf(placed.length, 'sample')} listed. Scan ${container.name} again to finish.`,
+      detail: `${countOf(placements.length, 'sample')} listed. Scan ${container.name} again to finish.`,
     },
   );
 }
@@ -132,10 +132,15 @@ export function takeBulkSample(
     ...(typed ? { seen: { containerId: sample.storageLocationId, position: sample.storagePosition } } : {}),
   };
   if (!container) {
-    const listed = [...session.planned, { ...entry, containerId: null, position: null }];
+    const listedSamples = [...session.planned, { ...entry, containerId: null, position: null }];
     return answer(
-      { ...session, planned: listed },
-      { verdict: 'ok', title: `${listed.length} listed`, code, detail: 'Scan more, or the container.' },
+      { ...session, planned: listedSamples },
+      {
+        verdict: 'ok',
+        title: `${listedSamples.length} listed`,
+        code,
+        detail: 'Scan more, or the container.',
+      },
     );
   }
   const moving = new Set([...session.planned.map((one) => one.sampleId), sample.id]);

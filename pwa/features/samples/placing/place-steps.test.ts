@@ -45,8 +45,13 @@ test('in another box a sample goes to the next free position', () => {
 });
 
 test('a box scanned before its samples takes each of them; the box is scanned once', () => {
-  const opened = takePlaceInput(start, boxScan(other, []), back);
-  expect(opened).toMatchObject({ operation: null, next: start, boxId: 'other', feedback: { verdict: 'ok' } });
+  const boxMove = takePlaceInput(start, boxScan(other, []), back);
+  expect(boxMove).toMatchObject({
+    operation: null,
+    next: start,
+    boxId: 'other',
+    feedback: { verdict: 'ok' },
+  });
   const result = takePlaceInput(start, sampleScan(), {
     ...back,
     box: { container: other, containerSamples: [] },
@@ -68,8 +73,8 @@ test('a full box takes no more, and the sample in the hand needs another place',
 
 test('a double pull of the trigger on a sample or its box is said and changes nothing', () => {
   const last = { sampleId: 'tube', containerId: 'box', position: 'A3' };
-  const again = { ...sampleScan(), repeat: true };
-  expect(takePlaceInput(start, again, { ...back, last })).toMatchObject({
+  const repeatedScan = { ...sampleScan(), repeat: true };
+  expect(takePlaceInput(start, repeatedScan, { ...back, last })).toMatchObject({
     operation: null,
     next: start,
     feedback: { verdict: 'repeat', title: 'Put away already, A3.' },

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import type { Sample } from '#db/samples/sample.ts';
 import { spellPosition } from '#db/values/box-position.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -61,9 +62,9 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
   // A press and a scan are processed in sequence, so that each sees what the one before recorded.
   const [serialize] = useState(createExclusive);
 
-  const sampleInput = (sample: Sample, typed: boolean): PlaceInput => {
+  const sampleInput = (sample: Sample, typed: boolean, repeat = false): PlaceInput => {
     const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
-    return { kind: 'sample', sample, placeText, typed };
+    return { kind: 'sample', sample, placeText, typed, repeat };
   };
   const inputOf = async ({ code, source, repeat }: Scan): Promise<PlaceInput> => {
     const typed = source === 'typed';
@@ -76,7 +77,7 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
     const scannedItem = await identify(code);
     const leftLabText = scannedItem.kind === 'sample' ? leftLabMessage(scannedItem.sample, places) : null;
     if (leftLabText !== null) return { kind: 'wrong', code, message: leftLabText };
-    if (scannedItem.kind === 'sample') return { ...sampleInput(scannedItem.sample, typed), repeat };
+    if (scannedItem.kind === 'sample') return sampleInput(scannedItem.sample, typed, repeat);
     if (scannedItem.kind === 'container') {
       const { container } = scannedItem;
       return { kind: 'container', container, containerSamples: await samplesIn(container.id), typed, repeat };
@@ -110,7 +111,7 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
     const text =
       feedback.verdict === 'error' || feedback.detail === undefined
         ? feedback.title
-        : `${feedback.title}. ${feedback.detail}`;
+        : joinSentences(feedback.title, feedback.detail);
     await sessionState.update((now) => ({
       ...now,
       state: isRejected ? retryStep : move.next,

@@ -1,9 +1,9 @@
-import { type Command, commandOf } from '#db/labels/command-codes.ts';
 import type { PackageCondition } from '#db/specimens/accession/accession-group.ts';
 import { resolveTube } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { knownRecordNumber } from '#db/specimens/specimen-record-number.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
+import { type Command, commandOf } from '#db/values/command-codes.ts';
 import { SAMPLE_BARCODE } from '#db/values/julian-date.ts';
 import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-counts.ts';
 import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBarcode } from '#db/values/barcode-value.ts';
+import { isBarcode } from './barcode-value.ts';
 import { COMMANDS, commandCode, commandOf } from './command-codes.ts';
 
 test('no barcode of the lab can be a command', () => {
