@@ -161,10 +161,7 @@ function knownAt(run: SectionRun, field: Field, entry: ValueEntry, accepted: Acc
   return lots.length === 1 ? lots[0] : undefined;
 }
 
-/**
- * Check whether a lot that is scanned again without an amount is listed already. A correction may remove the
- * amount.
- */
+/** Check whether a lot that is scanned again without an amount is listed; a correction may remove the amount. */
 const repeatsLot = (field: Field, known: CurrentValue, entry: ValueEntry, accepted: Accepted): boolean =>
   takesSeveralLots(field) &&
   accepted.inventoryItemId === known.current.inventoryItemId &&
@@ -195,7 +192,7 @@ async function store(
     known.current.occurredAt <= context.occurredAt &&
     !isFromPlate(known.current);
   if (known && same && own) return applied;
-  // A signed value changes only with a reason, even when its author changes it (domain 5.6).
+  // A signed value changes only with a reason (domain 5.6).
   const isOwnValue = own && !wasSigned(run, known.current);
   const adds = known !== undefined && !same && refines(field, known, accepted);
   const correctedConcurrently = await wasCorrectedConcurrently(
@@ -270,7 +267,7 @@ async function followUp(
   row: GridRow | null,
   facts: ValueFacts,
 ): Promise<void> {
-  // Waiting values count when they are released. Of different values the one that counts is copied.
+  // Waiting values count when they are released.
   const counting = row && currentOf(run).get(valueKey(field.id, row.id));
   if (counting && run.assigned.waitsForId === null)
     await giveDnaBarcode(tx, field, row, counting.current.value);
