@@ -1,4 +1,4 @@
-import { type Field, type FieldTarget, field } from '#db/protocols/field.ts';
+import { FIELD_TARGET, type Field, type FieldTarget, field } from '#db/protocols/field.ts';
 import { assignedSection } from '#db/protocols/sections/assigned-section.ts';
 import { currentValues, valueKey } from '#db/protocols/values/current-values.ts';
 import { fieldValue } from '#db/protocols/values/field-value.ts';
@@ -75,7 +75,7 @@ const lacking = (fields: readonly Field[], mapped: MappedValues, samples: readon
     (target) => {
       const without = samples.filter((row) => !mapped.get(target)?.has(row.id)).map((row) => row.barcode);
       return without.length > 0
-        ? [`${without.length} samples have no ${target}. Samples: ${without.join(', ')}.`]
+        ? [`${without.length} samples have no ${FIELD_TARGET[target]}. Samples: ${without.join(', ')}.`]
         : [];
     },
   );

@@ -69,7 +69,7 @@ describe('completion of a batch', () => {
   test('names the tubes without a result', async () => {
     const world = await startedWorld();
     expect(await completionProblemsNow(world)).toContain(
-      '2 samples have no EXTRACTED_CONCENTRATION. Samples: W26325-0001-01, W26325-0002-01.',
+      '2 samples have no extracted concentration. Samples: W26325-0001-01, W26325-0002-01.',
     );
   });
 });

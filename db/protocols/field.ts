@@ -55,6 +55,16 @@ const FIELD_TARGETS = [
 export const FieldTarget = z.enum(FIELD_TARGETS);
 export type FieldTarget = z.infer<typeof FieldTarget>;
 
+/** The text of each target within a sentence. */
+export const FIELD_TARGET: Record<FieldTarget, string> = {
+  EXTRACTED_CONCENTRATION: 'extracted concentration',
+  EXTRACTED_VOLUME: 'extracted volume',
+  FRAGMENT_LENGTH: 'fragment length',
+  DNA_BARCODE: 'DNA barcode',
+  FLOW_CELL_ID: 'flow cell',
+  INPUT_VOLUME: 'input volume',
+};
+
 /** One value to record in a step, once for the batch or once for each sample. */
 export const field = defineEntity({
   name: 'Field',

@@ -14,6 +14,7 @@ import { replicaOf, signOutHere } from '#pwa/replica/session/membership-replica.
 import { useSession } from '#pwa/replica/session/session.ts';
 import { photoCount } from '#pwa/replica/store/photo-store.ts';
 import type { SyncState } from '#pwa/replica/sync/status.ts';
+import { CommandScans } from '#pwa/scanning/commands/command-scans.tsx';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { UnreadScanNotice } from '#pwa/scanning/unread-scan-notice.tsx';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
@@ -24,6 +25,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { SyncChip, type SyncChipProps } from '#pwa/ui/sync-chip.tsx';
 import { type BenchCacheState, useBenchCacheState } from './bench-cache.ts';
 import { deviceName } from './device-name.ts';
+import { useFocusRecovery } from './focus-recovery.ts';
 import { useIdleLock } from './lock/idle-lock.ts';
 import { BenchSearch } from './palette/bench-search.tsx';
 import { ShellContext, useShell } from './shell.ts';
@@ -204,6 +206,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const offlineGap = useOfflineGap(cacheState);
   const { isOffline } = useSyncStatus();
   useHandScanner();
+  useFocusRecovery();
   useEffect(() => unlockScanSound(), []);
   useEffect(() => fetchRulesAtFirstTouch(), []);
   const extended = useMemo(() => {
@@ -229,6 +232,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
       <UnreadScanNotice />
+      <CommandScans />
       {((locks && locked) || requiresPin) && shell.user && (
         <LockScreen
           user={shell.user}

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { ENTITY_PROFILE, receivingLine } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { symbolPath } from './symbol-path.ts';
+import { Bars } from './bars.tsx';
 
 /** The data of an order's packing slip. */
 export interface PackingSlip {
@@ -35,24 +35,6 @@ export const PACKING_SLIP_STYLE = [
   '.packing-slip .below-bars { padding-left: 3mm; }',
   '.packing-slip .running-head td { border-bottom: 0; font-size: 9pt; padding: 0 2mm 1mm; }',
 ].join('\n');
-
-/** A barcode that a hand scanner reads from paper, with its text below. */
-function Bars({ text, heightMm }: { text: string; heightMm: number }) {
-  const { path, columns } = symbolPath('CODE_128', text);
-  const moduleMm = 0.3;
-  return (
-    <svg
-      role="img"
-      aria-label={`Barcode ${text}`}
-      width={`${(columns + 20) * moduleMm}mm`}
-      height={`${heightMm}mm`}
-      viewBox={`-10 0 ${columns + 20} 1`}
-      preserveAspectRatio="none"
-    >
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
-  );
-}
 
 /** The slip in the shipment: the order and every requisition as text and as barcodes. */
 export function PackingSlipSheet({ slip, ref }: { slip: PackingSlip; ref?: Ref<HTMLDivElement> }) {

@@ -73,6 +73,16 @@ test('a label that was printed before needs a reason', async () => {
   await waitFor(() => expect(sentJobs[0]?.reprintReason).toBe('smeared'));
 });
 
+test('a label is printed again with one press that names the usual reason, and it has the focus', async () => {
+  localStorage.setItem('benchside.printer', JSON.stringify({ printer: 'bench-1', dpi: 203 }));
+  show(['W26325-0008-01']);
+  const reason = screen.getByRole('button', { name: 'Unreadable' });
+  await waitFor(() => expect(document.activeElement).toBe(reason));
+  fireEvent.click(reason);
+  await waitFor(() => expect(sentJobs[0]).toMatchObject({ printer: 'bench-1', reprintReason: 'Unreadable' }));
+  await waitFor(() => expect(closed).toBe(1));
+});
+
 test('the preview shows the label at its size and the number of labels', () => {
   show();
   expect(screen.getByText('2 labels, 32.5 × 12.7 mm')).toBeTruthy();

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import {
   LABEL_DPI,
@@ -84,6 +85,40 @@ const PrinterChoice = ({ job, printers }: { job: Job; printers: readonly string[
   );
 };
 
+/** The usual reasons, in the order of how often they occur; a press prints. */
+const REPRINT_REASONS = ['Unreadable', 'Lost', 'Printer fault'] as const;
+
+/** Put the focus on what is pressed or typed next; the Enter of a scan presses nothing in a dialog. */
+function useNextFocus<E extends HTMLElement>(isNext: boolean): RefObject<E | null> {
+  const next = useRef<E>(null);
+  useEffect(() => {
+    if (!isNext) return;
+    // The dialog focuses its heading first.
+    const frame = requestAnimationFrame(() => next.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isNext]);
+  return next;
+}
+
+const UsualReasons = ({ job }: { job: Job }) => {
+  const first = useNextFocus<HTMLButtonElement>(true);
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="mb-1 font-medium text-sm">Print again because</legend>
+      {REPRINT_REASONS.map((reason, index) => (
+        <Button
+          key={reason}
+          {...(index === 0 ? { ref: first } : {})}
+          busy={job.phase === 'busy'}
+          onClick={() => job.start(reason)}
+        >
+          {reason}
+        </Button>
+      ))}
+    </fieldset>
+  );
+};
+
 const ReprintReason = ({ job }: { job: Job }) => {
   // The server knows labels that another device printed meanwhile, and then requires a reason.
   if (job.reprints.length === 0 && job.problem !== REPRINT_REASON_MISSING && job.reason === '') return null;
@@ -95,6 +130,7 @@ const ReprintReason = ({ job }: { job: Job }) => {
           title={`Printed before: ${job.reprints.slice(0, 5).join(', ')}${job.reprints.length > 5 ? ' …' : ''}`}
         />
       )}
+      {job.reprints.length > 0 && <UsualReasons job={job} />}
       <Field
         label="Reason for printing again"
         required
@@ -106,16 +142,21 @@ const ReprintReason = ({ job }: { job: Job }) => {
   );
 };
 
-const Confirmation = ({ job }: { job: Job }) => (
-  <Notice tone="info" title="Did the labels print?">
-    <div className="mt-2 flex gap-2">
-      <Button variant="primary" onClick={() => job.confirm(true)}>
-        Yes, all of them
-      </Button>
-      <Button onClick={() => job.confirm(false)}>No</Button>
-    </div>
-  </Notice>
-);
+const Confirmation = ({ job }: { job: Job }) => {
+  const yes = useNextFocus<HTMLButtonElement>(true);
+  return (
+    <Notice tone="info" title="Did the labels print?">
+      <div className="mt-2 flex gap-2">
+        <Button ref={yes} variant="primary" command={['YES', 'OK']} onClick={() => job.confirm(true)}>
+          Yes, all of them
+        </Button>
+        <Button command="NO" onClick={() => job.confirm(false)}>
+          No
+        </Button>
+      </div>
+    </Notice>
+  );
+};
 
 /** Return why a label cannot be drawn at that resolution, for example because its code is too long. */
 const drawingProblem = (kind: LabelKind, labels: readonly LabelContent[], dpi: LabelDpi): string | null => {
@@ -135,6 +176,7 @@ const PrintForm = (props: PrintDialogProps) => {
     onClose();
   };
   const { sheet, ...job } = usePrintJob({ kind, labels, queue, userId, alreadyPrinted, onPrinted: close });
+  const printButton = useNextFocus<HTMLButtonElement>(job.reprints.length === 0);
   const undrawn = drawingProblem(kind, labels, job.settings.dpi);
   const [first] = undrawn === null ? labels : [];
   const total = labels.length * job.copies;
@@ -156,8 +198,10 @@ const PrintForm = (props: PrintDialogProps) => {
           <PrinterChoice job={job} printers={printers} />
           <ReprintReason job={job} />
           <Button
+            ref={printButton}
             variant="primary"
             size="large"
+            command={['PRINT', 'OK']}
             busy={job.phase === 'busy'}
             disabled={undrawn !== null}
             onClick={() => job.start()}

@@ -113,14 +113,14 @@ export function usePrintJob(order: PrintOrder) {
   const { sheet, print } = useBrowserPrint(kind);
   const reprints = useEarlierPrints(order);
 
-  const keep = async (): Promise<void> => {
+  const keep = async (printReason: string): Promise<void> => {
     const job = {
       id: ulid(),
       printer: settings.printer,
       kind,
       labels: labels.map(({ barcode, lines }) => ({ barcode, lines: [...lines] })),
       copies,
-      reprintReason: reason.trim() === '' ? null : reason.trim(),
+      reprintReason: printReason.trim() === '' ? null : printReason.trim(),
       printedAt: new Date().toISOString(),
     };
     await queue.add(job, userId);
@@ -137,8 +137,11 @@ export function usePrintJob(order: PrintOrder) {
       setPhase(failed);
     }
   };
-  const start = (): Promise<void> | undefined => {
-    if (reprints.length > 0 && reason.trim() === '') {
+  /** Print; a usual reason for printing again comes with the press. */
+  const start = (usualReason?: string): Promise<void> | undefined => {
+    const printReason = usualReason ?? reason;
+    if (usualReason !== undefined) setReason(usualReason);
+    if (reprints.length > 0 && printReason.trim() === '') {
       setProblem(REPRINT_REASON_MISSING);
       return undefined;
     }
@@ -151,11 +154,11 @@ export function usePrintJob(order: PrintOrder) {
         return;
       }
       if (settings.printer === 'ZPL_FILE') downloadZpl(kind, labels, settings.dpi, copies);
-      await keep();
+      await keep(printReason);
     }, 'choosing');
   };
   const confirm = (printed: boolean): Promise<void> | void =>
-    printed ? run(keep, 'confirming') : setPhase('choosing');
+    printed ? run(() => keep(reason), 'confirming') : setPhase('choosing');
   return {
     settings,
     setSettings,

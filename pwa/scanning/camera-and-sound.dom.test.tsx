@@ -30,7 +30,7 @@ describe('scan sounds', () => {
     vi.useFakeTimers();
     vibrate.mockClear();
     Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
-    saveScannerSettings({ muted: false });
+    saveScannerSettings({ muted: false, vibration: true });
   });
   afterEach(() => void vi.useRealTimers());
 
@@ -41,10 +41,39 @@ describe('scan sounds', () => {
     expect(new Set(vibrationPatterns).size).toBe(vibrationPatterns.length);
   });
 
-  test('are silent on a muted device', () => {
+  test('are as loud as the device says, and silent where sounds are off', () => {
+    const gain = { setValueAtTime: vi.fn(), linearRampToValueAtTime: vi.fn() };
+    const start = vi.fn();
+    const node = { connect: (to: unknown) => to, start, stop: vi.fn(), frequency: { value: 0 }, gain };
+    vi.stubGlobal(
+      'AudioContext',
+      class {
+        currentTime = 0;
+        state = 'running';
+        createOscillator = () => node;
+        createGain = () => node;
+      },
+    );
+    saveScannerSettings({ volume: 100 });
+    playScanTone('ok');
+    expect(gain.setValueAtTime).toHaveBeenCalledWith(0.5, expect.any(Number));
+    saveScannerSettings({ volume: 20 });
+    playScanTone('ok');
+    expect(gain.setValueAtTime).toHaveBeenCalledWith(0.1, expect.any(Number));
+    saveScannerSettings({ muted: true, volume: 60 });
+    start.mockClear();
+    playScanTone('ok');
+    expect(start).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
+  });
+
+  test('vibrate also where sounds are off, unless vibration is off too', () => {
     saveScannerSettings({ muted: true });
     playScanTone('error');
-    expect(vibrate).not.toHaveBeenCalled();
+    expect(vibrate).toHaveBeenCalledTimes(1);
+    saveScannerSettings({ vibration: false });
+    playScanTone('error');
+    expect(vibrate).toHaveBeenCalledTimes(1);
   });
 
   test('repeat an error until a user acknowledges it', () => {

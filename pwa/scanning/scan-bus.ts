@@ -1,4 +1,5 @@
 import { barcodeOf } from '#db/values/barcode-value.ts';
+import { commandOf } from '#db/values/command-codes.ts';
 import type { IsExpected, UnreadReason } from './keys/judge-burst.ts';
 
 type ScanSource = 'hand' | 'camera' | 'typed';
@@ -17,18 +18,24 @@ export interface Scan {
   repeat: boolean;
 }
 
-/** Why a scan ended without a verdict of its screen. `failed`: the screen could not process it. */
+/**
+ * Why a scan ended without a verdict of its screen. `failed`: the screen could not process it; `command`: a command
+ * code that presses nothing now, the text says why.
+ */
 export interface UnreadScan {
   n: number;
-  reason: UnreadReason | 'failed';
+  reason: UnreadReason | 'failed' | 'command';
   text: string;
 }
 
 /** Handles a scan; `false` passes it to the handler below, anything else means that it was handled. */
 export type ScanHandler = (scan: Scan) => unknown | Promise<unknown>;
 
-/** A dialog is above its page, a lock above all; unhandled scans go to the page's "scan anything". */
-export type ScanLayer = 'anything' | 'page' | 'dialog' | 'lock';
+/**
+ * A dialog is above its page, the handler of command codes above both, a lock above all; unhandled scans go to the
+ * page's "scan anything".
+ */
+export type ScanLayer = 'anything' | 'page' | 'dialog' | 'command' | 'lock';
 
 export interface ScanBus {
   publish(raw: string, source: ScanSource): Scan | null;
@@ -57,10 +64,16 @@ interface Registered {
   order: number;
 }
 
-const RANK: Record<ScanLayer, number> = { anything: 0, page: 1, dialog: 2, lock: 3 };
+const RANK: Record<ScanLayer, number> = { anything: 0, page: 1, dialog: 2, command: 3, lock: 4 };
+
+/** A command code is no sample or box: only handlers that expect it get it, and the lock, which refuses it. */
+const takes = ({ isExpected, rank }: Registered, { code }: Scan): boolean =>
+  commandOf(code) === null || rank === RANK.lock || (isExpected?.(code) ?? false);
 
 const offer = async (scan: Scan, handlers: readonly Registered[]): Promise<void> => {
-  for (const { handler } of handlers) if ((await handler(scan)) !== false) return;
+  for (const entry of handlers) {
+    if (takes(entry, scan) && (await entry.handler(scan)) !== false) return;
+  }
 };
 
 /** Mark a code that came within the window after the same code; the window slides with each repeat. */

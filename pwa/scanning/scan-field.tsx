@@ -131,7 +131,7 @@ export const ScanField = memo(function ScanField({
           </output>
         )}
       </div>
-      <div className="flex gap-2">
+      <div className="flex left-handed:flex-row-reverse gap-2">
         <input
           id={id}
           ref={field}

@@ -57,7 +57,8 @@ const openAudio = (): AudioContext | null => {
   return audio;
 };
 
-const playNotes = (context: AudioContext, tone: ScanTone): void => {
+const playNotes = (context: AudioContext, tone: ScanTone, percent: number): void => {
+  const loudness = percent / 200;
   for (const note of TONES[tone].notes) {
     const oscillator = context.createOscillator();
     const volume = context.createGain();
@@ -65,8 +66,8 @@ const playNotes = (context: AudioContext, tone: ScanTone): void => {
     oscillator.type = TONES[tone].shape;
     oscillator.frequency.value = note.hertz;
     volume.gain.setValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(0.3, start + 0.01);
-    volume.gain.setValueAtTime(0.3, start + note.lasts - 0.02);
+    volume.gain.linearRampToValueAtTime(loudness, start + 0.01);
+    volume.gain.setValueAtTime(loudness, start + note.lasts - 0.02);
     volume.gain.linearRampToValueAtTime(0, start + note.lasts);
     oscillator.connect(volume).connect(context.destination);
     oscillator.start(start);
@@ -74,12 +75,12 @@ const playNotes = (context: AudioContext, tone: ScanTone): void => {
   }
 };
 
-/** Play the sound and vibration of a scan; silent when this device is muted. */
+/** Play the sound and vibration of a scan, as far as this device has them switched on. */
 export function playScanTone(tone: ScanTone): void {
-  if (scannerSettings().muted) return;
-  const context = openAudio();
-  if (context) playNotes(context, tone);
-  if (typeof navigator.vibrate === 'function') navigator.vibrate(TONES[tone].vibration);
+  const { muted, volume, vibration } = scannerSettings();
+  const context = muted ? null : openAudio();
+  if (context) playNotes(context, tone, volume);
+  if (vibration && typeof navigator.vibrate === 'function') navigator.vibrate(TONES[tone].vibration);
 }
 
 /**

@@ -50,7 +50,11 @@ export function ScanStation({ label, verdict, actions }: ScanStationProps) {
             actions || isError ? (
               <>
                 {actions}
-                {isError && <Button onClick={acknowledge}>Stop the sound</Button>}
+                {isError && (
+                  <Button command="CANCEL" onClick={acknowledge}>
+                    Stop the sound
+                  </Button>
+                )}
               </>
             ) : undefined
           }
@@ -72,7 +76,7 @@ interface ScanBarProps {
  */
 export function ScanBar({ label, ...field }: ScanBarProps) {
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex left-handed:flex-row-reverse flex-wrap items-end gap-2">
       <ScanField label={label} {...field} className="flex min-w-60 flex-1 flex-col gap-1.5" />
       <CameraButton title={label} className="max-sm:w-full md:min-h-11" />
     </div>

@@ -5,13 +5,13 @@ import type { UnreadScan } from './scan-bus.ts';
 import { playScanTone } from './scan-sound.ts';
 import { useScanBus } from './use-scan.ts';
 
-const TEXTS: Record<UnreadScan['reason'], string> = {
+const TEXTS: Record<Exclude<UnreadScan['reason'], 'command'>, string> = {
   incomplete: 'A scan was not read completely. Scan again.',
   short: 'Unknown scan. Scan again.',
   failed: 'The scan was not processed. Scan again.',
 };
 
-/** Return the last unreadable burst, until the next scan or the user's next press. */
+/** Return the last unreadable burst or useless command, until the next scan or the user's next press. */
 function useUnreadScan(): UnreadScan | null {
   const bus = useScanBus();
   const [unread, setUnread] = useState<UnreadScan | null>(null);
@@ -58,8 +58,12 @@ export function UnreadScanNotice() {
         >
           <TriangleAlert aria-hidden className="size-9 shrink-0" strokeWidth={2.2} />
           <p className="min-w-0 flex-1">
-            <span className="block font-bold text-lg leading-tight">{TEXTS[unread.reason]}</span>
-            {unread.reason !== 'incomplete' && <span className="code break-all">{unread.text}</span>}
+            <span className="block font-bold text-lg leading-tight">
+              {unread.reason === 'command' ? unread.text : TEXTS[unread.reason]}
+            </span>
+            {(unread.reason === 'short' || unread.reason === 'failed') && (
+              <span className="code break-all">{unread.text}</span>
+            )}
           </p>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { applyHand } from './hand.ts';
 import { resolveTheme, storedTheme, storeTheme, type Theme, type ThemeChoice } from './theme.ts';
 
 interface ThemeState {
@@ -26,7 +27,7 @@ function paintBrowserBar(): void {
   if (header) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', header);
 }
 
-/** Apply the chosen theme to the document and follow the device when requested. */
+/** Apply the chosen theme and the hand of this device to the document, and follow the device when requested. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(storedTheme);
   const theme = resolveTheme(choice, usePrefersDark());
@@ -34,6 +35,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     document.documentElement.dataset.theme = theme;
     paintBrowserBar();
   }, [theme]);
+  useEffect(applyHand, []);
   const state = useMemo<ThemeState>(
     () => ({
       choice,

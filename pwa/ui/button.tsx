@@ -1,5 +1,6 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import type { Command } from '#db/values/command-codes.ts';
 import { classNames } from './class-names.ts';
 
 /** A busy indicator; the text next to it names the task. */
@@ -27,19 +28,23 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   busy?: boolean;
   /** Fills the width of its container. */
   wide?: boolean;
+  /** The command codes that press it. Without any, OK presses it where it is the main button of the screen. */
+  command?: Command | readonly Command[];
   ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button; `type` defaults to `button`, so that it does not submit a form by accident. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'normal', icon: Icon, busy = false, wide = false, ...rest } = props;
-  const { className, children, disabled, type = 'button', ...native } = rest;
+  const { className, children, disabled, type = 'button', command, ...native } = rest;
   return (
     <button
       {...native}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
+      data-command={command === undefined ? undefined : [command].flat().join(' ')}
+      data-main={command === undefined && (variant === 'primary' || variant === 'danger') ? '' : undefined}
       data-tone={variant === 'danger' ? 'danger' : undefined}
       className={classNames(
         'inline-flex items-center justify-center rounded-md border font-medium leading-tight select-none text-center',

@@ -55,7 +55,7 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
         {children}
       </div>
       {bottomActions && (
-        <div className="safe-bottom sticky bottom-0 z-20 flex gap-2 border-line border-t bg-surface px-3 pt-2 md:justify-end md:px-6 max-md:[&>*]:flex-1">
+        <div className="safe-bottom sticky bottom-0 z-20 flex left-handed:flex-row-reverse gap-2 border-line border-t bg-surface px-3 pt-2 md:justify-end md:px-6 max-md:[&>*]:flex-1">
           {bottomActions}
         </div>
       )}

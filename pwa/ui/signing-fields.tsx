@@ -1,5 +1,7 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ToneBadge } from './badge.tsx';
+import { useScanGuard } from './dialog/use-scan-guard.ts';
 import { Field } from './form/field.tsx';
 import { PinInput } from './form/pin-input.tsx';
 import { TextInput } from './form/text-input.tsx';
@@ -22,12 +24,38 @@ interface SigningFieldsProps {
   passwordDue: boolean;
   problem?: string | null;
   onChange(value: Typed): void;
+  /** Enter signs when the input is complete; the Enter of a scan never does. */
+  onSign(): void;
 }
 
-/** The password when it is due, then the PIN. Nothing here submits, because scanners send Enter. */
-export function SigningFields({ value, passwordDue, problem, onChange }: SigningFieldsProps) {
+/** Focus the first field: the person who asked to sign types next. A tab that is being walked through keeps the focus. */
+function useFirstFieldFocus(passwordDue: boolean) {
+  const fields = useRef<HTMLDivElement>(null);
+  // Whether the password is due may be known only after the fields are shown.
+  const first = passwordDue ? 'input' : 'input[inputmode=numeric]';
+  useEffect(() => {
+    // The dialog focuses its heading first.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement?.getAttribute('role') !== 'tab')
+        fields.current?.querySelector<HTMLInputElement>(first)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [first]);
+  return fields;
+}
+
+/** The password when it is due, then the PIN. */
+export function SigningFields({ value, passwordDue, problem, onChange, onSign }: SigningFieldsProps) {
+  const fields = useFirstFieldFocus(passwordDue);
+  const guard = useScanGuard();
+  const enter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (readyToSign(value, passwordDue)) onSign();
+  };
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to Enter in the fields inside
+    <div ref={fields} className="flex flex-col gap-4" onKeyDownCapture={guard} onKeyDown={enter}>
       {problem && <Notice tone="danger" title={problem} />}
       {passwordDue && (
         <Field
@@ -55,7 +83,7 @@ export function SigningFields({ value, passwordDue, problem, onChange }: Signing
           <PinInput {...control} value={value.pin} onChange={(pin) => onChange({ ...value, pin })} />
         )}
       </Field>
-    </>
+    </div>
   );
 }
 

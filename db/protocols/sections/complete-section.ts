@@ -13,6 +13,7 @@ import {
   valueKey,
 } from '#db/protocols/values/current-values.ts';
 import { invalidOrMissing } from '#db/protocols/values/field-value-check.ts';
+import { plateBarcodeProblems } from '#db/protocols/values/plate-barcodes.ts';
 import { calculatedValues } from '#db/protocols/values/recalculate.ts';
 import { lotsListed, quantityNeeded, shareLots } from '#db/protocols/values/resolve-facts.ts';
 import { syncConflict } from '#db/records/conflicts/sync-conflict.ts';
@@ -122,7 +123,7 @@ export async function stockUsed(tx: Transaction, run: SectionRun, before: Booked
 
 /** One reason why a section cannot be completed, as code and text. */
 export interface ReadinessProblem {
-  code: 'VALUE_MISSING' | 'CONFLICTS_OPEN' | 'EQUIPMENT';
+  code: 'VALUE_MISSING' | 'VALUE_DIFFERS' | 'CONFLICTS_OPEN' | 'EQUIPMENT';
   message: string;
   /** The wells that lack the value, when only some do. */
   wells?: readonly string[];
@@ -185,5 +186,8 @@ export async function sectionProblems(
   const open = await tx.find(syncConflict, { assignedSectionId: run.assigned.id, status: 'OPEN' });
   const text = conflictsText(open.length);
   const conflicts: ReadinessProblem[] = text === null ? [] : [{ code: 'CONFLICTS_OPEN', message: text }];
-  return [...missingValues(run), ...conflicts, ...(await equipmentProblems(tx, run, labDay))];
+  const differing = plateBarcodeProblems(run).map(
+    (message): ReadinessProblem => ({ code: 'VALUE_DIFFERS', message }),
+  );
+  return [...missingValues(run), ...differing, ...conflicts, ...(await equipmentProblems(tx, run, labDay))];
 }

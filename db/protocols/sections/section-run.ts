@@ -10,7 +10,7 @@ import type { Procedure } from '#db/protocols/procedure.ts';
 import { type Step, section, step } from '#db/protocols/section.ts';
 import { type Signature, signature } from '#db/protocols/signing/signature.ts';
 import { type CurrentValue, currentValues } from '#db/protocols/values/current-values.ts';
-import { type FieldValue, fieldValue } from '#db/protocols/values/field-value.ts';
+import { type FieldValue, fieldValue, isFromPlate } from '#db/protocols/values/field-value.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { compareWells } from '#db/values/plate-well.ts';
@@ -144,6 +144,7 @@ export const wasSigned = ({ assigned }: SectionRun, value: FieldValue): boolean 
 export const isOwnUnsignedValue = (context: OperationContext, run: SectionRun, value: FieldValue): boolean =>
   value.enteredById === context.actor.userId &&
   value.occurredAt <= context.occurredAt &&
+  !isFromPlate(value) &&
   !wasSigned(run, value);
 
 /** Find the signature that completes the section or awaits review, if any. */

@@ -176,7 +176,7 @@ describe('completing a batch', () => {
     await expect(complete()).rejects.toThrow('All sections must be completed.');
     const row = section(world, ELUTION);
     if (row) world.putRow(assignedSection, { ...row, completionEventId: 'event-x' });
-    await expect(complete()).rejects.toThrow('2 samples have no EXTRACTED_CONCENTRATION.');
+    await expect(complete()).rejects.toThrow('2 samples have no extracted concentration.');
   });
 
   test('depletes an emptied tube, and its child waits for the next stage', async () => {

@@ -66,3 +66,7 @@ export function effectiveValues(values: readonly FieldValue[]): FieldValue[] {
   const superseded = new Set(values.map((value) => value.supersedesId));
   return values.filter((value) => !value.late && !value.removed && !superseded.has(value.id)).sort(byTime);
 }
+
+/** Check whether a value was taken from the plate and not entered by a person. */
+export const isFromPlate = (value: Pick<FieldValue, 'inputMethod' | 'numericValue'>): boolean =>
+  value.inputMethod === 'CALCULATED' && value.numericValue === null;

@@ -5,7 +5,7 @@ import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 
 /** Check whether this field records the DNA barcode of a well. */
-const namesDnaBarcode = (field: Pick<Field, 'barcodeType' | 'mapsTo'>): boolean =>
+export const namesDnaBarcode = (field: Pick<Field, 'barcodeType' | 'mapsTo'>): boolean =>
   field.barcodeType === 'DNA_BARCODE' || field.mapsTo === 'DNA_BARCODE';
 
 /** Copy a DNA barcode that was recorded for a well to its sample or control (domain 5.7). */

@@ -16,6 +16,7 @@ import {
 } from './calculate.ts';
 import { type CurrentValue, currentValues, valueKey } from './current-values.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
+import { fillPlateBarcodes } from './plate-barcodes.ts';
 
 /** The values that calculations may use: those of the whole batch, by `valueKey`. */
 export type KnownValues = ReadonlyMap<string, CurrentValue>;
@@ -127,12 +128,16 @@ export function calculationOrder(fields: readonly Field[]): Field[] {
   return ordered;
 }
 
-/** Update the calculated values of every open section of the batch to the operands that count. */
+/**
+ * Update the calculated values of every open section of the batch to the operands that count, and the DNA barcodes that
+ * this section takes from the plate.
+ */
 export async function recalculate(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
 ): Promise<void> {
+  await fillPlateBarcodes(tx, context, run);
   const rows = run.rows.filter(isLive);
   const sectionOf = new Map(run.steps.map((step) => [step.id, step.sectionId]));
   for (const field of calculationOrder(run.fields)) {

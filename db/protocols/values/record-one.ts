@@ -32,7 +32,7 @@ import {
   takesSeveralLots,
   valueKey,
 } from './current-values.ts';
-import { type FieldValue, fieldValue, type ValueEntry } from './field-value.ts';
+import { type FieldValue, fieldValue, isFromPlate, type ValueEntry } from './field-value.ts';
 import { checkFieldValue, type ValueCheck, type ValueFacts } from './field-value-check.ts';
 import { giveDnaBarcode } from './give-dna-barcode.ts';
 import { resolveFacts } from './resolve-facts.ts';
@@ -57,7 +57,7 @@ export async function recordOne(
   const checked = checkFieldValue(field, entry.value, facts);
   const { accepted, warning, isFlagged } = await accept(tx, context, field, checked, facts);
   const result = await store(tx, context, run, field, entry, accepted);
-  await followUp(tx, context, run, field, row, accepted, facts);
+  await followUp(tx, context, run, field, row, facts);
   if (isFlagged) await flagSamples(tx, row ? [row] : run.rows);
   const pores = await poreProblem(tx, run, field, accepted.value);
   return result.outcome === 'APPLIED' || result.outcome === 'MERGED'
@@ -150,10 +150,7 @@ function knownAt(run: SectionRun, field: Field, entry: ValueEntry, accepted: Acc
   return lots.length === 1 ? lots[0] : undefined;
 }
 
-/**
- * Check whether a lot that is scanned again without an amount is listed already. A correction may remove the
- * amount.
- */
+/** Check whether a lot that is scanned again without an amount is listed; a correction may remove the amount. */
 const repeatsLot = (field: Field, known: CurrentValue, entry: ValueEntry, accepted: Accepted): boolean =>
   takesSeveralLots(field) &&
   accepted.inventoryItemId === known.current.inventoryItemId &&
@@ -178,8 +175,11 @@ async function store(
   const same =
     known !== undefined &&
     (sameEntry(field, known.current, accepted) || repeatsLot(field, known, entry, accepted));
+  // Another barcode than that of the plate is a difference, whoever chose it.
   const own =
-    known?.current.enteredById === context.actor.userId && known.current.occurredAt <= context.occurredAt;
+    known?.current.enteredById === context.actor.userId &&
+    known.current.occurredAt <= context.occurredAt &&
+    !isFromPlate(known.current);
   if (known && same && own) return applied;
   // A signed value changes only with a reason, even when its author changes it (domain 5.6).
   const isOwnValue = known !== undefined && isOwnUnsignedValue(context, run, known.current);
@@ -254,11 +254,12 @@ async function followUp(
   run: SectionRun,
   field: Field,
   row: GridRow | null,
-  accepted: Accepted,
   facts: ValueFacts,
 ): Promise<void> {
-  // Values that wait for an earlier section count when they are released, and never when they are set aside.
-  if (row && run.assigned.waitsForId === null) await giveDnaBarcode(tx, field, row, accepted.value);
+  // Waiting values count when they are released.
+  const counting = row && currentOf(run).get(valueKey(field.id, row.id));
+  if (counting && run.assigned.waitsForId === null)
+    await giveDnaBarcode(tx, field, row, counting.current.value);
   const item = facts.lot?.item;
   if (item && item.status === 'RECEIVED') await openItem(tx, context, item);
 }

@@ -31,6 +31,7 @@ import { canonicalNumber } from './canonical-value.ts';
 import { effectiveValues, fieldValue, type ValueEntry } from './field-value.ts';
 import type { FirstValueStart } from './first-value.ts';
 import { judgeControls } from './judge-controls.ts';
+import { fillPlateBarcodes } from './plate-barcodes.ts';
 import { recalculate } from './recalculate.ts';
 import { recordOne } from './record-one.ts';
 import { itemNamed } from './resolve-facts.ts';
@@ -99,6 +100,8 @@ export async function workOnSection(
     await work.onLate(run);
     return lateResult;
   }
+  // An entry that differs from the plate must meet the barcode of the plate.
+  await fillPlateBarcodes(tx, context, run);
   const holdResult = await holdIfEarly(tx, context, run);
   const results = [
     holdResult,

@@ -17,6 +17,7 @@ import { canonicalNumber } from './canonical-value.ts';
 import { sameEntry, takesSeveralLots } from './current-values.ts';
 import { effectiveValues, type FieldValue, fieldValue } from './field-value.ts';
 import { checkFieldValue } from './field-value-check.ts';
+import { giveDnaBarcode } from './give-dna-barcode.ts';
 import { recalculate } from './recalculate.ts';
 import { closeValueConflicts, FIELD_VALUE, placeOf } from './value-conflict.ts';
 
@@ -57,6 +58,8 @@ export const fieldValueConflict: ConflictKind = {
       throw refuse('CONFLICT_CHANGED', `${field.label} was changed meanwhile. Look again and decide.`);
     const places = new Set([mine, theirs].map((one) => placeOf(field, one)));
     await settle(tx, context, run, field, places, selectedValue);
+    const row = run.rows.find((one) => one.id === mine.sampleId);
+    if (row && run.assigned.waitsForId === null) await giveDnaBarcode(tx, field, row, selectedValue.value);
     await closeValueConflicts(tx, context, run, field, places, conflict.id);
     await recalculate(tx, context, await loadSectionRun(tx, context, mine.assignedSectionId));
   },

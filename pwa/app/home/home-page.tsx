@@ -27,6 +27,7 @@ import {
 } from './home-notices.tsx';
 import { HomeRows } from './home-rows.tsx';
 import { LabOverview } from './overview/lab-overview.tsx';
+import { ProposedRepeats } from './proposed-repeats.tsx';
 import {
   findCheckedOutSamples,
   findLateShipments,
@@ -104,6 +105,7 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
       )}
       {opens('/lab/samples') && hasCapability(actor.role, 'decideQuality') && <FailuresToConfirm />}
       <WorkToReview opens={opens} />
+      {opens('/lab/samples') && <ProposedRepeats />}
       {opens('/lab/inventory/storage-management') && may(actor.role, 'lab/inventory-item:update') && (
         <UncountedLots />
       )}

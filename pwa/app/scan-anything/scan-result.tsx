@@ -120,8 +120,13 @@ export function ScanMatch({ one, code, scanKey, links, actions, onGo }: ScanMatc
       }
       actions={
         <>
-          {links.map((link) => (
-            <Button key={link.label} icon={ArrowRight} onClick={() => onGo(link.href)}>
+          {links.map((link, index) => (
+            <Button
+              key={link.label}
+              icon={ArrowRight}
+              command={index === 0 ? ['NEXT', 'OK'] : []}
+              onClick={() => onGo(link.href)}
+            >
               {link.label}
             </Button>
           ))}

@@ -77,6 +77,7 @@ export function ApproveBatchDialog({ view, onClose }: { view: BatchView; onClose
           passwordDue={passwordDue}
           problem={refusal ?? problem}
           onChange={setTyped}
+          onSign={() => !busy && !signing && void approve()}
         />
       </div>
     </Dialog>

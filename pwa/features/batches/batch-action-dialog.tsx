@@ -19,6 +19,7 @@ import {
   failureForm,
   NO_SUSPECTS,
 } from './failures/failure-form.tsx';
+import { useRepeatText } from './failures/use-repeat-text.ts';
 import { useOperationSequence } from './use-operation-sequence.ts';
 
 /** The actions on a whole batch. */
@@ -200,6 +201,7 @@ function FailureAction(
   props: BatchActionDialogProps & { toCall(failure: ReturnType<typeof failureArgs>): BenchCall },
 ) {
   const { view, proposed, toCall } = props;
+  const repeatText = useRepeatText(samplesInProgress(view).map(({ id }) => id));
   return (
     <ActionForm
       {...props}
@@ -207,7 +209,7 @@ function FailureAction(
       defaults={proposed ?? NO_SUSPECTS}
       toCall={(failure) => toCall(failureArgs(failure))}
     >
-      <FailureFields suspects={view.suspects} />
+      <FailureFields suspects={view.suspects} repeatText={repeatText} />
     </ActionForm>
   );
 }

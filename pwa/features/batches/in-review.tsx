@@ -4,6 +4,7 @@ import { may } from '#db/access/grants.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
 import type { Suspect } from '#db/batches/failures/suspects-of.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
@@ -70,7 +71,7 @@ export function InReview({ view }: { view: BatchView }) {
           title={one.title}
           action={one.mayRelease && <Button onClick={() => setReleasing(one)}>Release with a reason…</Button>}
         >
-          <p>{[one.suspect.usedIn.join(', '), one.nextStep].join('. ')}</p>
+          <p>{joinSentences(one.suspect.usedIn.join(', '), one.nextStep)}</p>
         </Notice>
       ))}
       <ConfirmDialog

@@ -22,6 +22,7 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { awaitsConfirmation } from '#db/samples/failing/failure-decision.ts';
 import { SAMPLE_KIND, type Sample } from '#db/samples/sample.ts';
 import { isEndPlace, storageManagement } from '#db/storage/storage-management.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
@@ -57,7 +58,7 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const reportResult = (result: OperationResult, done: string): void => {
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
     if (result.outcome === 'REJECTED') return;
-    if (result.message) toast.warning(`${done}. ${result.message}`);
+    if (result.message) toast.warning(joinSentences(done, result.message));
     else toast.success(`${done}. Saved on this device.`);
   };
   const run = async <Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], done: string) =>

@@ -17,7 +17,11 @@ export const ScannerSettings = z.object({
   minLength: z.int().min(3).max(64),
   /** An identical code within this time is reported as a repeat. */
   repeatWindowMs: z.int().min(0).max(60_000),
+  /** No sounds; vibration is separate. */
   muted: z.boolean(),
+  /** Loudness of the sounds in percent. */
+  volume: z.int().min(10).max(100),
+  vibration: z.boolean(),
 });
 export type ScannerSettings = z.infer<typeof ScannerSettings>;
 
@@ -29,6 +33,8 @@ export const DEFAULT_SCANNER_SETTINGS: ScannerSettings = {
   minLength: 4,
   repeatWindowMs: 1500,
   muted: false,
+  volume: 60,
+  vibration: true,
 };
 
 /** Name a key that can precede a code: a function key, one character, or Ctrl with a letter. */

@@ -22,7 +22,10 @@ interface ConfirmDialogProps {
   onClose(): void;
 }
 
-/** A confirmation before an action that is hard to undo. Only its own button confirms; a scan never does. */
+/**
+ * A confirmation before an action that is hard to undo. Only its own button and the command code OK confirm; no other
+ * scan does.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, backLabel = 'Back' } = props;
   const { danger = false, reasonRequired = false, busy = false } = props;

@@ -34,11 +34,11 @@ export function DialogWindow({ open, title, onClose, children, actions, size = '
             >
               {title}
             </DialogTitle>
-            <IconButton icon={X} label="Close" onClick={onClose} />
+            <IconButton icon={X} label="Close" onClick={onClose} data-command="CANCEL" />
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
           {actions && (
-            <footer className="safe-bottom flex flex-wrap justify-end gap-2 border-line border-t px-4 pt-2 max-md:[&>*]:flex-auto max-md:[&>*]:whitespace-nowrap">
+            <footer className="safe-bottom flex left-handed:flex-row-reverse flex-wrap justify-end gap-2 border-line border-t px-4 pt-2 max-md:[&>*]:flex-auto max-md:[&>*]:whitespace-nowrap">
               {actions}
             </footer>
           )}

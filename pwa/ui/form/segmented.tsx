@@ -35,6 +35,7 @@ export function Segmented<Value extends string>({
               value={option.value}
               checked={value === option.value}
               disabled={option.disabled}
+              data-command={option.command}
               onChange={() => onChange(option.value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
@@ -53,15 +54,18 @@ export function YesNo({
   value,
   onChange,
   disabled = false,
+  takesCommands = false,
 }: {
   label: string;
   value: boolean | null;
   onChange(value: boolean): void;
   disabled?: boolean;
+  /** The command codes YES and NO answer it. */
+  takesCommands?: boolean;
 }) {
   const options = [
-    { value: 'yes', label: 'Yes' },
-    { value: 'no', label: 'No' },
+    { value: 'yes', label: 'Yes', ...(takesCommands ? { command: 'YES' as const } : {}) },
+    { value: 'no', label: 'No', ...(takesCommands ? { command: 'NO' as const } : {}) },
   ] as const;
   const selectedOption = value === null ? '' : value ? 'yes' : 'no';
   return (

@@ -1,4 +1,5 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
+import type { Command } from '#db/values/command-codes.ts';
 import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
 
 /** One option of a select. */
@@ -9,6 +10,8 @@ export interface Option<Value extends string = string> {
   note?: string;
   icon?: LucideIcon;
   disabled?: boolean;
+  /** The command code that chooses it, where options are visible. */
+  command?: Command;
 }
 
 interface SelectProps<Value extends string> extends Control<Value | ''> {

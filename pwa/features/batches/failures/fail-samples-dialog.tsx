@@ -5,6 +5,7 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { FailureFields, type FailureInput, failureArgs, failureForm, NO_SUSPECTS } from './failure-form.tsx';
+import { useRepeatText } from './use-repeat-text.ts';
 
 const COLLECTIONS = ['samples', 'batches', 'assigned-sections', 'inventory-items', 'equipment'] as const;
 
@@ -38,6 +39,7 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
   const { run, problem, clear } = useOperationSequence();
   const read = useSuspects(open ? samples.map(({ id }) => id) : []);
   const suspects = read ?? NOTHING_USED;
+  const repeatText = useRepeatText(open ? samples.map(({ id }) => id) : []);
   const subject = samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
   const leave = (): void => {
     clear();
@@ -67,7 +69,7 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
         <p>A tube on a layout that has not started leaves it, with its duplicates.</p>
       )}
       {samples.length > 1 && <p className="code text-sm">{samples.map((row) => row.barcode).join(', ')}</p>}
-      <FailureFields suspects={suspects} />
+      <FailureFields suspects={suspects} repeatText={repeatText} />
     </FormDialog>
   );
 }

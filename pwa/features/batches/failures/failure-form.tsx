@@ -162,13 +162,16 @@ function SuspectFields({ reason, suspects }: SuspectFieldsProps) {
 }
 
 const PROPOSAL: Record<FailureProposal, string> = {
-  REQUEUE: 'Re-queue at the same stage from parent material. The repeat is not charged.',
-  REQUEUE_ONCE: 'Re-queue once; the second time the project manager decides. The repeat is charged once.',
+  REQUEUE: 'The repeat is not charged.',
+  REQUEUE_ONCE: 'The repeat is charged once. The second time the project manager decides.',
   CUSTOMER_DECISION: 'The customer decides: the specimen becomes Action required.',
 };
 
-/** Reason and notes of a failure, the suspected cause, and the lab's proposal for the next step. */
-export function FailureFields({ suspects }: { suspects: Suspects }) {
+/**
+ * Reason and notes of a failure, the suspected cause, and the lab's proposal for the next step; `repeatText` says what
+ * the repeat will do.
+ */
+export function FailureFields({ suspects, repeatText }: { suspects: Suspects; repeatText: string }) {
   const { setValue } = useFormContext<FailureInput>();
   const reason = useWatch<{ reason: FailedSampleReason | '' }, 'reason'>({ name: 'reason' });
   const failureProposal = reason === '' ? null : FAILURE_PROPOSAL[reason];
@@ -188,7 +191,14 @@ export function FailureFields({ suspects }: { suspects: Suspects }) {
       <FailureField name="notes" required={failureProposal?.notesRequired ?? false} />
       {failureProposal && (
         <Notice tone="info" title="Proposed next step">
-          <p>{PROPOSAL[failureProposal.proposal]}</p>
+          <p>
+            {[
+              failureProposal.proposal === 'CUSTOMER_DECISION' ? '' : repeatText,
+              PROPOSAL[failureProposal.proposal],
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </p>
         </Notice>
       )}
     </>

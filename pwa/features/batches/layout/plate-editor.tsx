@@ -138,10 +138,11 @@ function Holding({ editing }: { editing: PlateEditing }) {
             {nextFree && (
               <Button
                 variant="primary"
+                command="OK"
                 onClick={() => void editing.placeHeldItem(nextFree)}
               >{`Put in ${nextFree}`}</Button>
             )}
-            <Button icon={X} onClick={() => editing.pick(null)}>
+            <Button icon={X} command="CANCEL" onClick={() => editing.pick(null)}>
               Cancel
             </Button>
           </div>
@@ -183,7 +184,7 @@ function Answer({ editing, view, onTakenBack }: AnswerProps) {
           scanKey={answer.n}
           actions={
             undo && (
-              <Button icon={Undo2} onClick={() => void takeBack().then(onTakenBack)}>
+              <Button icon={Undo2} command="UNDO" onClick={() => void takeBack().then(onTakenBack)}>
                 {undo.title === answer.title ? 'Undo' : `Undo: ${undo.title}`}
               </Button>
             )

@@ -16,6 +16,7 @@ import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Time } from '#pwa/ui/time.tsx';
+import { FeedbackPart } from './feedback-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 
 /** Remove this user's lab data from this browser; refuses while undelivered work exists. */
@@ -86,6 +87,7 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
           ]}
         />
       </Section>
+      <FeedbackPart />
       <StoragePart />
       <Section title="Work on this device">
         <div className="flex flex-wrap gap-2">

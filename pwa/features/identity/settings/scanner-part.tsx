@@ -13,12 +13,12 @@ import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { CommandCodesPart } from './command-codes-part.tsx';
 import { ScannerSetUp } from './scanner-set-up.tsx';
 
 const MAX_SCANS = 5;
@@ -134,6 +134,7 @@ export function ScannerPart() {
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <ScannerSetUp />
       <ScannerTest />
+      <CommandCodesPart />
       <Section title="Scanner settings">
         <div key={round} className="grid gap-4 sm:grid-cols-2">
           <PrefixSetting saved={settings.prefix} />
@@ -150,13 +151,6 @@ export function ScannerPart() {
           {NUMBERS.map((setting) => (
             <NumberSetting key={setting.name} setting={setting} settings={settings} />
           ))}
-          <div className="sm:col-span-2">
-            <Checkbox
-              label="Mute scan tones on this device"
-              value={settings.muted}
-              onChange={(muted) => saveScannerSettings({ muted })}
-            />
-          </div>
           <div>
             <Button
               onClick={() => {

@@ -195,7 +195,32 @@ test('a code that is typed but not committed is recorded before the next scan, w
 test('a scan of a wrong code leaves the recorded one in its field', async () => {
   await scanned('NB04');
   returnTo();
-  await scan('W26325-0001-01');
+  await scan('LOT-E1');
   await waitFor(() => expect(readVerdict()).toContain('error: Expected a DNA barcode'));
   expect(cell('Index')).toHaveProperty('value', 'NB04');
+});
+
+test('scanning a tube of the batch goes to its row, and the next code is recorded there', async () => {
+  await scan('W26325-0002-01');
+  expect(readVerdict()).toBe('ok: W26325-0002-01 is in B1');
+  expect(document.activeElement).toBe(cell('Index', '0002'));
+  await scan('NB09');
+  await waitFor(async () => expect(await recorded('index', 's2')).toEqual(['NB09']));
+  expect(await recorded('index', 's1')).toEqual([]);
+});
+
+test('a barcode of the plate is shown in the section, and another one is asked about', async () => {
+  await act(async () => {
+    await bench.run('set-dna-barcodes', { batchId: 'batch-1', barcodes: [{ id: 's1', dnaBarcode: 'NB11' }] });
+  });
+  await waitFor(() => expect(cell('Index')).toHaveProperty('value', 'NB11'));
+  expect(screen.getByText('From the plate.')).toBeTruthy();
+  act(() => cell('Index').focus());
+  await scan('NB12');
+  const dialog = within(await question());
+  expect(readVerdict()).toContain('A1 has a value already. Nothing was recorded.');
+  dialog.getByText('NB11');
+  await user.type(dialog.getByLabelText(/Reason/), 'Other strip');
+  await user.click(dialog.getByRole('button', { name: 'Correct the value' }));
+  await waitFor(async () => expect((await recorded('index')).at(-1)).toBe('NB12'));
 });

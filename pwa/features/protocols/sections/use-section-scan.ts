@@ -14,6 +14,7 @@ import {
   type SectionRun,
 } from '#db/protocols/sections/section-run.ts';
 import { recordedOf, takesSeveralLots, valueKey } from '#db/protocols/values/current-values.ts';
+import { fillPlateBarcodes } from '#db/protocols/values/plate-barcodes.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
 import { type Correction, takesScans } from '#pwa/features/protocols/values/entered-value.ts';
 import type { RecordValues } from '#pwa/features/protocols/values/use-record-values.ts';
@@ -61,6 +62,19 @@ function nextRow(run: SectionRun, field: Field): string | null {
   return rows.find((row) => !current.has(valueKey(field.id, row.id)))?.id ?? null;
 }
 
+/** Move the focus to the next value of a row: the first empty code, else the first empty value, else the first. */
+function focusRow(rowId: string): void {
+  const inputs = [
+    ...document.querySelectorAll<HTMLInputElement>(
+      `[data-row="${CSS.escape(rowId)}"] input:not(:disabled, [readonly])`,
+    ),
+  ];
+  const empty = inputs.filter(({ value }) => value === '');
+  const input = empty.find(({ inputMode }) => inputMode === 'none') ?? empty[0] ?? inputs[0];
+  input?.focus();
+  input?.scrollIntoView({ block: 'center' });
+}
+
 interface SectionScan {
   view: SectionView;
   recording: RecordValues;
@@ -77,6 +91,12 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
   const lookup = useLookup();
   const runOperation = useRunOperation();
   const { showFeedback } = recording;
+  const readRun = () =>
+    ask(async (tx, context) => {
+      const run = await loadSectionRun(tx, context, view.run.assigned.id);
+      await fillPlateBarcodes(tx, context, run);
+      return run;
+    });
   /** Answer a scan that recorded nothing. */
   const refuse = (text: string): void => {
     playScanTone('error');
@@ -95,7 +115,11 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     if (!needsReason && sameBarcode(scan.code, before)) return recording.leaveCorrection();
     if (needsReason || !sameBarcode(scan.code, replacement)) return refuse('Answer the question first');
     // A double pull of the trigger is no answer.
-    if (!scan.repeat && (await recording.correct(''))) playScanTone('ok');
+    if (scan.repeat) {
+      playScanTone('repeat');
+      return showFeedback('repeat', 'Scanned twice', `Scan ${scan.code} again to replace ${before}.`);
+    }
+    if (await recording.correct('')) playScanTone('ok');
   };
   const noteEquipment = async (document: ShownDocument): Promise<void> => {
     const tool = rowOf(equipment, document.body);
@@ -122,12 +146,14 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     const field = fieldFor(view, code, document);
     if (!field) return null;
     // The record is read again, because the previous scan may not be rendered yet.
-    const run = await ask((tx, context) => loadSectionRun(tx, context, view.run.assigned.id));
-    return { fieldId: field.id, rowId: nextRow(run ?? view.run, field) };
+    const run = await readRun();
+    // A tube is checked in its own row, whatever the order of the scans.
+    const own = field.scope === 'PER_SAMPLE' && view.run.rows.find((row) => row.id === document?.id);
+    return { fieldId: field.id, rowId: own ? own.id : nextRow(run ?? view.run, field) };
   };
   const isListed = async (field: Field, document: ShownDocument | undefined): Promise<boolean> => {
     if (!takesSeveralLots(field) || document?.kind !== 'InventoryItem') return false;
-    const run = await ask((tx, context) => loadSectionRun(tx, context, view.run.assigned.id));
+    const run = await readRun();
     const lots = recordedOf(currentOf(run ?? view.run), field.id);
     return lots.some((lot) => lot.current.inventoryItemId === document.id);
   };
@@ -141,6 +167,14 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     const locked = view.lockedText;
     if (tool && locked === null) return noteEquipment(tool);
     if (locked !== null) return refuse(locked);
+    const tube = view.run.rows.find((row) =>
+      documents.some(({ kind, id }) => kind === 'Sample' && id === row.id),
+    );
+    if (tube && !view.run.own.some(({ barcodeType }) => barcodeType === 'SAMPLE')) {
+      playScanTone('ok');
+      showFeedback('ok', `${tube.barcode} is in ${tube.well ?? 'no well'}`);
+      return focusRow(tube.id);
+    }
     const target = await targetOf(scan.code, documents[0], focus);
     const field = view.run.own.find((one) => one.id === target?.fieldId);
     const row = view.run.rows.find((one) => one.id === target?.rowId);

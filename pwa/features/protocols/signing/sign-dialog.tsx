@@ -117,7 +117,13 @@ export function SignDialog({
         <p className="font-medium">
           {signatureText(wordsOf(kind === 'sign' ? 'PERFORMED' : 'REVIEWED', actor))}
         </p>
-        <SigningFields value={typed} passwordDue={passwordDue} problem={problem} onChange={setTyped} />
+        <SigningFields
+          value={typed}
+          passwordDue={passwordDue}
+          problem={problem}
+          onChange={setTyped}
+          onSign={() => !busy && void submit()}
+        />
       </div>
     </Dialog>
   );

@@ -126,11 +126,23 @@ export function SigningPanel({ view }: { view: SectionView }) {
         <div className="flex flex-wrap gap-2 empty:hidden">
           {view.lockedText === null &&
             (unsigned ? (
-              <Button variant="primary" icon={CircleCheck} disabled={!ready} onClick={() => void complete()}>
+              <Button
+                variant="primary"
+                icon={CircleCheck}
+                command={['NEXT', 'OK']}
+                disabled={!ready}
+                onClick={() => void complete()}
+              >
                 Complete section
               </Button>
             ) : (
-              <Button variant="primary" icon={PenLine} disabled={!ready} onClick={() => setDialog('sign')}>
+              <Button
+                variant="primary"
+                icon={PenLine}
+                command={['NEXT', 'OK']}
+                disabled={!ready}
+                onClick={() => setDialog('sign')}
+              >
                 Sign section
               </Button>
             ))}

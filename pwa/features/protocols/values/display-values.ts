@@ -4,6 +4,8 @@ import type { Balanced, BalancedRow } from '#db/protocols/values/balancing.ts';
 import { BalancingOperands, type Calculated } from '#db/protocols/values/calculate.ts';
 import { formatFieldValue } from '#db/protocols/values/canonical-value.ts';
 import { type CurrentValue, currentValues, valueKey } from '#db/protocols/values/current-values.ts';
+import { isFromPlate } from '#db/protocols/values/field-value.ts';
+import { namesDnaBarcode } from '#db/protocols/values/give-dna-barcode.ts';
 import { failsControl } from '#db/protocols/values/judge-controls.ts';
 import { balancingOf, calculatedValues, type KnownValues } from '#db/protocols/values/recalculate.ts';
 import { nameIn, type SectionView, unitOf } from '#pwa/features/protocols/sections/section-view.ts';
@@ -85,7 +87,8 @@ function displayCurrentValue(view: SectionView, field: Field, entry: CurrentValu
       proposes: false,
     };
   }
-  const base = { value: current.value, tone: 'none' as const, note: null, proposes: false };
+  const note = namesDnaBarcode(field) && isFromPlate(current) ? 'From the plate.' : null;
+  const base = { value: current.value, tone: 'none' as const, note, proposes: false };
   const numeric = field.type === 'NUMBER' || field.type === 'CALCULATION';
   const control = view.run.rows.find((row) => row.id === current.sampleId)?.control;
   if (numeric && control)

@@ -38,6 +38,7 @@ export function ProposedColumns(props: Pick<SampleValuesProps, 'view' | 'fields'
           </span>
           <Button
             icon={Check}
+            command="ACCEPT"
             aria-label={`Use ${proposal.displayText} for ${countOf(entries.length, 'empty well')}: ${field.label}`}
             onClick={() => void recording.record(entries)}
           >

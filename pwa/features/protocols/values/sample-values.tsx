@@ -64,7 +64,7 @@ export function SampleCards(props: SampleCardsProps) {
   return (
     <ul aria-label={label} className="flex flex-col gap-3">
       {lines.map((line, row) => (
-        <li key={line.id} className="rounded-lg border border-line p-3">
+        <li key={line.id} data-row={line.id} className="rounded-lg border border-line p-3">
           <p className="mb-2">
             <span className="inline-block w-10 font-semibold tabular-nums">{line.well}</span>
             <span className={line.dead ? 'code text-ink-soft line-through' : 'code'}>{line.name}</span>

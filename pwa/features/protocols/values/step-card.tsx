@@ -157,6 +157,7 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
             : proposed && (
                 <Button
                   icon={Check}
+                  command="ACCEPT"
                   aria-label={`Use ${proposed.displayText} for ${field.label}`}
                   onClick={() => void recording.record(acceptedEntries(props, field, proposed))}
                 >

@@ -9,7 +9,9 @@ import {
   takesSeveralLots,
   valueKey,
 } from '#db/protocols/values/current-values.ts';
+import { isFromPlate } from '#db/protocols/values/field-value.ts';
 import { checkFieldValue } from '#db/protocols/values/field-value-check.ts';
+import { fillPlateBarcodes } from '#db/protocols/values/plate-barcodes.ts';
 import { resolveFacts } from '#db/protocols/values/resolve-facts.ts';
 import { nameIn, type SectionView } from '#pwa/features/protocols/sections/section-view.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -34,6 +36,7 @@ export function useJudgeValues(view: SectionView) {
   return (entries: readonly EnteredValue[]) =>
     ask(async (tx, context): Promise<JudgedValue[]> => {
       const now = await loadSectionRun(tx, context, run.assigned.id);
+      await fillPlateBarcodes(tx, context, now);
       const known = currentOf(now);
       const judgeOne = async (
         entry: EnteredValue,
@@ -56,7 +59,8 @@ export function useJudgeValues(view: SectionView) {
           return { kind: same ? 'same' : 'ok', entry };
         }
         if (sameEntry(field, current, checked)) return { kind: 'same', entry };
-        const isOwn = current.enteredById === context.actor.userId;
+        const onPlate = isFromPlate(current);
+        const isOwn = current.enteredById === context.actor.userId && !onPlate;
         const needsReason = !isOwn || wasSigned(now, current);
         const storedValue = storedText(field, recorded);
         const isStale = entry.baseline !== undefined && entry.baseline !== storedValue;
@@ -65,7 +69,7 @@ export function useJudgeValues(view: SectionView) {
           ? `${current.value}, ${current.numericValue}`
           : formatFieldValue(field, current.value);
         const replacement = entry.shownAs ?? formatFieldValue(field, entry.text);
-        const by = isOwn ? null : nameIn(people, current.enteredById);
+        const by = isOwn ? null : onPlate ? 'The plate' : nameIn(people, current.enteredById);
         const correctsId = current.id;
         const correction = { entry, before, storedValue, correctsId, replacement, by, needsReason };
         return { kind: 'correction', entry, correction };

@@ -140,7 +140,7 @@ export function ValueGrid(props: ValueGridProps) {
           <GridHead columns={columns} />
           <tbody>
             {lines.map((line, row) => (
-              <tr key={line.id} className="border-line border-t">
+              <tr key={line.id} data-row={line.id} className="border-line border-t">
                 <th
                   scope="row"
                   className="sticky left-0 z-1 w-px whitespace-nowrap bg-surface px-2 text-left font-normal"

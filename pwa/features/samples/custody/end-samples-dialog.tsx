@@ -9,6 +9,7 @@ import { disposeSamples, sendSamplesToClient } from '#db/samples/disposing/dispo
 import { endHash } from '#db/samples/disposing/second-person.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { toScanFeedback } from '#pwa/features/samples/placing/scan-messages.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -195,9 +196,7 @@ export function DisposeOfMany({ samples, onDone }: DisposeOfManyProps) {
           onClose={() => setOpen(false)}
           onDone={(result, done) => {
             const feedback = toScanFeedback(result, done, '');
-            const text = [feedback.title, feedback.detail]
-              .filter((part) => typeof part === 'string')
-              .join('. ');
+            const text = joinSentences(feedback.title, feedback.detail);
             if (feedback.verdict === 'ok') toast.success(text);
             else toast.warning(text);
             onDone();

@@ -5,6 +5,7 @@ import { CheckOutPurpose, type Sample } from '#db/samples/sample.ts';
 import { holdsPositions, type StorageManagement } from '#db/storage/storage-management.ts';
 import { toScanFeedback, wrongScanMessage } from '#pwa/features/samples/placing/scan-messages.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { type Identified, useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
@@ -216,7 +217,7 @@ export function useCheckOut() {
     const kind = { code: feedback.code ?? code, verdict: feedback.verdict, done };
     const text =
       move.operation && feedback.detail !== undefined
-        ? `${feedback.title}. ${feedback.detail}`
+        ? joinSentences(feedback.title, feedback.detail)
         : feedback.title;
     const isRejected = result?.outcome === 'REJECTED';
     await sessionState.update((now) => ({
@@ -245,7 +246,8 @@ export function useCheckOut() {
     recordHandover: async (result: OperationResult, done: string, code: string) => {
       const feedback = toScanFeedback(result, done, code);
       verdict.show(feedback);
-      const text = feedback.detail === undefined ? feedback.title : `${feedback.title}. ${feedback.detail}`;
+      const text =
+        feedback.detail === undefined ? feedback.title : joinSentences(feedback.title, feedback.detail);
       const row = { code, verdict: feedback.verdict, text, done: true };
       await sessionState.update((now) => ({ ...now, last: null, box: null, rows: logged(now.rows, row) }));
     },

@@ -18,7 +18,7 @@ const far = buildSample({ id: 'TUBE-F', barcode: 'TUBE-F', storageLocationId: 'f
 const buildScannedSample = (sample = A) => ({ kind: 'sample', sample }) as const;
 
 test('a bulk move lists samples at free positions and refuses more than fit, with the counts', () => {
-  const into = takeBulkContainer(EMPTY_BULK, box, false).session;
+  const into = takeBulkContainer(EMPTY_BULK, box, [], false).session;
   const one = takeBulkSample(into, box, [A, B], far, { from: 'Far box, C3' });
   expect(one.session.planned).toMatchObject([{ sampleId: 'TUBE-F', position: 'B1' }]);
   expect(takeBulkSample(one.session, box, [A, B], far, { from: '' }).feedback.verdict).toBe('repeat');
@@ -28,12 +28,38 @@ test('a bulk move lists samples at free positions and refuses more than fit, wit
 });
 
 test('the container scanned again completes the bulk move; a different container is refused', () => {
-  const into = takeBulkContainer(EMPTY_BULK, box, false).session;
+  const into = takeBulkContainer(EMPTY_BULK, box, [], false).session;
   const { session } = takeBulkSample(into, box, [], far, { from: '' });
-  expect(takeBulkContainer(session, box, true).finish).toBe(false);
-  expect(takeBulkContainer(session, box, false).finish).toBe(true);
+  expect(takeBulkContainer(session, box, [], true).finish).toBe(false);
+  expect(takeBulkContainer(session, box, [], false).finish).toBe(true);
   const other = buildStorageManagement({ id: 'other', name: 'Box 13' });
-  expect(takeBulkContainer(session, other, false).feedback.verdict).toBe('error');
+  expect(takeBulkContainer(session, other, [], false).feedback.verdict).toBe('error');
+});
+
+test('tubes scanned first get the free positions of the container that is scanned after them', () => {
+  const one = takeBulkSample(EMPTY_BULK, undefined, [], far, { from: 'Far box, C3' });
+  expect(one.feedback).toMatchObject({ verdict: 'ok', title: '1 listed' });
+  const two = takeBulkSample(one.session, undefined, [], B, { from: 'Box 12, A2' });
+  const into = takeBulkContainer(two.session, box, [A, B], false);
+  expect(into.feedback.detail).toBe('2 samples listed. Scan Box 12 again to finish.');
+  expect(into.session.planned).toMatchObject([
+    { sampleId: 'TUBE-F', containerId: 'box', position: 'A2' },
+    { sampleId: 'TUBE-B', containerId: 'box', position: 'B1' },
+  ]);
+  expect(takeBulkContainer(into.session, box, [A, B], false).finish).toBe(true);
+});
+
+test('a container with too little room keeps the list of the tubes scanned first', () => {
+  const session = [far, buildSample({ id: 'x' }), buildSample({ id: 'y' })].reduce(
+    (before, row) => takeBulkSample(before, undefined, [], row, { from: '' }).session,
+    EMPTY_BULK,
+  );
+  const refusal = takeBulkContainer(session, box, [A, B], false);
+  expect(refusal.feedback).toMatchObject({
+    verdict: 'error',
+    title: 'Box 12 has 2 free places for 3 samples.',
+  });
+  expect(refusal.session).toBe(session);
 });
 
 test('a re-rack takes each tube once and reports unscanned tubes as missing at the end', () => {

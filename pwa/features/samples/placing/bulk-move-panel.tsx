@@ -6,6 +6,7 @@ import { roleProblem } from '#db/storage/place-problem.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
@@ -41,17 +42,17 @@ function useBulkMove() {
 
   const finish = async (): Promise<void> => {
     const { planned, containerId } = sessionState.now();
-    if (planned.length === 0) return;
+    if (planned.length === 0 || containerId === null) return;
     const bulkId = ulid();
-    const moves = planned.map(({ sampleId, containerId: to, position, typed, seen: baseline }) => ({
+    const moves = planned.map(({ sampleId, position, typed, seen: baseline }) => ({
       sampleId,
-      containerId: to,
+      containerId,
       position,
       ...(typed ? { typed } : {}),
       ...(baseline ? { seen: baseline } : {}),
     }));
     const result = await runOperation('move-samples', { bulkId, moves });
-    const name = (containerId && places?.byId.get(containerId)?.name) || 'the container';
+    const name = places?.byId.get(containerId)?.name ?? 'the container';
     const doneText = `${planned.length} ${planned.length === 1 ? 'sample' : 'samples'} moved to ${name}`;
     verdict.show(toScanFeedback(result, doneText));
     if (result.outcome === 'REJECTED') return;
@@ -89,7 +90,12 @@ function useBulkMove() {
     const container = session.containerId ? places?.byId.get(session.containerId) : undefined;
     const answer =
       scannedItem.kind === 'container'
-        ? takeBulkContainer(session, scannedItem.container, scan.repeat)
+        ? takeBulkContainer(
+            session,
+            scannedItem.container,
+            await samplesIn(scannedItem.container.id),
+            scan.repeat,
+          )
         : takeBulkSample(
             session,
             container,
@@ -133,7 +139,7 @@ function useBulkMove() {
         const answer = toScanFeedback(result, `Undone: ${last.what}`);
         verdict.show(answer);
         if (result.outcome === 'REJECTED') return;
-        const undone = [answer.title, answer.detail].filter(Boolean).join('. ');
+        const undone = joinSentences(answer.title, answer.detail);
         await sessionState.update((now) => ({ ...now, last: null, undone }));
       }),
   };
@@ -150,7 +156,9 @@ export function BulkMovePanel() {
   const container = session.containerId ? bulk.places?.byId.get(session.containerId) : undefined;
   const label = container
     ? `Scan samples for ${container.name}; scan ${container.name} again to finish`
-    : 'Scan the container where they go';
+    : session.planned.length > 0
+      ? 'Scan more samples, or the container where they go'
+      : 'Scan the container or the samples';
   return (
     <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -160,7 +168,7 @@ export function BulkMovePanel() {
             tone="info"
             title={session.last.what}
             action={
-              <Button icon={Undo2} onClick={() => void bulk.undo()}>
+              <Button icon={Undo2} command="UNDO" onClick={() => void bulk.undo()}>
                 Undo this move
               </Button>
             }
@@ -173,7 +181,7 @@ export function BulkMovePanel() {
       <Section
         title={`${session.planned.length} listed${container ? ` for ${container.name}` : ''}`}
         actions={
-          session.containerId && (
+          (session.containerId !== null || session.planned.length > 0) && (
             <StartOver
               label="Clear"
               title="Clear the list"
@@ -193,7 +201,7 @@ export function BulkMovePanel() {
             ))}
           </ol>
         )}
-        {session.planned.length > 0 && (
+        {session.planned.length > 0 && container && (
           <Button variant="primary" size="large" wide icon={Move} onClick={() => void bulk.finish()}>
             {`Move ${countOf(session.planned.length, 'sample')}`}
           </Button>

@@ -8,7 +8,8 @@ import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 const Planned = z.object({
   sampleId: z.string(),
   barcode: z.string(),
-  containerId: z.string(),
+  /** Null until the container is scanned, when its tubes were scanned first. */
+  containerId: z.string().nullable(),
   position: z.string().nullable(),
   from: z.string(),
   /** True when the code was typed instead of scanned. */
@@ -43,10 +44,40 @@ const answer = (session: BulkSession, feedback: ScanFeedback, finish = false): B
   finish,
 });
 
-/** Set the container on its first scan; complete the list on its second scan. */
+/** Give the tubes that were scanned before their container its free positions, in the order of the scans. */
+function placeListed(
+  session: BulkSession,
+  container: StorageManagement,
+  containerSamples: readonly Sample[],
+): BulkAnswer {
+  const { planned } = session;
+  const listedIds = new Set(planned.map(({ sampleId }) => sampleId));
+  const staying = containerSamples.filter((one) => !listedIds.has(one.id));
+  const short = capacityProblem(container, staying.length, planned.length);
+  const free = freeSlots(container, staying);
+  const missing = holdsPositions(container.type) && free.length < planned.length;
+  if (short || missing)
+    return answer(session, { verdict: 'error', title: short?.message ?? `${container.name} is full.` });
+  const placements = planned.map((one, index) => ({
+    ...one,
+    containerId: container.id,
+    position: free[index] ?? null,
+  }));
+  return answer(
+    { ...session, containerId: container.id, planned: placements, undone: null },
+    {
+      verdict: 'ok',
+      title: `Into ${container.name}`,
+      detail: `${countOf(placements.length, 'sample')} listed. Scan ${container.name} again to finish.`,
+    },
+  );
+}
+
+/** Set the container on its first scan, before or after its tubes; complete the list on its second scan. */
 export function takeBulkContainer(
   session: BulkSession,
   container: StorageManagement,
+  containerSamples: readonly Sample[],
   repeat: boolean,
 ): BulkAnswer {
   if (session.containerId === container.id) {
@@ -58,7 +89,7 @@ export function takeBulkContainer(
       });
     return answer(session, { verdict: 'ok', title: container.name }, true);
   }
-  if (session.planned.length > 0)
+  if (session.containerId !== null && session.planned.length > 0)
     return answer(session, {
       verdict: 'error',
       title: 'Finish or clear the list first.',
@@ -70,13 +101,17 @@ export function takeBulkContainer(
     return answer(session, { verdict: 'error', title: `Sample cannot be placed in ${typeRules.label}.` });
   if (container.status === 'RETIRED')
     return answer(session, { verdict: 'error', title: `${container.name} is retired.` });
+  if (session.planned.length > 0) return placeListed(session, container, containerSamples);
   return answer(
     { ...session, containerId: container.id, undone: null },
     { verdict: 'ok', title: `Into ${container.name}`, detail: 'Scan the samples, then the container again.' },
   );
 }
 
-/** Add a sample at the next free position; refuse with the counts when none is free. */
+/**
+ * Add a sample at the next free position; refuse with the counts when none is free. Before the container is known it is
+ * only listed.
+ */
 export function takeBulkSample(
   session: BulkSession,
   container: StorageManagement | undefined,
@@ -85,7 +120,6 @@ export function takeBulkSample(
   { from, typed = false }: { from: string; typed?: boolean },
 ): BulkAnswer {
   const code = sample.barcode;
-  if (!container) return answer(session, { verdict: 'error', title: 'Scan the container first.', code });
   const already = session.planned.find((one) => one.sampleId === sample.id);
   if (already)
     return answer(session, {
@@ -93,6 +127,22 @@ export function takeBulkSample(
       title: `Already listed${already.position ? ` for ${already.position}` : ''}.`,
       code,
     });
+  const entry = {
+    ...{ sampleId: sample.id, barcode: code, from, typed },
+    ...(typed ? { seen: { containerId: sample.storageLocationId, position: sample.storagePosition } } : {}),
+  };
+  if (!container) {
+    const listedSamples = [...session.planned, { ...entry, containerId: null, position: null }];
+    return answer(
+      { ...session, planned: listedSamples },
+      {
+        verdict: 'ok',
+        title: `${listedSamples.length} listed`,
+        code,
+        detail: 'Scan more, or the container.',
+      },
+    );
+  }
   const moving = new Set([...session.planned.map((one) => one.sampleId), sample.id]);
   const staying = containerSamples.filter((one) => !moving.has(one.id));
   const short = capacityProblem(container, staying.length, moving.size);
@@ -105,13 +155,7 @@ export function takeBulkSample(
   if (holdsPositions(container.type) && free === undefined)
     return answer(session, { verdict: 'error', title: `${container.name} is full.`, code });
   const position = free ?? null;
-  const planned = [
-    ...session.planned,
-    {
-      ...{ sampleId: sample.id, barcode: code, containerId: container.id, position, from, typed },
-      ...(typed ? { seen: { containerId: sample.storageLocationId, position: sample.storagePosition } } : {}),
-    },
-  ];
+  const planned = [...session.planned, { ...entry, containerId: container.id, position }];
   const title = position === null ? container.name : `Position ${position}`;
   return answer({ ...session, planned }, { verdict: 'ok', title, code, detail: `${planned.length} listed.` });
 }

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { z } from 'zod';
 import { canBePlacedIn, STORAGE_TYPE, type StorageManagement } from '#db/storage/storage-management.ts';
 import { positionsByRow } from '#db/values/box-position.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify } from '#pwa/replica/hooks/use-identify.ts';
 import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -70,7 +71,7 @@ function useContainerMove() {
     const feedback = toScanFeedback(result, `${moving.name} → ${targetName}`, moving.barcode ?? moving.name);
     verdict.show(feedback);
     const isRejected = result.outcome === 'REJECTED';
-    const text = feedback.detail ? `${feedback.title}. ${feedback.detail}` : feedback.title;
+    const text = joinSentences(feedback.title, feedback.detail);
     await sessionState.update((now) => ({
       containerId: isRejected ? now.containerId : null,
       rows: logged(now.rows, { code: moving.name, verdict: feedback.verdict, text }),
@@ -131,14 +132,17 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
           verdict={verdict}
           actions={
             moving && (
-              <Button icon={X} onClick={() => void cancel()}>
+              <Button icon={X} command="CANCEL" onClick={() => void cancel()}>
                 Cancel
               </Button>
             )
           }
         />
         {!moving && preselected && (
-          <Button onClick={() => void take(preselected, places)}>{`Move ${preselected.name}`}</Button>
+          <Button
+            command="OK"
+            onClick={() => void take(preselected, places)}
+          >{`Move ${preselected.name}`}</Button>
         )}
         {moving && (
           <p className="text-ink-soft text-sm">

@@ -103,8 +103,8 @@ const CHOICES = [
   { value: 'CHOOSE', label: 'I choose it' },
 ] as const;
 
-const labelOf = (state: PlaceStep): string => {
-  if (state.step === 'SAMPLE') return 'Scan a sample';
+const labelOf = (state: PlaceStep, box: string | undefined): string => {
+  if (state.step === 'SAMPLE') return box === undefined ? 'Scan a sample' : `Scan a sample for ${box}`;
   if (state.step === 'PLACE') return `Scan the place for ${state.tube.barcode}`;
   if (state.step === 'POSITION') return `Press, type or scan the position for ${state.tube.barcode}`;
   if (state.step === 'OCCUPIED') return `${state.position} is occupied: choose what to do`;
@@ -112,7 +112,15 @@ const labelOf = (state: PlaceStep): string => {
 };
 
 function Choices({ session, state, returning }: { session: Session; state: PlaceStep; returning: boolean }) {
-  if (state.step === 'SAMPLE') return null;
+  const boxId = session.session?.boxId ?? null;
+  if (state.step === 'SAMPLE')
+    return (
+      boxId !== null && (
+        <Button icon={X} command="CANCEL" onClick={() => void session.cancel()}>
+          {`Stop filling ${session.places?.byId.get(boxId)?.name ?? 'the box'}`}
+        </Button>
+      )
+    );
   const home = returning && state.step === 'PLACE' ? state.tube : null;
   const homeContainer = home?.homeId ? session.places?.byId.get(home.homeId) : undefined;
   return (
@@ -126,16 +134,16 @@ function Choices({ session, state, returning }: { session: Session; state: Place
         >{`Home: ${homeContainer.name}, ${home.homePosition}`}</Button>
       )}
       {state.step === 'OCCUPIED' && state.tube.homeId !== null && (
-        <Button icon={Replace} busy={session.busy} onClick={() => void session.swap()}>
+        <Button icon={Replace} command="SWAP" busy={session.busy} onClick={() => void session.swap()}>
           {`Swap with ${state.occupant.barcode}`}
         </Button>
       )}
       {state.step === 'OCCUPIED' && (
-        <Button icon={Undo2} onClick={() => void session.displace()}>
+        <Button icon={Undo2} command="DISPLACE" onClick={() => void session.displace()}>
           {`Displace ${state.occupant.barcode}`}
         </Button>
       )}
-      <Button icon={X} onClick={() => void session.cancel()}>
+      <Button icon={X} command="CANCEL" onClick={() => void session.cancel()}>
         Cancel
       </Button>
     </div>
@@ -170,13 +178,14 @@ export function PlaceStation({ returning, deepLink }: { returning: boolean; deep
   const session = usePlaceSession(returning, deepLink);
   const sessionData = session.session;
   if (!sessionData || !session.places) return <Skeleton label="Reading this device" />;
-  const { state, choice, rows } = sessionData;
+  const { state, choice, rows, boxId } = sessionData;
+  const box = boxId === null ? undefined : session.places.byId.get(boxId)?.name;
   const placedCount = rows.filter((row) => row.verdict !== 'error').length;
   return (
     <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
       <div className="flex min-w-0 flex-col gap-4">
         <ScanStation
-          label={labelOf(state)}
+          label={labelOf(state, box)}
           verdict={session.verdict}
           actions={<Choices session={session} state={state} returning={returning} />}
         />
@@ -214,7 +223,11 @@ export function PlaceStation({ returning, deepLink }: { returning: boolean; deep
           )
         }
       >
-        <ScanLog label="Put away" rows={rows} empty="Nothing yet. Scan a sample, then its place." />
+        <ScanLog
+          label="Put away"
+          rows={rows}
+          empty="Nothing yet. Scan a sample, then its place; or a box, then its samples."
+        />
       </Section>
     </div>
   );

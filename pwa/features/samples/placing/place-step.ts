@@ -49,8 +49,14 @@ export type LastPlacing = z.infer<typeof LastPlacing>;
 export type PositionChoice = 'AUTO' | 'CHOOSE';
 
 export type PlaceInput =
-  | { kind: 'sample'; sample: Sample; placeText: string; typed?: boolean }
-  | { kind: 'container'; container: StorageManagement; containerSamples: readonly Sample[]; typed?: boolean }
+  | { kind: 'sample'; sample: Sample; placeText: string; typed?: boolean; repeat?: boolean }
+  | {
+      kind: 'container';
+      container: StorageManagement;
+      containerSamples: readonly Sample[];
+      typed?: boolean;
+      repeat?: boolean;
+    }
   | { kind: 'position'; position: string; container: StorageManagement; containerSamples: readonly Sample[] }
   | { kind: 'wrong'; code: string; message: string };
 
@@ -59,6 +65,14 @@ export interface PlaceMove {
   next: PlaceStep;
   feedback: ScanFeedback | null;
   operation: (BenchCall & { done: string }) | null;
+  /** The box that takes the next tubes: named, or null when it takes no more; left out when it stays. */
+  boxId?: string | null;
+}
+
+/** A box that was scanned before its tubes. */
+export interface OpenBox {
+  container: StorageManagement;
+  containerSamples: readonly Sample[];
 }
 
 export interface PlaceRules {
@@ -67,4 +81,13 @@ export interface PlaceRules {
   returning: boolean;
   /** The same tube scanned to the same place once more right after it is no second placing. */
   last?: LastPlacing | null;
+  /** The box into which every scanned tube goes. */
+  box?: OpenBox | null;
 }
+
+/** A scan that moves nothing: the next step, and what the person is told. */
+export const stay = (next: PlaceStep, feedback: ScanFeedback): PlaceMove => ({
+  next,
+  feedback,
+  operation: null,
+});

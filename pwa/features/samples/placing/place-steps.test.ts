@@ -44,13 +44,44 @@ test('in another box a sample goes to the next free position', () => {
   expect(result.operation?.args).toEqual({ sampleId: 'tube', containerId: 'other', position: 'A2' });
 });
 
-test('a location cannot be scanned before a sample', () => {
-  const result = takePlaceInput(start, boxScan(), back);
-  expect(result).toMatchObject({
+test('a box scanned before its samples takes each of them; the box is scanned once', () => {
+  const boxMove = takePlaceInput(start, boxScan(other, []), back);
+  expect(boxMove).toMatchObject({
     operation: null,
     next: start,
-    feedback: { verdict: 'error', title: 'Scan a sample first.' },
+    boxId: 'other',
+    feedback: { verdict: 'ok' },
   });
+  const result = takePlaceInput(start, sampleScan(), {
+    ...back,
+    box: { container: other, containerSamples: [] },
+  });
+  expect(result.operation?.args).toEqual({ sampleId: 'tube', containerId: 'other', position: 'A1' });
+  expect(result.next).toEqual(start);
+});
+
+test('a full box takes no more, and the sample in the hand needs another place', () => {
+  const small = buildStorageManagement({ id: 'small', name: 'Box 1', rows: 1, columns: 1 });
+  const inside = buildSample({ id: 'inside', storageLocationId: 'small', storagePosition: 'A1' });
+  const result = takePlaceInput(start, sampleScan(), {
+    ...back,
+    box: { container: small, containerSamples: [inside] },
+  });
+  expect(result).toMatchObject({ operation: null, boxId: null, next: { step: 'PLACE' } });
+  expect(result.feedback?.verdict).toBe('error');
+});
+
+test('a double pull of the trigger on a sample or its box is said and changes nothing', () => {
+  const last = { sampleId: 'tube', containerId: 'box', position: 'A3' };
+  const repeatedScan = { ...sampleScan(), repeat: true };
+  expect(takePlaceInput(start, repeatedScan, { ...back, last })).toMatchObject({
+    operation: null,
+    next: start,
+    feedback: { verdict: 'repeat', title: 'Put away already, A3.' },
+  });
+  const boxAgain = takePlaceInput(start, { ...boxScan(), repeat: true }, { ...back, last });
+  expect(boxAgain).toMatchObject({ operation: null, feedback: { verdict: 'repeat' } });
+  expect(boxAgain.boxId).toBeUndefined();
 });
 
 test('another sample cannot be scanned before the first one is placed', () => {

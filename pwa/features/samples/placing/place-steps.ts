@@ -2,22 +2,18 @@ import type { Sample } from '#db/samples/sample.ts';
 import { freeSlots } from '#db/storage/free-slots.ts';
 import { occupantOf, positionProblem, roomProblem } from '#db/storage/place-problem.ts';
 import { holdsPositions, type StorageManagement } from '#db/storage/storage-management.ts';
-import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
-import type {
-  HeldTube,
-  LastPlacing,
-  OccupiedStep,
-  PlaceInput,
-  PlaceMove,
-  PlaceRules,
-  PlaceStep,
+import { openBox, repeatedPlacing } from './open-box.ts';
+import {
+  type HeldTube,
+  type LastPlacing,
+  type OccupiedStep,
+  type OpenBox,
+  type PlaceInput,
+  type PlaceMove,
+  type PlaceRules,
+  type PlaceStep,
+  stay,
 } from './place-step.ts';
-
-const stay = (next: PlaceStep, feedback: ScanFeedback): PlaceMove => ({
-  next,
-  feedback,
-  operation: null,
-});
 
 /** Process one scan of the sequence. A pure function: the recorded state comes in with the scan. */
 export function takePlaceInput(state: PlaceStep, input: PlaceInput, rules: PlaceRules): PlaceMove {
@@ -31,15 +27,35 @@ export function takePlaceInput(state: PlaceStep, input: PlaceInput, rules: Place
       code,
     });
   }
-  if (input.kind === 'sample') return takeSample(state, input, rules);
+  if (input.kind === 'sample') {
+    const repeated = state.step === 'SAMPLE' && input.repeat ? repeatedPlacing(input.sample, rules) : null;
+    const move = repeated ?? takeSample(state, input, rules);
+    const box = state.step === 'SAMPLE' ? rules.box : null;
+    return box && move.next.step === 'PLACE' && move.feedback?.verdict === 'ok'
+      ? takeIntoBox(move.next.tube, box, rules)
+      : move;
+  }
   if (state.step === 'SAMPLE')
-    return stay(state, { verdict: 'error', title: 'Scan a sample first.', detail: input.container.name });
+    return input.kind === 'container'
+      ? openBox(input, rules)
+      : stay(state, { verdict: 'error', title: 'Scan a sample first.', detail: input.container.name });
   if (state.step === 'DISPLACE') return displace(state, input);
   const isTyped = input.kind === 'container' ? input.typed : state.step === 'PLACE';
   const home = isTyped ? { ...state.tube, typed: true } : state.tube;
   if (input.kind === 'position')
     return placeTube(home, input.container, input.position, input.containerSamples, rules);
   return takeContainer(home, input.container, input.containerSamples, rules);
+}
+
+function takeIntoBox(tube: HeldTube, { container, containerSamples }: OpenBox, rules: PlaceRules): PlaceMove {
+  if (!rules.returning && !tube.away && tube.homeId === container.id)
+    return stay(
+      { step: 'SAMPLE' },
+      { verdict: 'repeat', title: `Already in ${container.name}.`, code: tube.barcode },
+    );
+  const move = takeContainer(tube, container, containerSamples, rules);
+  // A full box takes no more: the tube in the hand needs another place.
+  return move.feedback?.verdict === 'error' ? { ...move, boxId: null } : move;
 }
 
 function takeSample(

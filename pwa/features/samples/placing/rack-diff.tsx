@@ -152,10 +152,10 @@ function Answers({ agree, onAgree, onDiscard }: { agree: string; onAgree(): void
   useEffect(() => discard.current?.focus(), []);
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      <Button ref={discard} variant="primary" icon={X} onClick={onDiscard}>
+      <Button ref={discard} variant="primary" icon={X} command="CANCEL" onClick={onDiscard}>
         Discard file
       </Button>
-      <Button icon={Check} onClick={onAgree}>
+      <Button icon={Check} command="ACCEPT" onClick={onAgree}>
         {agree}
       </Button>
     </div>

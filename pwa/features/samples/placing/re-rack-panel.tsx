@@ -80,7 +80,13 @@ function useReRack(containerId: string | undefined) {
           : undefined;
     }
     if (scannedItem.kind === 'container' && scannedItem.container.id === box.id) {
-      if (scan.repeat) return;
+      if (scan.repeat)
+        return verdict.show({
+          verdict: 'repeat',
+          title: 'Scanned twice.',
+          code: scan.code,
+          detail: `Scan ${box.name} again to finish.`,
+        });
       // A first scan of the box asks, a second one confirms, so that the user need not put the scanner down.
       if (question.now() === 'NONE') question.set('FINISH');
       else await agree(box);

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { readUndo, UNDO_HOURS } from '#db/samples/placing/bulk-action.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { requireAccepted, useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
@@ -73,7 +74,7 @@ function UndoDialog({ operation, onClose }: { operation: RecentOperation; onClos
         ? { ...now, last: null, undone: `Undone: ${now.last.what}` }
         : now,
     );
-    if (result.message) toast.warning(`Undone: ${name}. ${result.message}`);
+    if (result.message) toast.warning(joinSentences(`Undone: ${name}`, result.message));
     else toast.success(`Undone: ${name}. Saved on this device.`);
     onClose();
   };
@@ -209,7 +210,7 @@ function OperationRow({ operation, onUndo }: { operation: RecentOperation; onUnd
       </span>
       {operation.undone && <ToneBadge tone="neutral" label="Undone" />}
       {!operation.undone && changed > 0 && onUndo && (
-        <Button icon={Undo2} onClick={onUndo}>
+        <Button icon={Undo2} command="UNDO" onClick={onUndo}>
           Undo…
         </Button>
       )}

@@ -50,6 +50,20 @@ test('three tubes are moved by scans alone: sample, location, next', async () =>
   expect(bench.outbox.all().map((one) => one.name)).toEqual(['move-sample', 'move-sample', 'move-sample']);
 });
 
+test('many tubes are checked in with one scan of their box', async () => {
+  for (const tube of ['TUBE-01', 'TUBE-02', 'TUBE-03'])
+    await bench.run('check-out-sample', { sampleId: tube, purpose: 'QC' });
+  show(<PlaceStation returning />);
+  await screen.findByText('Scan a sample');
+  await scan('BOX-2');
+  await screen.findByText('Scan a sample for box-2');
+  await scan('TUBE-01', 'TUBE-02', 'TUBE-03');
+  expect(await placeOf('TUBE-01')).toBe('box-2 A1');
+  expect(await placeOf('TUBE-03')).toBe('box-2 B1');
+  await userEvent.click(screen.getByRole('button', { name: 'Stop filling box-2' }));
+  await screen.findByText('Scan a sample');
+});
+
 test('a tube placed home by a press and scanned home right after is checked in once', async () => {
   show(<PlaceStation returning />);
   await screen.findByText('Scan a sample');
@@ -76,7 +90,7 @@ test('two presses record a bulk move, a stock-take and a re-rack once', async ()
     });
   };
   const { unmount } = show(<BulkMovePanel />);
-  await screen.findByText('Scan the container where they go');
+  await screen.findByText('Scan the container or the samples');
   await scan('BOX-2', 'TUBE-01');
   await double('Move 1 sample');
   await screen.findByText('0 listed');
@@ -156,7 +170,7 @@ test('96 scans in sequence give 96 rows', async () => {
 test('scans are dropped only after confirmation, and without scans nothing is asked', async () => {
   const user = userEvent.setup();
   show(<BulkMovePanel />);
-  await screen.findByText('Scan the container where they go');
+  await screen.findByText('Scan the container or the samples');
   await scan('BOX-2', 'TUBE-01', 'TUBE-02');
   await user.click(await screen.findByRole('button', { name: 'Clear' }));
   const window = within(await screen.findByRole('dialog', { name: 'Clear the list' }));
@@ -164,10 +178,10 @@ test('scans are dropped only after confirmation, and without scans nothing is as
   screen.getByText('2 listed for box-2');
   await user.click(await screen.findByRole('button', { name: 'Clear' }));
   await user.click(await screen.findByRole('button', { name: 'Drop 2 listed samples' }));
-  await screen.findByText('Scan the container where they go');
+  await screen.findByText('Scan the container or the samples');
   await scan('BOX-2');
   await user.click(await screen.findByRole('button', { name: 'Clear' }));
-  await screen.findByText('Scan the container where they go');
+  await screen.findByText('Scan the container or the samples');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -185,9 +199,9 @@ test('a re-rack uses the singular for one tube, and names tubes that come from e
 
 test('a location reserved for others is refused before a list is built for it', async () => {
   show(<BulkMovePanel />);
-  await screen.findByText('Scan the container where they go');
+  await screen.findByText('Scan the container or the samples');
   await scan('VAULT', 'TUBE-01');
-  await waitFor(() => expect(readVerdict()).toContain('Scan the container first.'));
+  await waitFor(() => expect(readVerdict()).toContain('1 listed'));
   await scan('VAULT');
   await waitFor(() => expect(readVerdict()).toContain('Your role may not use vault.'));
 });

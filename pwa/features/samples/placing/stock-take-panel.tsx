@@ -90,6 +90,7 @@ function Movable({ one, free, decide }: CountedRowProps) {
     <div className="flex w-full flex-wrap items-center gap-2">
       <Button
         aria-pressed={accepted}
+        command={accepted ? [] : 'ACCEPT'}
         variant={accepted ? 'primary' : 'secondary'}
         onClick={() =>
           void decide(one.code, {
@@ -147,7 +148,13 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           </Button>
         )}
         {container && (
-          <Button variant="primary" size="large" icon={Check} onClick={() => question.set('FINISH')}>
+          <Button
+            variant="primary"
+            size="large"
+            icon={Check}
+            command="OK"
+            onClick={() => question.set('FINISH')}
+          >
             Finish the count
           </Button>
         )}

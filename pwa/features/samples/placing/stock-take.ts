@@ -195,13 +195,18 @@ export function useStockTake(question: FinishQuestion) {
         // down.
         return question.now() === 'NONE' ? question.set('FINISH') : agree(container);
       }
-      if (scannedContent.container.id !== container.id)
-        verdict.show({
-          verdict: 'error',
-          title: `Finish ${container.name} first.`,
-          code: scannedContent.container.name,
-        });
-      return;
+      return scannedContent.container.id === container.id
+        ? verdict.show({
+            verdict: 'repeat',
+            title: 'Scanned twice.',
+            code: scan.code,
+            detail: `Scan ${container.name} again to finish.`,
+          })
+        : verdict.show({
+            verdict: 'error',
+            title: `Finish ${container.name} first.`,
+            code: scannedContent.container.name,
+          });
     }
     question.set('NONE');
     const placeOf = (one: { storageLocationId: string | null; storagePosition: string | null }) =>

@@ -79,7 +79,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await test.step('many at once, and undo', async () => {
       await goTo(page, '/lab/samples/move?mode=many');
-      await expect(page.getByText('Scan the container where they go')).toBeVisible();
+      await expect(page.getByText('Scan the container or the samples')).toBeVisible();
       await scanned(device, small.code, `Into ${small.name}`);
       for (const one of large.tubes.slice(0, 3)) await scanned(device, one.barcode, /Position [A-I]\d/);
       await expect(page.getByText('3 listed for')).toBeVisible();

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import type { Sample } from '#db/samples/sample.ts';
 import { spellPosition } from '#db/values/box-position.ts';
+import { joinSentences } from '#pwa/format/sentences.ts';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -30,6 +31,8 @@ const Session = z.object({
   volume: z.string().max(20).default(''),
   rows: z.array(ScanLogRow),
   last: LastPlacing.nullable().default(null),
+  /** The box that was scanned before its tubes. */
+  boxId: z.string().nullable().default(null),
 });
 const EMPTY: z.infer<typeof Session> = {
   choice: 'AUTO',
@@ -37,6 +40,7 @@ const EMPTY: z.infer<typeof Session> = {
   volume: '',
   rows: [],
   last: null,
+  boxId: null,
 };
 const POSITION = /^[A-Z]0*[1-9]\d?$/;
 
@@ -58,11 +62,11 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
   // A press and a scan are processed in sequence, so that each sees what the one before recorded.
   const [serialize] = useState(createExclusive);
 
-  const sampleInput = (sample: Sample, typed: boolean): PlaceInput => {
+  const sampleInput = (sample: Sample, typed: boolean, repeat = false): PlaceInput => {
     const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
-    return { kind: 'sample', sample, placeText, typed };
+    return { kind: 'sample', sample, placeText, typed, repeat };
   };
-  const inputOf = async ({ code, source }: Scan): Promise<PlaceInput> => {
+  const inputOf = async ({ code, source, repeat }: Scan): Promise<PlaceInput> => {
     const typed = source === 'typed';
     const { state } = sessionState.now();
     const open = state.step === 'POSITION' ? places?.byId.get(state.containerId) : undefined;
@@ -73,21 +77,24 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
     const scannedItem = await identify(code);
     const leftLabText = scannedItem.kind === 'sample' ? leftLabMessage(scannedItem.sample, places) : null;
     if (leftLabText !== null) return { kind: 'wrong', code, message: leftLabText };
-    if (scannedItem.kind === 'sample') return sampleInput(scannedItem.sample, typed);
+    if (scannedItem.kind === 'sample') return sampleInput(scannedItem.sample, typed, repeat);
     if (scannedItem.kind === 'container') {
       const { container } = scannedItem;
-      return { kind: 'container', container, containerSamples: await samplesIn(container.id), typed };
+      return { kind: 'container', container, containerSamples: await samplesIn(container.id), typed, repeat };
     }
     return { kind: 'wrong', code, message: wrongScanMessage(scannedItem, 'a sample or a place') };
   };
-  const applyMove = async (move: PlaceMove): Promise<void> => {
+  /** `tube` is the scanned one where a box was scanned before it. */
+  const applyMove = async (move: PlaceMove, tube: Sample | null = null): Promise<void> => {
     const before = sessionState.now();
     const { state } = before;
-    const barcode = state.step === 'SAMPLE' ? '' : state.tube.barcode;
+    const barcode = state.step === 'SAMPLE' ? (tube?.barcode ?? '') : state.tube.barcode;
     if (!move.operation) {
       if (move.feedback) verdict.show(move.feedback);
       // Most feedback keeps the state: skipping the write shows the feedback sooner.
-      if (move.next !== state) await sessionState.update((now) => ({ ...now, state: move.next }));
+      const boxId = move.boxId === undefined ? before.boxId : move.boxId;
+      if (move.next !== state || boxId !== before.boxId)
+        await sessionState.update((now) => ({ ...now, state: move.next, boxId }));
       return;
     }
     const wrong = volumeProblem(before.volume);
@@ -104,7 +111,7 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
     const text =
       feedback.verdict === 'error' || feedback.detail === undefined
         ? feedback.title
-        : `${feedback.title}. ${feedback.detail}`;
+        : joinSentences(feedback.title, feedback.detail);
     await sessionState.update((now) => ({
       ...now,
       state: isRejected ? retryStep : move.next,
@@ -114,9 +121,13 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
     }));
   };
   const handleInput = async (input: PlaceInput): Promise<void> => {
-    const { state, choice, last, volume } = sessionState.now();
+    const { state, choice, last, volume, boxId } = sessionState.now();
+    const container = boxId === null ? undefined : places?.byId.get(boxId);
+    const needsBox = container && state.step === 'SAMPLE' && input.kind !== 'wrong';
+    const box = needsBox ? { container, containerSamples: await samplesIn(container.id) } : null;
     // A newly entered volume justifies a second placement.
-    await applyMove(takePlaceInput(state, input, { choice, returning, last: volume === '' ? last : null }));
+    const rules = { choice, returning, last: volume === '' ? last : null, box };
+    await applyMove(takePlaceInput(state, input, rules), input.kind === 'sample' ? input.sample : null);
   };
   /**
    * A press applies to the state that the user saw: if a scan has changed it since, the press does nothing.
@@ -139,7 +150,12 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
     cancel: () =>
       press(async () => {
         verdict.forget();
-        await sessionState.update((now) => ({ ...now, state: { step: 'SAMPLE' }, volume: '' }));
+        await sessionState.update((now) => ({
+          ...now,
+          state: { step: 'SAMPLE' },
+          volume: '',
+          boxId: now.state.step === 'SAMPLE' ? null : now.boxId,
+        }));
       }),
     place: (containerId: string, position: string | null) =>
       press(async () => {

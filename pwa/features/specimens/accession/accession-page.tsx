@@ -99,6 +99,14 @@ export function AccessionPage({ sessionId, orderId = null, onSession }: Accessio
   if (signed && (sessionId === null || signed.id === sessionId))
     return (
       <Page title="Receive shipment" breadcrumbs={BREADCRUMBS}>
+        {/* The next shipment begins with its scan. */}
+        <OpenPanel
+          orderId={null}
+          onOpened={(next) => {
+            setSigned(null);
+            onSession(next);
+          }}
+        />
         <SessionDone
           signed={signed}
           onNext={() => {

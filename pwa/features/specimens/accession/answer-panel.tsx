@@ -29,12 +29,21 @@ interface AnswerPanelProps {
 function AnswerActions({ scanAnswer, session, onAnswer, onDismiss, onOpenPlate }: AnswerPanelProps) {
   const { action } = scanAnswer;
   if (action === null)
-    return scanAnswer.verdict === 'error' ? <Button onClick={onDismiss}>I have seen it</Button> : null;
+    return scanAnswer.verdict === 'error' ? (
+      <Button command={['OK', 'CANCEL']} onClick={onDismiss}>
+        I have seen it
+      </Button>
+    ) : null;
   if (action.kind === 'OPEN_PLATE')
-    return <Button onClick={() => onOpenPlate(action.orderId, action.plateNumber)}>Show the plate</Button>;
+    return (
+      <Button command={['OK', 'NEXT']} onClick={() => onOpenPlate(action.orderId, action.plateNumber)}>
+        Show the plate
+      </Button>
+    );
   if (action.kind === 'REMOVE')
     return (
       <Button
+        command="UNDO"
         onClick={() => {
           void session.change((draft) => withoutTube(draft, action.tube.sampleId));
           onDismiss();
@@ -49,10 +58,12 @@ function AnswerActions({ scanAnswer, session, onAnswer, onDismiss, onOpenPlate }
   };
   return (
     <>
-      <Button variant="primary" onClick={() => compared(true)}>
+      <Button variant="primary" command={['YES', 'OK']} onClick={() => compared(true)}>
         MRN matches
       </Button>
-      <Button onClick={() => compared(false)}>MRN differs</Button>
+      <Button command="NO" onClick={() => compared(false)}>
+        MRN differs
+      </Button>
     </>
   );
 }
@@ -119,13 +130,15 @@ export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedL
             }
           >
             <div className="mt-2 flex flex-wrap gap-2">
-              <Button onClick={() => void asSpecimen(tube)}>
+              <Button command={['YES', 'ACCEPT']} onClick={() => void asSpecimen(tube)}>
                 {tube.reason === 'OTHER_ORDER' ? `Add order ${tube.orderNumber}` : 'Receive it again'}
               </Button>
               {tube.reason === 'OTHER_ORDER' && (
                 <Button onClick={() => void receiveAsUnexpected(tube)}>Receive as unexpected</Button>
               )}
-              <Button onClick={() => void settle(tube, asideAnswer(tube))}>Put it aside</Button>
+              <Button command={['NO', 'CANCEL']} onClick={() => void settle(tube, asideAnswer(tube))}>
+                Put it aside
+              </Button>
             </div>
           </Notice>
         </li>

@@ -22,10 +22,7 @@ interface PinSignProps {
   onSign(secrets: SigningSecrets): Promise<void>;
 }
 
-/**
- * Asks for the signing PIN, in an old session also for the password. Enter does not submit, because scanners
- * send it.
- */
+/** Asks for the signing PIN, in an old session also for the password. */
 function PinSign({ signer, disabled, onSign }: PinSignProps) {
   const passwordDue = usePasswordDue() ?? false;
   const [typed, setTyped] = useState(NOTHING_TYPED);
@@ -50,7 +47,13 @@ function PinSign({ signer, disabled, onSign }: PinSignProps) {
   return (
     <div className="flex flex-col gap-3">
       <p>{signatureText(wordsOf('RECEIVED', signer))}</p>
-      <SigningFields value={typed} passwordDue={passwordDue} problem={problem} onChange={setTyped} />
+      <SigningFields
+        value={typed}
+        passwordDue={passwordDue}
+        problem={problem}
+        onChange={setTyped}
+        onSign={() => !disabled && !busy && void sign()}
+      />
       <Button
         variant="primary"
         size="large"

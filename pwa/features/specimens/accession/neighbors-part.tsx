@@ -209,7 +209,11 @@ export function TubeNeighbors({ draft, session }: TubeNeighborsProps) {
           key={tube.sampleId}
           tone="warning"
           title={`${tube.julianId}: ${tube.condition === 'NONE' ? '' : DISCREPANCY_TYPE[tube.condition].toLowerCase()}. Inspect the tubes beside it.`}
-          action={<Button onClick={() => setOpenId(tube.sampleId)}>Say what you found</Button>}
+          action={
+            <Button command="NEXT" onClick={() => setOpenId(tube.sampleId)}>
+              Say what you found
+            </Button>
+          }
         >
           <p>What ran out may be on them; those affected go to quarantine as well.</p>
         </Notice>
@@ -237,8 +241,10 @@ export function WellNeighbors({ plate, filled, onChange }: WellNeighborsProps) {
       title={`${well}: ${DISCREPANCY_TYPE[type].toLowerCase()}. Inspect ${neighbors.join(', ')}.`}
       action={
         <span className="flex flex-wrap gap-2">
-          <Button onClick={() => onChange(inspectedWell(plate, well, []))}>None is affected</Button>
-          <Button onClick={() => onChange(inspectedWell(plate, well, neighbors))}>
+          <Button command="NO" onClick={() => onChange(inspectedWell(plate, well, []))}>
+            None is affected
+          </Button>
+          <Button command="YES" onClick={() => onChange(inspectedWell(plate, well, neighbors))}>
             {`All ${neighbors.length} are contaminated`}
           </Button>
         </span>

@@ -233,6 +233,7 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
             answer.confirm && (
               <Button
                 variant={answer.verdict === 'warning' ? 'primary' : 'secondary'}
+                command={['OK', 'YES', 'ACCEPT']}
                 onClick={() => void answer.confirm?.start()}
               >
                 {answer.confirm.label}

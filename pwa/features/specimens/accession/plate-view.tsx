@@ -233,6 +233,7 @@ export function PlateView(props: PlateViewProps) {
               <Button
                 variant="primary"
                 size="large"
+                command={['ACCEPT', 'OK']}
                 busy={busy}
                 disabled={!plate.a1CornerSeen}
                 onClick={() => void accept()}

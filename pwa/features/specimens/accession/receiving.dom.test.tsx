@@ -1,8 +1,9 @@
 import { renderInRouter } from '#pwa/testing/router-wrapper.tsx';
 import 'fake-indexeddb/auto';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSigningKey } from '#pwa/replica/signing/sealed-key.ts';
 import {
   counts,
   openReceiving,
@@ -11,6 +12,11 @@ import {
   showCount,
   type Tab,
 } from '#pwa/testing/receiving-screen.tsx';
+
+vi.mock('#pwa/replica/signing/password-check.ts', async (load) => ({
+  ...(await load<typeof import('#pwa/replica/signing/password-check.ts')>()),
+  passwordDue: async () => false,
+}));
 
 let tab: Tab;
 
@@ -156,4 +162,28 @@ test('a wrong label on a tube stops the receiving, the right one passes the chec
   expect(await screen.findByText(`Label does not match ${julianId}.`)).toBeTruthy();
   await scan(`${julianId}-01`);
   expect(await screen.findByText('Label matches')).toBeTruthy();
+});
+
+test('the next shipment begins with its scan after a receipt was signed, by scanner and PIN alone', async () => {
+  await createSigningKey(
+    tab.bench.store.side,
+    { ...tab.bench.api, registerKey: async () => 'key-1' },
+    'this',
+    '246810',
+  );
+  renderInRouter(<Receiving tab={tab} />);
+  await scan('1ZTEST');
+  await showCount('expected', '3');
+  await scan('TUBE-A');
+  await scan('%INTACT');
+  await screen.findByText('Package: intact');
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the signature' }));
+  const pin = await screen.findByLabelText(/Signing PIN/);
+  await waitFor(() => expect(document.activeElement).toBe(pin));
+  fireEvent.change(pin, { target: { value: '246810' } });
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('button', { name: 'Receive the next package' }, { timeout: 10_000 });
+  await scan('W-000777');
+  await showCount('expected', '1');
+  expect(screen.queryByRole('button', { name: 'Receive the next package' })).toBeNull();
 });

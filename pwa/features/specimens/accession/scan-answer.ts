@@ -1,3 +1,4 @@
+import { PACKAGE_CONDITION, type PackageCondition } from '#db/specimens/accession/accession-group.ts';
 import { labelProblem } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { knownRecordNumber } from '#db/specimens/specimen-record-number.ts';
@@ -184,6 +185,17 @@ export function decideAnswer(specimen: Specimen, code: string, at: string, order
     edit: (draft) => withUndecided(draft, tube),
   });
 }
+
+/** Build the result for the command code of a package condition. */
+export const packageAnswer = (condition: PackageCondition): ScanAnswer =>
+  answer('ok', `Package: ${PACKAGE_CONDITION[condition].toLowerCase()}`, {
+    detail: condition === 'INTACT' ? null : 'Photograph the damage or write a note on the Package tab.',
+    edit: (draft) => ({
+      ...draft,
+      condition,
+      allExcursion: condition === 'TEMPERATURE_EXCURSION' && draft.allExcursion,
+    }),
+  });
 
 /** Build the result for a tube that is not received here: the user knows where it goes. */
 export const asideAnswer = ({ reason, orderNumber, julianId }: UndecidedTube): ScanAnswer =>

@@ -86,7 +86,7 @@ export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(
               title={message}
             />
           )}
-          <Button variant="primary" size="large" onClick={onNext}>
+          <Button variant="primary" size="large" command={['NEXT', 'OK']} onClick={onNext}>
             Receive the next package
           </Button>
         </div>

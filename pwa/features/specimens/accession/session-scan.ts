@@ -1,7 +1,9 @@
+import type { PackageCondition } from '#db/specimens/accession/accession-group.ts';
 import { resolveTube } from '#db/specimens/accession/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { knownRecordNumber } from '#db/specimens/specimen-record-number.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
+import { type Command, commandOf } from '#db/values/command-codes.ts';
 import { SAMPLE_BARCODE } from '#db/values/julian-date.ts';
 import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-counts.ts';
 import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
@@ -61,6 +63,20 @@ function tubeMeaning(code: string, draft: SessionDraft, material: SessionMateria
     return tube ? { kind: 'REPEATED', tube, message: resolution.message } : { kind: 'UNKNOWN', code };
   }
   return { kind: specimen.receivedAt === null ? 'EXPECTED' : 'RECEIVED_BEFORE', specimen };
+}
+
+const PACKAGE_COMMANDS: Partial<Record<Command, PackageCondition>> = {
+  INTACT: 'INTACT',
+  DAMAGED: 'DAMAGED',
+  LEAKING: 'LEAKING',
+  OPENED: 'OPENED',
+  EXCURSION: 'TEMPERATURE_EXCURSION',
+};
+
+/** Return the condition of the package that a command code records; null for every other code. */
+export function packageConditionOf(code: string): PackageCondition | null {
+  const command = commandOf(code);
+  return (command && PACKAGE_COMMANDS[command]) ?? null;
 }
 
 /** Match a scanned code within a session, without looking outside it. */

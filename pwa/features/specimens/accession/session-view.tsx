@@ -153,12 +153,12 @@ export function SessionView(props: SessionViewProps) {
         <UndecidedList tubes={draft.undecided} session={session} material={material} onAnswer={show} />
       )}
       <Tabs tabs={tabs} value={open} onChange={setTab} />
-      <div className="mt-4 flex flex-wrap justify-end gap-2">
+      <div className="mt-4 flex left-handed:flex-row-reverse flex-wrap justify-end gap-2">
         <Button variant="quiet" icon={Trash2} onClick={() => setGivingUp(true)}>
           Give this session up
         </Button>
         {open !== 'finish' && (
-          <Button variant="primary" icon={PenLine} onClick={() => setTab('finish')}>
+          <Button variant="primary" icon={PenLine} command={['NEXT', 'OK']} onClick={() => setTab('finish')}>
             Go to the signature
           </Button>
         )}

@@ -123,7 +123,7 @@ export function TubeDialog(props: TubeDialogProps) {
           <Button icon={Trash2} onClick={onRemove}>
             It was no tube
           </Button>
-          <Button icon={Printer} onClick={onPrint}>
+          <Button icon={Printer} command="PRINT" onClick={onPrint}>
             Print label
           </Button>
           <Button variant="primary" onClick={onClose}>
@@ -146,6 +146,7 @@ export function TubeDialog(props: TubeDialogProps) {
             <p className="mb-1 font-medium text-sm">{`MRN on the tube is ${recordNumberText(specimen)}`}</p>
             <YesNo
               label="The MRN on the tube matches"
+              takesCommands
               value={tube.secondIdentifier}
               onChange={(secondIdentifier) => onChange({ secondIdentifier })}
             />

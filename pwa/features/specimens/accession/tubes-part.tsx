@@ -146,7 +146,12 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Button icon={Printer} disabled={unprinted.length === 0} onClick={() => void print(unprinted)}>
+        <Button
+          icon={Printer}
+          command="PRINT"
+          disabled={unprinted.length === 0}
+          onClick={() => void print(unprinted)}
+        >
           {unprinted.length === 0 && draft.tubes.length > 0
             ? 'All labels printed'
             : `Print ${countOf(unprinted.length, 'label')}`}

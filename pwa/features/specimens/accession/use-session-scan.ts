@@ -10,6 +10,7 @@ import {
   decideAnswer,
   expectedAnswer,
   otherMatchAnswer,
+  packageAnswer,
   type ScanAnswer,
   simpleAnswer,
   tubeDraft,
@@ -17,7 +18,7 @@ import {
 } from './scan-answer.ts';
 import type { SessionMaterial } from './session-counts.ts';
 import type { SessionDraft } from './session-draft.ts';
-import { meaningOf } from './session-scan.ts';
+import { meaningOf, packageConditionOf } from './session-scan.ts';
 import { takeLabel } from './take-numbers.ts';
 import type { ReceivingSession } from './use-receiving-session.ts';
 
@@ -43,10 +44,14 @@ const newTube = async (
     place: await nextFreePlace(replica, draft, { quarantined: specimen === null }),
   });
 
+const isPackageCommand = (code: string): boolean => packageConditionOf(code) !== null;
+
 /** Evaluate a scanned code and its effect on the session; a tube gets its number here. */
 async function answerScan(situation: ScanSituation, code: string): Promise<ScanAnswer> {
   const { draft, material } = situation;
   const at = new Date().toISOString();
+  const condition = packageConditionOf(code);
+  if (condition !== null) return packageAnswer(condition);
   const meaning = meaningOf(code, draft, material);
   switch (meaning.kind) {
     case 'EXPECTED':
@@ -118,20 +123,23 @@ export function useSessionScan(session: ReceivingSession, material: SessionMater
     if (answer.verdict === 'error') acknowledge.current = playErrorUntilAcknowledged();
     else playScanTone(answer.verdict);
   }, []);
-  useScan(async ({ code }) => {
-    await ready.current;
-    const draft = session.latest();
-    if (!draft || !known.current) return false;
-    try {
-      const answer = await answerScan({ replica, draft, material: known.current }, code);
-      if (answer.edit) await session.change(answer.edit);
-      show(answer, code);
-    } catch (error) {
-      const text = error instanceof Error ? error.message : 'The scan was not kept. Scan it again.';
-      show({ verdict: 'error', title: text, detail: null, action: null, edit: null }, code);
-    }
-    return true;
-  });
+  useScan(
+    async ({ code }) => {
+      await ready.current;
+      const draft = session.latest();
+      if (!draft || !known.current) return false;
+      try {
+        const answer = await answerScan({ replica, draft, material: known.current }, code);
+        if (answer.edit) await session.change(answer.edit);
+        show(answer, code);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : 'The scan was not kept. Scan it again.';
+        show({ verdict: 'error', title: text, detail: null, action: null, edit: null }, code);
+      }
+      return true;
+    },
+    { isExpected: isPackageCommand },
+  );
   const dismiss = useCallback(() => {
     acknowledge.current();
     setShown(null);

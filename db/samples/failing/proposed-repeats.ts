@@ -1,0 +1,63 @@
+import type { Role } from '#db/access/roles.ts';
+import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
+import { FAILURE_PROPOSAL } from '#db/batches/failures/failure-proposal.ts';
+import { materialFor } from '#db/samples/requeue-one.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { repeatProblem } from '#db/samples/usable-problem.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+
+/** A failed sample whose reason proposes a repeat, and the tube from which the repeat would start. */
+export interface ProposedRepeat {
+  failed: Sample;
+  /** Null when too little is left: the customer is asked for a new specimen. */
+  material: Sample | null;
+}
+
+/** What re-queuing this sample does, as a button says it. */
+export const repeatLabel = ({ material }: Pick<ProposedRepeat, 'material'>): string =>
+  material === null || material.stage === null
+    ? 'Ask for a new specimen'
+    : `Re-queue in ${BATCH_TYPE_FACTS[material.stage].label}`;
+
+/** What re-queuing these samples does, in one sentence that names the stage and the source. */
+export function describeRepeats(repeats: readonly Pick<ProposedRepeat, 'failed' | 'material'>[]): string {
+  const [only] = repeats;
+  if (repeats.length === 1 && only)
+    return only.material === null
+      ? `${repeatLabel(only)}: too little is left.`
+      : `${repeatLabel(only)} from ${only.material.barcode}.`;
+  const counts = new Map<string, number>();
+  for (const one of repeats) counts.set(repeatLabel(one), (counts.get(repeatLabel(one)) ?? 0) + 1);
+  return [...counts].map(([label, count]) => `${label}: ${count} of ${repeats.length}.`).join(' ');
+}
+
+/** Work on these specimens has ended, or the customer decides about it. */
+const NOT_REPEATED: readonly SpecimenStatus[] = [
+  'CANCELED',
+  'ACTION_REQUIRED',
+  'COMPLETED',
+  'FAILED_QC_CANCELED',
+  'IN_STORAGE',
+];
+
+async function isOpen(tx: Transaction, role: Role, row: Sample): Promise<boolean> {
+  if (row.duplicateOfSampleId !== null || row.failureReason === null) return false;
+  if (FAILURE_PROPOSAL[row.failureReason].proposal === 'CUSTOMER_DECISION') return false;
+  const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
+  if (owner && NOT_REPEATED.includes(owner.status)) return false;
+  // A batch that failed as a whole is repeated as a whole.
+  const from = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
+  if (from?.status === 'FAILED' || from?.status === 'FAILED_QC') return false;
+  return (await repeatProblem(tx, role, row)) === null;
+}
+
+/** List the failed samples that this person may re-queue as proposed, the longest waiting first. */
+export async function proposedRepeats(tx: Transaction, role: Role): Promise<ProposedRepeat[]> {
+  const rows = await tx.find(sample, { status: ['FAILED_QC', 'FAILED_VISUAL_INSPECTION'] });
+  const repeats: ProposedRepeat[] = [];
+  for (const failed of rows)
+    if (await isOpen(tx, role, failed)) repeats.push({ failed, material: await materialFor(tx, failed) });
+  return repeats.sort((a, b) => ((a.failed.failedAt ?? '') < (b.failed.failedAt ?? '') ? -1 : 1));
+}
