@@ -21,6 +21,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenInfo } from '#db/specimens/specimen-info.ts';
 import { SOURCE_SPECIES, SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
+import type { DayCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
