@@ -1,6 +1,7 @@
 import { batch } from './batches/batch.ts';
 import { batchControl } from './batches/batch-control.ts';
 import { priceAdjustment } from './billing/adjustments/price-adjustment.ts';
+import { creditNote } from './billing/credits/credit-note.ts';
 import { invoice, invoiceLine } from './billing/invoices/invoice.ts';
 import { invoiceSequence } from './billing/invoices/invoice-number.ts';
 import { payment } from './billing/payments/payment.ts';
@@ -110,6 +111,7 @@ const ENTITIES = [
   invoice,
   invoiceLine,
   payment,
+  creditNote,
   paymentEvent,
   invoiceSequence,
   orderSequence,

@@ -1,4 +1,5 @@
 import { type PriceAdjustment, priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
+import { type CreditNote, creditNote } from '#db/billing/credits/credit-note.ts';
 import { type Invoice, type InvoiceLine, invoice, invoiceLine } from '#db/billing/invoices/invoice.ts';
 import { type InvoiceSequence, invoiceSequence } from '#db/billing/invoices/invoice-number.ts';
 import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
@@ -64,8 +65,28 @@ export function buildInvoiceSequence(overrides: Partial<InvoiceSequence> = {}): 
     invoiceSequence,
     {
       id: `invoice-sequence-${number}`,
+      series: 'INVOICE',
       year: 2025 + number,
       last: 0,
+    },
+    overrides,
+  );
+}
+
+/** Build a credit note over a quarter of an invoice. */
+export function buildCreditNote(overrides: Partial<CreditNote> = {}): CreditNote {
+  const number = nextNumber('credit-note');
+  return buildRow(
+    creditNote,
+    {
+      id: `credit-note-${number}`,
+      creditNoteNumber: `CN-W-26-${String(number).padStart(6, '0')}`,
+      invoiceId: 'invoice-1',
+      companyId: 'company-1',
+      amount: 25_000,
+      reason: 'One specimen was billed twice.',
+      issuedAt: '2026-11-14T15:00:00.000Z',
+      voided: false,
     },
     overrides,
   );
@@ -189,6 +210,7 @@ export const buildShownInvoice = (
   company: { id: 'company-1', name: 'Northfield', paymentTermsDays: 30 },
   lines: [],
   payments: [],
+  creditNotes: [],
   refundsDue: 0,
   corrects: null,
   correctedBy: null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { forgetAttempts } from '#sync-server/auth/attempts.ts';
 import { registryOf } from '#sync-server/integrations/licenses/nppes-registry.ts';
+import { storeMissingPdfs } from '#sync-server/services/billing/documents/stored-pdf.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
 import { dropFailedJobs } from './job-queue.ts';
 import { pruneRuns } from './run-job.ts';
@@ -202,6 +203,15 @@ export const TASKS: readonly Task[] = [
     effect: 'MONEY',
     dated: true,
     run: async (services) => ({ changed: await voidUnusedLabels(services) }),
+  }),
+  defineTask({
+    name: 'store-invoice-pdfs',
+    title: 'Store invoice PDFs',
+    description: 'Stores the PDF of issued invoices and credit notes that have none yet.',
+    schedule: { cron: '* * * * *' },
+    attempts: 5,
+    exclusive: true,
+    run: async (services) => ({ changed: await storeMissingPdfs(services) }),
   }),
   defineTask({
     name: 'process-pending-refunds',

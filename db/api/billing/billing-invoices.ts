@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
+import { CreditForm } from '#db/billing/credits/credit-form.ts';
 import {
   BillNowForm,
   InvoiceChanges,
@@ -61,6 +62,26 @@ export const readBillingInvoicePdf = defineCall({
   answer: binary('application/pdf'),
 });
 
+export const readBillingCreditNotePdf = defineCall({
+  id: 'readBillingCreditNotePdf',
+  method: 'get',
+  path: '/api/billing/invoice/:id/credit-notes/:noteId/pdf',
+  access: 'billing/invoice:read',
+  summary: 'Reads a credit note of any organization as a PDF document.',
+  params: z.strictObject({ id: Id, noteId: Id }),
+  answer: binary('application/pdf'),
+});
+
+export const readBillingReceiptPdf = defineCall({
+  id: 'readBillingReceiptPdf',
+  method: 'get',
+  path: '/api/billing/invoice/:id/payments/:paymentId/receipt',
+  access: 'billing/invoice:read',
+  summary: 'Reads the receipt of a payment of any organization as a PDF document.',
+  params: z.strictObject({ id: Id, paymentId: Id }),
+  answer: binary('application/pdf'),
+});
+
 export const billSpecimens = defineCall({
   id: 'billSpecimens',
   method: 'post',
@@ -106,6 +127,18 @@ export const recordRefund = defineCall({
   body: RefundForm,
   answer: ShownInvoice,
   errors: ['ALREADY_REFUNDED', 'GIVEN_BY_CARD'],
+});
+
+export const creditInvoice = defineCall({
+  id: 'creditInvoice',
+  method: 'post',
+  path: '/api/billing/invoice/:id/credit',
+  access: 'billing/invoice:update',
+  summary: 'Corrects an issued invoice by a credit note and refunds what is paid too much then.',
+  params: InvoiceId,
+  body: CreditForm,
+  answer: ShownInvoice,
+  errors: ['NOT_ISSUED', 'INVOICE_ENDED', 'TOTAL_CHANGED'],
 });
 
 export const issueInvoice = defineCall({

@@ -1,5 +1,5 @@
 import { CalendarClock, CircleCheckBig, FileText, FlaskConical, ReceiptText, Wallet } from 'lucide-react';
-import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
+import { INVOICE_STATUS_FILTER, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
 import {
   INVOICE_FILTER,
   INVOICE_STATES,
@@ -44,7 +44,7 @@ const FILTERS = [
     name: 'status',
     label: 'Status',
     any: 'Any status',
-    options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
+    options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS_FILTER[value] })),
   },
 ];
 

@@ -12,16 +12,20 @@ import {
 import {
   exportBillingInvoices,
   listBillingInvoices,
+  readBillingCreditNotePdf,
   readBillingInvoice,
   readBillingInvoicePdf,
+  readBillingReceiptPdf,
 } from '#db/api/billing/billing-invoices.ts';
 import {
   exportInvoices,
   exportStatement,
   listInvoices,
+  readCreditNotePdf,
   readInvoice,
   readInvoicePdf,
   readInvoicesSummary,
+  readReceiptPdf,
   readStatement,
   readStatementPdf,
 } from '#db/api/billing/invoices.ts';
@@ -42,6 +46,8 @@ export const PORTALS = {
       summary: readInvoicesSummary,
       read: readInvoice,
       readPdf: readInvoicePdf,
+      readCreditNotePdf,
+      readReceiptPdf,
       readStatement,
       readStatementPdf,
       exportStatement,
@@ -57,6 +63,8 @@ export const PORTALS = {
       summary: readBillingSummary,
       read: readBillingInvoice,
       readPdf: readBillingInvoicePdf,
+      readCreditNotePdf: readBillingCreditNotePdf,
+      readReceiptPdf: readBillingReceiptPdf,
       readStatement: readBillingStatement,
       readStatementPdf: readBillingStatementPdf,
       exportStatement: exportBillingStatement,
