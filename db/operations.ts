@@ -7,6 +7,7 @@ import {
 } from './billing/adjustments/propose-price-adjustment.ts';
 import { setSalesPrice } from './billing/adjustments/set-sales-price.ts';
 import { setSpecimenDiscount } from './billing/adjustments/set-specimen-discount.ts';
+import { creditInvoice } from './billing/credits/credit-invoice.ts';
 import { billNow, markReadyToBill } from './billing/invoices/bill-now.ts';
 import { correctInvoice, voidInvoice } from './billing/invoices/correct-invoice.ts';
 import { issueInvoice } from './billing/invoices/issue-invoice.ts';
@@ -44,6 +45,7 @@ import { removeServiceImage, setServiceImage } from './ordering/services/service
 import { changeServiceStatus, updateService } from './ordering/services/update-service.ts';
 import { addKits } from './ordering/shipments/add-kits.ts';
 import { buyShippingLabel, voidShippingLabel } from './ordering/shipments/buy-shipping-label.ts';
+import { chooseLabel } from './ordering/shipments/label-fee.ts';
 import { markOrderShipped } from './ordering/shipments/mark-order-shipped.ts';
 import { saveTrackingNumber } from './ordering/shipments/save-tracking-number.ts';
 import { holdCompany, releaseCompany } from './organizations/hold-company.ts';
@@ -100,6 +102,7 @@ const OPERATIONS = [
   holdOrder,
   markOrderShipped,
   buyShippingLabel,
+  chooseLabel,
   saveTrackingNumber,
   voidShippingLabel,
   overrideCancelOrder,
@@ -113,6 +116,7 @@ const OPERATIONS = [
   submitOrder,
   billNow,
   correctInvoice,
+  creditInvoice,
   overrideBatch,
   overrideSample,
   overrideSpecimen,
