@@ -5,6 +5,7 @@ import { creditNote } from './billing/credits/credit-note.ts';
 import { invoice, invoiceLine } from './billing/invoices/invoice.ts';
 import { invoiceSequence } from './billing/invoices/invoice-number.ts';
 import { payment } from './billing/payments/payment.ts';
+import { savedCard } from './billing/payments/saved-card.ts';
 import { paymentEvent } from './billing/payments/payment-event.ts';
 import { price, projectBasedPricing } from './billing/prices/price.ts';
 import type { AnyEntity } from './entity.ts';
@@ -112,6 +113,7 @@ const ENTITIES = [
   invoiceLine,
   payment,
   creditNote,
+  savedCard,
   paymentEvent,
   invoiceSequence,
   orderSequence,

@@ -14,6 +14,7 @@ import { issueInvoice } from './billing/invoices/issue-invoice.ts';
 import { updateInvoice } from './billing/invoices/update-invoice.ts';
 import { recordBouncedPayment, recordPayment } from './billing/payments/record-payment.ts';
 import { recordRefund } from './billing/payments/record-refund.ts';
+import { removeSavedCard, setDefaultCard } from './billing/payments/saved-card.ts';
 import { startOrderPayment, startPayment } from './billing/payments/start-payment.ts';
 import { endPrice, setPrice } from './billing/prices/set-price.ts';
 import { decideProjectPrice, endProjectPrice, setProjectPrice } from './billing/prices/set-project-price.ts';
@@ -125,6 +126,8 @@ const OPERATIONS = [
   recordBouncedPayment,
   recordPayment,
   recordRefund,
+  removeSavedCard,
+  setDefaultCard,
   updateInvoice,
   voidInvoice,
   startPayment,

@@ -4,6 +4,7 @@ import * as billingInvoices from './billing/billing-invoices.ts';
 import * as billingReports from './billing/billing-reports.ts';
 import * as invoices from './billing/invoices.ts';
 import * as payments from './billing/payments.ts';
+import * as savedCards from './billing/saved-cards.ts';
 import * as priceAdjustments from './billing/price-adjustments.ts';
 import * as prices from './billing/prices.ts';
 import * as projectPrices from './billing/project-prices.ts';
@@ -87,6 +88,7 @@ const MODULES: readonly object[] = [
   orders,
   patients,
   payments,
+  savedCards,
   permissions,
   pins,
   preferences,

@@ -5,6 +5,7 @@ import { type InvoiceSequence, invoiceSequence } from '#db/billing/invoices/invo
 import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
 import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { type Payment, payment } from '#db/billing/payments/payment.ts';
+import { type SavedCard, savedCard } from '#db/billing/payments/saved-card.ts';
 import { type PaymentEvent, paymentEvent } from '#db/billing/payments/payment-event.ts';
 import {
   type Price,
@@ -106,6 +107,27 @@ export function buildPayment(overrides: Partial<Payment> = {}): Payment {
       paymentIntentId: `pi_${number}`,
       receivedAt: '2026-11-12T10:00:00.000Z',
       attempt: 1,
+    },
+    overrides,
+  );
+}
+
+/** Build the default card of an organization. */
+export function buildSavedCard(overrides: Partial<SavedCard> = {}): SavedCard {
+  const number = nextNumber('saved-card');
+  return buildRow(
+    savedCard,
+    {
+      id: `saved-card-${number}`,
+      companyId: 'company-1',
+      provider: 'SIMULATOR',
+      paymentMethodId: `pm_${number}`,
+      brand: 'Visa',
+      last4: '4242',
+      expMonth: 12,
+      expYear: 2034,
+      isDefault: true,
+      consentById: 'user-1',
     },
     overrides,
   );

@@ -52,6 +52,7 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'billing/invoice': [
     ...readings('billing/invoice', 'CLINICAL_BILLING_MANAGER'),
     billing('/issue', {}),
+    billing('/credit', { amount: 1, reason: 'Tried from elsewhere' }),
     billing('/payments', RECEIVED),
     // These name a payment as well.
     billing('/refunds', { paymentId: 'x', amount: 1, ...SENT_BACK }, { own: 'never' }),

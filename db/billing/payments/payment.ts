@@ -108,6 +108,8 @@ export const payment = defineEntity({
     /** Brand and last four digits of the card, as its processor reports them. */
     cardBrand: text.nullable(),
     cardLast4: text.nullable(),
+    /** The person who agreed to saving the card for the organization. */
+    cardConsentById: ref.nullable(),
     /** The amount that the card owner took back by a dispute that is open or lost. */
     disputedAmount: cents.nullable(),
     /** The number of a check or transfer. */

@@ -27,8 +27,7 @@ interface DraftRatesProps {
 /** Carrier rates for the shipment of a draft; the price of the selected one is in the total of the order. */
 export function DraftRates({ orderId, basis, selected, onChosen }: DraftRatesProps) {
   const choose = useCallMutation(chooseLabel, {
-    onSuccess: () => onChosen(),
-    onError: (error) => void toast.error(errorText(error)),
+    onSuccess: () => void onChosen(),
   });
   const sells = useCall(readShipping, { params: { id: orderId } }).data?.sellsLabels === true;
   const input = { params: { id: orderId }, query: { direction: 'INBOUND' } } as const;
@@ -69,7 +68,10 @@ export function DraftRates({ orderId, basis, selected, onChosen }: DraftRatesPro
         const rate = rates.find((one) => one.id === id);
         if (!rate) return;
         const { carrier, service } = rate;
-        choose.mutate({ params: { id: orderId }, body: { carrier, service } });
+        choose.mutate(
+          { params: { id: orderId }, body: { carrier, service } },
+          { onError: (problem) => void toast.error(errorText(problem)) },
+        );
       }}
     />
   );
