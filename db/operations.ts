@@ -50,6 +50,7 @@ import { chooseLabel } from './ordering/shipments/label-fee.ts';
 import { markOrderShipped } from './ordering/shipments/mark-order-shipped.ts';
 import { saveTrackingNumber } from './ordering/shipments/save-tracking-number.ts';
 import { holdCompany, releaseCompany } from './organizations/hold-company.ts';
+import { answerInvoicing, requestInvoicing } from './organizations/request-invoicing.ts';
 import { removeAddress, saveAddress, setDefaultAddress } from './organizations/save-address.ts';
 import { createCompany, updateCompany } from './organizations/save-company.ts';
 import {
@@ -118,6 +119,8 @@ const OPERATIONS = [
   billNow,
   correctInvoice,
   creditInvoice,
+  requestInvoicing,
+  answerInvoicing,
   overrideBatch,
   overrideSample,
   overrideSpecimen,

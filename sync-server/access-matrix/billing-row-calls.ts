@@ -51,6 +51,11 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   billing: statements('billing'),
   'billing/invoice': [
     ...readings('billing/invoice', 'CLINICAL_BILLING_MANAGER'),
+    billing(
+      '',
+      { allow: false, ...SENT_BACK },
+      { path: '/api/billing/invoice/invoicing-requests/:id', rows: of('company') },
+    ),
     billing('/issue', {}),
     billing('/credit', { amount: 1, reason: 'Tried from elsewhere' }),
     billing('/payments', RECEIVED),

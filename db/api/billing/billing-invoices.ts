@@ -16,6 +16,7 @@ import {
 import { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { RecordedPayment, RefundForm } from '#db/billing/payments/payment-form.ts';
 import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { InvoicingAnswer } from '#db/organizations/invoicing.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 
@@ -187,6 +188,17 @@ export const correctInvoice = defineCall({
   body: ReasonForm,
   answer: ShownInvoice,
   errors: ['NOT_ISSUED', 'INVOICE_ENDED', 'PAYMENT_PROCESSING', 'MONEY_FIRST'],
+});
+
+export const answerInvoicing = defineCall({
+  id: 'answerInvoicing',
+  method: 'post',
+  path: '/api/billing/invoice/invoicing-requests/:id',
+  access: 'billing/invoice:update',
+  summary: 'Accepts purchase orders of an organization that asked for invoicing, or declines with a reason.',
+  params: InvoiceId,
+  body: InvoicingAnswer,
+  errors: ['ALREADY_DECIDED'],
 });
 
 export const updateInvoice = defineCall({

@@ -11,8 +11,10 @@ import { recordRefund } from '#db/billing/payments/record-refund.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
+import { answerInvoicing } from '#db/organizations/request-invoicing.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -171,6 +173,10 @@ export const invoiceOperationRoutes: readonly ApiRoute[] = [
   }),
   ...moneyRoutes,
   ...pdfRoutes,
+  serveCall(calls.answerInvoicing, async ({ services, session, params: { id: companyId }, body }) => {
+    await requireVisibleCompany(services.pool, session, companyId);
+    await executeOperation(engineOf(services), session, answerInvoicing, { companyId, ...body });
+  }),
   serveCall(calls.updatePaymentStatus, async ({ services, session, params: { id: orderId }, body }) => {
     await readOrder(services.pool, session, orderId);
     await executeOperation(engineOf(services), session, markReadyToBill, { ...body, orderId });
