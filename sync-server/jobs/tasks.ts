@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { forgetAttempts } from '#sync-server/auth/attempts.ts';
 import { registryOf } from '#sync-server/integrations/licenses/nppes-registry.ts';
-import { storeMissingPdfs } from '#sync-server/services/billing/documents/stored-pdf.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
 import { dropFailedJobs } from './job-queue.ts';
 import { pruneRuns } from './run-job.ts';
@@ -14,7 +13,7 @@ import { escalateMissing } from './tasks/escalate-missing.ts';
 import { expireWaiting } from './tasks/expire-waiting.ts';
 import { notifyAboutSpecimens } from './tasks/notify-about-specimens.ts';
 import { notifyStaff } from './tasks/notify-staff.ts';
-import { processPendingRefunds, reconcilePayments } from './tasks/reconcile-payments.ts';
+import { PAYMENT_TASKS } from './tasks/payment-tasks.ts';
 import { sendInvoiceReminders } from './tasks/remind-of-invoices.ts';
 import { reviewLicenseDates } from './tasks/review-license-dates.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
@@ -204,35 +203,7 @@ export const TASKS: readonly Task[] = [
     dated: true,
     run: async (services) => ({ changed: await voidUnusedLabels(services) }),
   }),
-  defineTask({
-    name: 'store-invoice-pdfs',
-    title: 'Store invoice PDFs',
-    description: 'Stores the PDF of issued invoices and credit notes that have none yet.',
-    schedule: { cron: '* * * * *' },
-    attempts: 5,
-    exclusive: true,
-    run: async (services) => ({ changed: await storeMissingPdfs(services) }),
-  }),
-  defineTask({
-    name: 'process-pending-refunds',
-    title: 'Process pending refunds',
-    description: 'Refunds by card what waits for it, once for each refund.',
-    schedule: { cron: '* * * * *' },
-    attempts: 5,
-    exclusive: true,
-    effect: 'MONEY',
-    run: async (services) => ({ changed: await processPendingRefunds(services) }),
-  }),
-  defineTask({
-    name: 'reconcile-payments',
-    title: 'Reconcile card payments',
-    description: 'Reads open card payments again of which the processor reported nothing.',
-    schedule: { cron: '*/5 * * * *' },
-    attempts: 5,
-    exclusive: true,
-    effect: 'MONEY',
-    run: async (services) => ({ changed: await reconcilePayments(services) }),
-  }),
+  ...PAYMENT_TASKS,
   defineTask({
     name: 'scan-files',
     title: 'Scan files for malware',

@@ -47,15 +47,15 @@ test('a credit of a paid invoice refunds the card in the same operation', async 
 });
 
 test('a refund of a check is given at once under the number that billing enters, and waits without one', async () => {
-  const given = await issued();
-  await given.bench.pay(given.id, 30_000, 'CH-1');
-  await given.credit(5000, { reference: 'CH-BACK-1' });
-  expect(given.rows().find(({ kind }) => kind === 'REFUND')).toMatchObject({
+  const atOnce = await issued();
+  await atOnce.bench.pay(atOnce.id, 30_000, 'CH-1');
+  await atOnce.credit(5000, { reference: 'CH-BACK-1' });
+  expect(atOnce.rows().find(({ kind }) => kind === 'REFUND')).toMatchObject({
     status: 'SUCCEEDED',
     reference: 'CH-BACK-1',
   });
-  expect(given.bench.one(given.id)).toMatchObject({ amountPaid: 30_000, status: 'PAID_IN_FULL' });
-  expect(given.bench.world.all(event).map(({ type }) => type)).toContain('PAYMENT_REFUNDED');
+  expect(atOnce.bench.one(atOnce.id)).toMatchObject({ amountPaid: 30_000, status: 'PAID_IN_FULL' });
+  expect(atOnce.bench.world.all(event).map(({ type }) => type)).toContain('PAYMENT_REFUNDED');
   const waiting = await issued();
   await waiting.bench.pay(waiting.id, 30_000, 'CH-1');
   await waiting.credit(5000);

@@ -24,12 +24,12 @@ async function giveByHand(
   for (const one of after) {
     if (known.has(one.id) || one.kind !== 'REFUND' || kinds.get(one.refundsPaymentId ?? '') === 'CARD')
       continue;
-    const given = await tx.patch(payment, one.id, {
+    const refundRow = await tx.patch(payment, one.id, {
       status: 'SUCCEEDED',
       reference,
       receivedAt: context.occurredAt,
     });
-    await recordRefundPaid(tx, context, given);
+    await recordRefundPaid(tx, context, refundRow);
   }
 }
 

@@ -17,7 +17,7 @@ export const creditNote = defineEntity({
     creditNoteNumber: CreditNoteNumber,
     invoiceId: ref,
     companyId: ref,
-    amount: cents.positive(),
+    amount: cents,
     reason: longText,
     issuedAt: instant,
     /** A credit that was reversed keeps its number in the books. */

@@ -1,6 +1,5 @@
 import { creditNote } from '#db/billing/credits/credit-note.ts';
 import { order } from '#db/ordering/orders/order.ts';
-import { bucketOf } from '#db/records/files/announce-document.ts';
 import { s3File } from '#db/records/files/s3-file.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { invoice } from './invoice.ts';
@@ -16,8 +15,11 @@ export interface StoredPdf {
   sha256: string;
 }
 
+/** The bucket of invoices and credit notes in the file store. */
+const BUCKET = 'invoices';
+
 /** Return the key of a document's PDF in the file store. */
-export const pdfKey = (fileId: string): string => `${bucketOf('INVOICE')}/${fileId}`;
+export const pdfKey = (fileId: string): string => `${BUCKET}/${fileId}`;
 
 /**
  * Record the PDF of an issued document, once; returns the file that the document has now. The author of its
@@ -40,7 +42,7 @@ export async function recordStoredPdf(
     ...file,
     type: 'application/pdf',
     fileType: 'INVOICE',
-    bucket: bucketOf('INVOICE'),
+    bucket: BUCKET,
     key: pdfKey(fileId),
     status: 'STORED',
     scanStatus: 'CLEAN',

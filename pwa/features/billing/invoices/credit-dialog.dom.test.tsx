@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const paid = (kind: 'CARD' | 'CHECK') =>
+const buildPaidInvoice = (kind: 'CARD' | 'CHECK') =>
   buildShownInvoice(
     { amountPaid: 100_000, status: 'PAID_IN_FULL' },
     {
@@ -42,7 +42,7 @@ const resultOf = async (dialog: Awaited<ReturnType<typeof show>>) =>
   (await dialog.findByRole('region', { name: 'Result' })).textContent;
 
 test('the dialog shows credit, refund and balance before the credit note is issued', async () => {
-  const dialog = await show(paid('CARD'));
+  const dialog = await show(buildPaidInvoice('CARD'));
   fill(dialog, /Credit/, '250');
   expect(await resultOf(dialog)).toMatch(
     /Balance now\$0\.00.*[−-]\$250\.00.*Refund, card\$250\.00.*Balance after\$0\.00/,
@@ -60,7 +60,7 @@ test('the dialog shows credit, refund and balance before the credit note is issu
 });
 
 test('the refund of a check is recorded with its number when it is given at once', async () => {
-  const dialog = await show(paid('CHECK'));
+  const dialog = await show(buildPaidInvoice('CHECK'));
   fill(dialog, /Check or transfer/, 'CH-88');
   fill(dialog, /Reason/, 'Wrong price');
   press(dialog, 'Issue credit note');

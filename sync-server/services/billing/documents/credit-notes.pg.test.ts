@@ -70,8 +70,8 @@ test('two readers of an invoice without PDF get the same stored one', async () =
 });
 
 test('billing corrects a paid invoice and refunds in one call; the customer reads and gets the credit note', async () => {
-  const [paid] = (await page('status=PAID_IN_FULL&sort=totalDue:desc')).rows;
-  const { id = '', totalDue = 0 } = paid ?? {};
+  const [paidInvoice] = (await page('status=PAID_IN_FULL&sort=totalDue:desc')).rows;
+  const { id = '', totalDue = 0 } = paidInvoice ?? {};
   const before = await read(id);
   expect(before.actions).toContain('credit');
   const after = await post(`${id}/credit`, { amount: 1500, reason: 'One specimen was billed twice' });

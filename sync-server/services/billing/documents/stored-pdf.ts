@@ -83,12 +83,12 @@ async function storePdf(services: Services, document: IssuedDocument, known: Kno
     sha256: createHash('sha256').update(bytes).digest('hex'),
   };
   const settings = { now: now(), timeZone: env.LAB_TIMEZONE };
-  const stored = await writeAsSystem(pool, known.entity, settings, (tx) =>
+  const recordedFileId = await writeAsSystem(pool, known.entity, settings, (tx) =>
     recordStoredPdf(tx, document, file),
   );
-  if (stored !== fileId) await store.remove(pdfKey(fileId));
-  if (stored === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  return stored;
+  if (recordedFileId !== fileId) await store.remove(pdfKey(fileId));
+  if (recordedFileId === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return recordedFileId;
 }
 
 /**

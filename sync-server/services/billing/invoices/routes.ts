@@ -73,8 +73,8 @@ const serveCreditNotePdf = (definition: CreditNotePdfCall): ApiRoute => {
     method,
     path,
     access,
-    handler: async ({ services, session, params: sent }, _request, response) => {
-      const { id, noteId } = parseInput(params, sent);
+    handler: async ({ services, session, params: pathParams }, _request, response) => {
+      const { id, noteId } = parseInput(params, pathParams);
       const { creditNotes } = await readInvoice(services.pool, session, id, today(services));
       const note = creditNotes.find((one) => one.id === noteId);
       if (!note) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -92,8 +92,8 @@ const serveReceiptPdf = (definition: ReceiptPdfCall): ApiRoute => {
     method,
     path,
     access,
-    handler: async ({ services, session, params: sent }, _request, response) => {
-      const { id, paymentId } = parseInput(params, sent);
+    handler: async ({ services, session, params: pathParams }, _request, response) => {
+      const { id, paymentId } = parseInput(params, pathParams);
       const invoiceView = await readInvoice(services.pool, session, id, today(services));
       const payment = invoiceView.payments.find((one) => one.id === paymentId);
       if (!payment || !hasReceipt(payment)) throw new AppError('NOT_FOUND', MESSAGES.notFound);

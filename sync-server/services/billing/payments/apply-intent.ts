@@ -8,9 +8,9 @@ import {
 } from '#db/billing/payments/apply-payment-result.ts';
 import { applyRefunds, type ReportedRefund } from '#db/billing/payments/apply-refund-result.ts';
 import { DISPUTE_CODES } from '#db/billing/payments/card-dispute.ts';
+import { keepCard } from '#db/billing/payments/change-saved-cards.ts';
 import { type Payment, payment } from '#db/billing/payments/payment.ts';
 import { paymentEvent } from '#db/billing/payments/payment-event.ts';
-import { keepCard } from '#db/billing/payments/saved-card.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';

@@ -1,5 +1,5 @@
 import * as calls from '#db/api/billing/saved-cards.ts';
-import { removeSavedCard, setDefaultCard } from '#db/billing/payments/saved-card.ts';
+import { removeSavedCard, setDefaultCard } from '#db/billing/payments/change-saved-cards.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';

@@ -18,7 +18,7 @@ const start = (orderId: string, saveCard: boolean) =>
   ok(USER, '/api/create-online-payment-intent', { orderId, saveCard });
 const cards = async (caller: Caller = USER): Promise<ShownCard[]> =>
   (await lab.call(caller, 'get', BASE)).body.cards;
-async function paid(cardNumber: string, saveCard: boolean) {
+async function payOrder(cardNumber: string, saveCard: boolean) {
   const order = await payableDraft();
   await confirm(await start(order.id, saveCard), cardNumber);
   await hear();
@@ -26,7 +26,7 @@ async function paid(cardNumber: string, saveCard: boolean) {
 }
 
 test('a card is saved only with the consent of the person who pays, and the receipt names its brand and last four digits', async () => {
-  const order = await paid(CARDS.good, false);
+  const order = await payOrder(CARDS.good, false);
   expect(await cards()).toEqual([]);
   const receipts = await lab.rows<{ text: string }>(
     `SELECT e.text FROM email e JOIN invoice i ON i.id = e.data ->> 'targetId'
@@ -34,13 +34,13 @@ test('a card is saved only with the consent of the person who pays, and the rece
     [order.id],
   );
   expect(receipts[0]?.text).toContain('Visa ending in 4242');
-  await paid(CARDS.good, true);
+  await payOrder(CARDS.good, true);
   expect(await cards()).toMatchObject([{ brand: 'Visa', last4: '4242', isDefault: true }]);
   // The same card is saved once.
-  await paid(CARDS.good, true);
+  await payOrder(CARDS.good, true);
   expect(await cards()).toHaveLength(1);
-  const kept = await lab.rows<{ text: string }>('SELECT to_jsonb(s)::text AS text FROM saved_card s');
-  expect(kept.map(({ text }) => text).join()).not.toContain('4242424242424242');
+  const cardRows = await lab.rows<{ text: string }>('SELECT to_jsonb(s)::text AS text FROM saved_card s');
+  expect(cardRows.map(({ text }) => text).join()).not.toContain('4242424242424242');
 });
 
 test('an order is paid with a saved card without entering it again', async () => {
@@ -55,8 +55,8 @@ test('an order is paid with a saved card without entering it again', async () =>
 });
 
 test('a manager chooses the default card and removes cards, which then pay nothing', async () => {
-  await paid(CARDS.asks, true).catch(() => undefined);
-  await paid(CARDS.disputed, true);
+  await payOrder(CARDS.asks, true).catch(() => undefined);
+  await payOrder(CARDS.disputed, true);
   const [first, second] = await cards(MANAGER);
   expect(second).toBeDefined();
   await ok(MANAGER, `${BASE}/${second?.id}/default`, {});
@@ -77,8 +77,8 @@ test('people of another organization and staff neither see nor use a saved card'
   const order = await payableDraft();
   const { paymentIntentId } = await start(order.id, false);
   for (const caller of ['RESONANT:COMPANY_MANAGER', 'BILLING_MANAGER'] as const) {
-    const listed = await lab.call(caller, 'get', BASE);
-    expect(listed.body.cards ?? [], caller).toEqual([]);
+    const listAnswer = await lab.call(caller, 'get', BASE);
+    expect(listAnswer.body.cards ?? [], caller).toEqual([]);
     const answer = await lab.call(caller, 'post', `${BASE}/${card?.id}/pay`, { paymentIntentId });
     expect([403, 404], caller).toContain(answer.status);
     const removal = await lab.call(caller, 'post', `${BASE}/${card?.id}/remove`, {});
