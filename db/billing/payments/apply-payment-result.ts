@@ -24,8 +24,8 @@ export interface PaymentResult {
   failureCode: string | null;
   /** The amount of a dispute that is open or lost; null when there is none, or it was won. */
   disputedAmount: number | null;
-  /** The card that was used; null until one was. */
-  card: ReportedCard | null;
+  /** The card that was used, if one was. */
+  card?: ReportedCard | null;
 }
 
 /** The result, and the customer's message. */

@@ -33,8 +33,8 @@ export async function openCardPayment(
     row,
     targetId,
     requestedAmount,
-    saveCard,
-  }: { row: Invoice; targetId: string; requestedAmount: number | null; saveCard: boolean },
+    saveCard = false,
+  }: { row: Invoice; targetId: string; requestedAmount: number | null; saveCard?: boolean },
 ): Promise<Payment> {
   const payments = await tx.find(payment, { invoiceId: row.id });
   if (payments.some(({ status, kind }) => status === 'PROCESSING' && kind !== 'REFUND'))

@@ -85,7 +85,7 @@ const WALLETS: Readonly<Record<string, string>> = {
 
 /** Return the card of an intent whose payment method was read with it; a wallet is named beside the brand. */
 function cardOf(method: Stripe.PaymentIntent['payment_method']): IntentCard | null {
-  if (method === null || typeof method === 'string' || !method.card) return null;
+  if (!method || typeof method === 'string' || !method.card) return null;
   const { brand, last4, exp_month: expMonth, exp_year: expYear, wallet } = method.card;
   const walletName = WALLETS[wallet?.type ?? ''];
   const name = BRANDS[brand] ?? 'Card';
