@@ -30,7 +30,7 @@ function parseCardPublicKeys(text: string): CardPublicKeys {
 }
 
 /** A text per business entity; none until one is set. */
-export type EntityTexts = Readonly<Record<BusinessEntity, string | null>>;
+type EntityTexts = Readonly<Record<BusinessEntity, string | null>>;
 
 /** Parse `ENTITY=text|ENTITY=text`; throws a plain Error that names the wrong entity. */
 function parseEntityTexts(text: string): EntityTexts {

@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, cents, instant, longText, ref } from '#db/values/field-types.ts';
 
 /** `CN-W-26-000001`: gapless per business entity and year, in a series of its own. */
-export const CreditNoteNumber = z.string().regex(/^CN-[WR]-\d{2}-\d{6,}$/);
+const CreditNoteNumber = z.string().regex(/^CN-[WR]-\d{2}-\d{6,}$/);
 
 /**
  * A correction of an issued invoice that lowers what is owed. Its amount counts through a payment row that

@@ -47,7 +47,7 @@ function invoicingStep({ invoicing, declinedReason }: Readiness): ReadinessStep 
 }
 
 /** Return the steps before the first order, each done, waiting or missing. */
-export function readinessSteps(readiness: Readiness): readonly ReadinessStep[] {
+function readinessSteps(readiness: Readiness): readonly ReadinessStep[] {
   const { emailVerified, verificationStatus, isOnHold } = readiness;
   return [
     emailVerified

@@ -48,7 +48,7 @@ const STATE: Partial<Record<ShownInvoice['invoice']['status'], string>> = {
  * Return an invoice as it was when it was issued: later payments, refunds, credits and voiding are documents
  * and entries of their own.
  */
-export function invoiceAtIssue(invoiceView: ShownInvoice): ShownInvoice {
+function invoiceAtIssue(invoiceView: ShownInvoice): ShownInvoice {
   const { invoice } = invoiceView;
   const { issuedAt, totalDue } = invoice;
   if (issuedAt === null) return invoiceView;
