@@ -1,10 +1,12 @@
 import { batch } from './batches/batch.ts';
 import { batchControl } from './batches/batch-control.ts';
 import { priceAdjustment } from './billing/adjustments/price-adjustment.ts';
+import { creditNote } from './billing/credits/credit-note.ts';
 import { invoice, invoiceLine } from './billing/invoices/invoice.ts';
 import { invoiceSequence } from './billing/invoices/invoice-number.ts';
 import { payment } from './billing/payments/payment.ts';
 import { paymentEvent } from './billing/payments/payment-event.ts';
+import { savedCard } from './billing/payments/saved-card.ts';
 import { price, projectBasedPricing } from './billing/prices/price.ts';
 import type { AnyEntity } from './entity.ts';
 import { emailToken } from './identity/email-token.ts';
@@ -110,6 +112,8 @@ const ENTITIES = [
   invoice,
   invoiceLine,
   payment,
+  creditNote,
+  savedCard,
   paymentEvent,
   invoiceSequence,
   orderSequence,

@@ -7,10 +7,12 @@ import {
 } from './billing/adjustments/propose-price-adjustment.ts';
 import { setSalesPrice } from './billing/adjustments/set-sales-price.ts';
 import { setSpecimenDiscount } from './billing/adjustments/set-specimen-discount.ts';
+import { creditInvoice } from './billing/credits/credit-invoice.ts';
 import { billNow, markReadyToBill } from './billing/invoices/bill-now.ts';
 import { correctInvoice, voidInvoice } from './billing/invoices/correct-invoice.ts';
 import { issueInvoice } from './billing/invoices/issue-invoice.ts';
 import { updateInvoice } from './billing/invoices/update-invoice.ts';
+import { removeSavedCard, setDefaultCard } from './billing/payments/change-saved-cards.ts';
 import { recordBouncedPayment, recordPayment } from './billing/payments/record-payment.ts';
 import { recordRefund } from './billing/payments/record-refund.ts';
 import { startOrderPayment, startPayment } from './billing/payments/start-payment.ts';
@@ -44,9 +46,11 @@ import { removeServiceImage, setServiceImage } from './ordering/services/service
 import { changeServiceStatus, updateService } from './ordering/services/update-service.ts';
 import { addKits } from './ordering/shipments/add-kits.ts';
 import { buyShippingLabel, voidShippingLabel } from './ordering/shipments/buy-shipping-label.ts';
+import { chooseLabel } from './ordering/shipments/label-fee.ts';
 import { markOrderShipped } from './ordering/shipments/mark-order-shipped.ts';
 import { saveTrackingNumber } from './ordering/shipments/save-tracking-number.ts';
 import { holdCompany, releaseCompany } from './organizations/hold-company.ts';
+import { answerInvoicing, requestInvoicing } from './organizations/request-invoicing.ts';
 import { removeAddress, saveAddress, setDefaultAddress } from './organizations/save-address.ts';
 import { createCompany, updateCompany } from './organizations/save-company.ts';
 import {
@@ -100,6 +104,7 @@ const OPERATIONS = [
   holdOrder,
   markOrderShipped,
   buyShippingLabel,
+  chooseLabel,
   saveTrackingNumber,
   voidShippingLabel,
   overrideCancelOrder,
@@ -113,6 +118,9 @@ const OPERATIONS = [
   submitOrder,
   billNow,
   correctInvoice,
+  creditInvoice,
+  requestInvoicing,
+  answerInvoicing,
   overrideBatch,
   overrideSample,
   overrideSpecimen,
@@ -121,6 +129,8 @@ const OPERATIONS = [
   recordBouncedPayment,
   recordPayment,
   recordRefund,
+  removeSavedCard,
+  setDefaultCard,
   updateInvoice,
   voidInvoice,
   startPayment,

@@ -7,6 +7,7 @@ import * as payments from './billing/payments.ts';
 import * as priceAdjustments from './billing/price-adjustments.ts';
 import * as prices from './billing/prices.ts';
 import * as projectPrices from './billing/project-prices.ts';
+import * as savedCards from './billing/saved-cards.ts';
 import type { CallDefinition } from './call-definition.ts';
 import * as accounts from './identity/accounts.ts';
 import * as permissions from './identity/permissions.ts';
@@ -88,6 +89,7 @@ const MODULES: readonly object[] = [
   orders,
   patients,
   payments,
+  savedCards,
   permissions,
   pins,
   preferences,

@@ -105,7 +105,8 @@ function putIssued(demo: DemoWorld, issues: readonly Issue[]): void {
     last.set(year, number);
     create({ at, number: issuedInvoiceNumber(demo.entity, year, number) });
   }
-  for (const [year, number] of last) demo.putRow(invoiceSequence, { id: demo.id(), year, last: number });
+  for (const [year, number] of last)
+    demo.putRow(invoiceSequence, { id: demo.id(), series: 'INVOICE', year, last: number });
 }
 
 interface InvoiceParts {

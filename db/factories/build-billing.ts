@@ -1,10 +1,12 @@
 import { type PriceAdjustment, priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
+import { type CreditNote, creditNote } from '#db/billing/credits/credit-note.ts';
 import { type Invoice, type InvoiceLine, invoice, invoiceLine } from '#db/billing/invoices/invoice.ts';
 import { type InvoiceSequence, invoiceSequence } from '#db/billing/invoices/invoice-number.ts';
 import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
 import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { type Payment, payment } from '#db/billing/payments/payment.ts';
 import { type PaymentEvent, paymentEvent } from '#db/billing/payments/payment-event.ts';
+import { type SavedCard, savedCard } from '#db/billing/payments/saved-card.ts';
 import {
   type Price,
   type ProjectBasedPricing,
@@ -64,8 +66,28 @@ export function buildInvoiceSequence(overrides: Partial<InvoiceSequence> = {}): 
     invoiceSequence,
     {
       id: `invoice-sequence-${number}`,
+      series: 'INVOICE',
       year: 2025 + number,
       last: 0,
+    },
+    overrides,
+  );
+}
+
+/** Build a credit note over a quarter of an invoice. */
+export function buildCreditNote(overrides: Partial<CreditNote> = {}): CreditNote {
+  const number = nextNumber('credit-note');
+  return buildRow(
+    creditNote,
+    {
+      id: `credit-note-${number}`,
+      creditNoteNumber: `CN-W-26-${String(number).padStart(6, '0')}`,
+      invoiceId: 'invoice-1',
+      companyId: 'company-1',
+      amount: 25_000,
+      reason: 'One specimen was billed twice.',
+      issuedAt: '2026-11-14T15:00:00.000Z',
+      voided: false,
     },
     overrides,
   );
@@ -85,6 +107,27 @@ export function buildPayment(overrides: Partial<Payment> = {}): Payment {
       paymentIntentId: `pi_${number}`,
       receivedAt: '2026-11-12T10:00:00.000Z',
       attempt: 1,
+    },
+    overrides,
+  );
+}
+
+/** Build the default card of an organization. */
+export function buildSavedCard(overrides: Partial<SavedCard> = {}): SavedCard {
+  const number = nextNumber('saved-card');
+  return buildRow(
+    savedCard,
+    {
+      id: `saved-card-${number}`,
+      companyId: 'company-1',
+      provider: 'SIMULATOR',
+      paymentMethodId: `pm_${number}`,
+      brand: 'Visa',
+      last4: '4242',
+      expMonth: 12,
+      expYear: 2034,
+      isDefault: true,
+      consentById: 'user-1',
     },
     overrides,
   );
@@ -189,6 +232,7 @@ export const buildShownInvoice = (
   company: { id: 'company-1', name: 'Northfield', paymentTermsDays: 30 },
   lines: [],
   payments: [],
+  creditNotes: [],
   refundsDue: 0,
   corrects: null,
   correctedBy: null,

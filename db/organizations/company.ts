@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { bool, cents, int, ref, requiredText, text } from '#db/values/field-types.ts';
+import { bool, cents, instant, int, longText, ref, requiredText, text } from '#db/values/field-types.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { CompanyType } from './company-type.ts';
 import { CompanyVerificationStatus } from './company-verification-status.ts';
@@ -42,6 +42,9 @@ export const company = defineEntity({
     netSuiteCustomerId: text.nullable(),
     salesRepUserId: ref.nullable(),
     orderApprovalRequired: bool,
+    /** When the organization asked to pay by invoice; null when nobody waits for an answer. */
+    invoicingRequestedAt: instant.nullable(),
+    invoicingDeclinedReason: longText.nullable(),
   }),
   list: {
     sort: ['name', 'type', 'status', 'createdAt'],

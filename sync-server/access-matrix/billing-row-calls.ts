@@ -23,12 +23,12 @@ const billing = (suffix: string, body: object, more: Partial<RowCall> = {}): Row
   ...more,
 });
 const readings = (family: 'invoices' | 'billing/invoice', by: Role): readonly RowCall[] =>
-  (['', '/pdf'] as const).map((suffix) => ({
+  (['', '/pdf', '/credit-notes/:noteId/pdf', '/payments/:paymentId/receipt'] as const).map((suffix) => ({
     method: 'get',
     path: `/api/${family}/:id${suffix}`,
     rows: INVOICE,
-    // The PDF is not JSON; its own test covers the success case.
-    ...(suffix === '/pdf' ? { own: 'never' as const } : {}),
+    // A PDF is not JSON; its own test covers the success case.
+    ...(suffix === '' ? {} : { own: 'never' as const }),
     company: {
       by,
       ...(by === 'COMPANY_MANAGER' ? {} : { entity: 'RESONANT' as const }),
@@ -51,7 +51,13 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   billing: statements('billing'),
   'billing/invoice': [
     ...readings('billing/invoice', 'CLINICAL_BILLING_MANAGER'),
+    billing(
+      '',
+      { allow: false, ...SENT_BACK },
+      { path: '/api/billing/invoice/invoicing-requests/:id', rows: of('company') },
+    ),
     billing('/issue', {}),
+    billing('/credit', { amount: 1, reason: 'Tried from elsewhere' }),
     billing('/payments', RECEIVED),
     // These name a payment as well.
     billing('/refunds', { paymentId: 'x', amount: 1, ...SENT_BACK }, { own: 'never' }),
@@ -83,6 +89,16 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: INVOICE,
       ...member(otherCompanyRow('invoice')),
     },
+    // No card is saved before a payment with consent; their own test covers the success case.
+    ...(['pay', 'default', 'remove'] as const).map(
+      (action): RowCall => ({
+        method: 'post',
+        path: `/api/payments/saved-cards/:id/${action}`,
+        body: () => (action === 'pay' ? { paymentIntentId: 'pi_tried' } : {}),
+        rows: INVOICE,
+        own: 'never',
+      }),
+    ),
     // There is no simulated payment before one is made.
     {
       method: 'post',

@@ -29,6 +29,8 @@ export const SHIPPING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   shipping: [
     { method: 'get', path: '/api/shipping/orders/:id', rows: ORDER, ...otherCompanyOrders },
     { method: 'get', path: '/api/shipping/orders/:id/rates', rows: ORDER, ...otherCompanyOrders },
+    // Only a draft has a choice, and its carrier may have no such service.
+    { ...acting('choice', { carrier: 'Nobody', service: 'None' }), own: 'never' },
     { ...acting('labels', { direction: 'INBOUND', rateId: 'rate_sim_none' }) },
     { ...acting('tracking', { trackingNumber: '7712' }) },
     {

@@ -29,6 +29,22 @@ function parseCardPublicKeys(text: string): CardPublicKeys {
   return keys;
 }
 
+/** A text per business entity; none until one is set. */
+type EntityTexts = Readonly<Record<BusinessEntity, string | null>>;
+
+/** Parse `ENTITY=text|ENTITY=text`; throws a plain Error that names the wrong entity. */
+function parseEntityTexts(text: string): EntityTexts {
+  const texts: Record<BusinessEntity, string | null> = { WBL: null, RESONANT: null };
+  for (const part of text.split('|').map((piece) => piece.trim())) {
+    if (part === '') continue;
+    const [name, value = ''] = part.split(/=(.*)/s).map((piece) => piece.trim());
+    const entity = BUSINESS_ENTITIES.find((known) => known === name);
+    if (!entity || value === '') throw new Error(`is not ENTITY=text|ENTITY=text at "${name}"`);
+    texts[entity] = value;
+  }
+  return texts;
+}
+
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** Parse `a.example,b.example`; throws a plain Error that names the wrong part. */
@@ -172,6 +188,10 @@ const EnvSchema = z
     LICENCE_REGISTRY_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
     /** The public keys of card payments: `WBL=pk_…,RESONANT=pk_…`. */
     CARD_PUBLIC_KEYS: parsedBy(parseCardPublicKeys).prefault(''),
+    /** Bank account that invoices name, with a semicolon between its lines. */
+    BANK_ACCOUNTS: parsedBy(parseEntityTexts).prefault(''),
+    /** Tax number that invoices name. */
+    TAX_IDS: parsedBy(parseEntityTexts).prefault(''),
     /** With both, Stripe takes cards; otherwise a simulator takes test cards only. */
     STRIPE_SECRET_KEY: z
       .string()

@@ -13,7 +13,7 @@ import { escalateMissing } from './tasks/escalate-missing.ts';
 import { expireWaiting } from './tasks/expire-waiting.ts';
 import { notifyAboutSpecimens } from './tasks/notify-about-specimens.ts';
 import { notifyStaff } from './tasks/notify-staff.ts';
-import { processPendingRefunds, reconcilePayments } from './tasks/reconcile-payments.ts';
+import { PAYMENT_TASKS } from './tasks/payment-tasks.ts';
 import { sendInvoiceReminders } from './tasks/remind-of-invoices.ts';
 import { reviewLicenseDates } from './tasks/review-license-dates.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './tasks/send-emails.ts';
@@ -203,26 +203,7 @@ export const TASKS: readonly Task[] = [
     dated: true,
     run: async (services) => ({ changed: await voidUnusedLabels(services) }),
   }),
-  defineTask({
-    name: 'process-pending-refunds',
-    title: 'Process pending refunds',
-    description: 'Refunds by card what waits for it, once for each refund.',
-    schedule: { cron: '* * * * *' },
-    attempts: 5,
-    exclusive: true,
-    effect: 'MONEY',
-    run: async (services) => ({ changed: await processPendingRefunds(services) }),
-  }),
-  defineTask({
-    name: 'reconcile-payments',
-    title: 'Reconcile card payments',
-    description: 'Reads open card payments again of which the processor reported nothing.',
-    schedule: { cron: '*/5 * * * *' },
-    attempts: 5,
-    exclusive: true,
-    effect: 'MONEY',
-    run: async (services) => ({ changed: await reconcilePayments(services) }),
-  }),
+  ...PAYMENT_TASKS,
   defineTask({
     name: 'scan-files',
     title: 'Scan files for malware',

@@ -17,11 +17,14 @@ export interface OtherTables {
     amount_refunded: number;
     client_secret: string;
     created_at: string;
+    customer_id: string | null;
     dispute: string | null;
     dispute_amount: number;
     failure_code: string | null;
     id: string;
     metadata: unknown;
+    method_id: string | null;
+    saves_card: boolean;
     settles_at: string | null;
     status: string;
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
 import { ListCounts } from '#db/api/list-counts.ts';
+import { CreditForm } from '#db/billing/credits/credit-form.ts';
 import {
   BillNowForm,
   InvoiceChanges,
@@ -16,6 +17,7 @@ import {
 import { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { RecordedPayment, RefundForm } from '#db/billing/payments/payment-form.ts';
 import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { InvoicingAnswer } from '#db/organizations/invoicing.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 
@@ -71,6 +73,26 @@ export const readBillingInvoicePdf = defineCall({
   answer: binary('application/pdf'),
 });
 
+export const readBillingCreditNotePdf = defineCall({
+  id: 'readBillingCreditNotePdf',
+  method: 'get',
+  path: '/api/billing/invoice/:id/credit-notes/:noteId/pdf',
+  access: 'billing/invoice:read',
+  summary: 'Reads a credit note of any organization as a PDF document.',
+  params: z.strictObject({ id: Id, noteId: Id }),
+  answer: binary('application/pdf'),
+});
+
+export const readBillingReceiptPdf = defineCall({
+  id: 'readBillingReceiptPdf',
+  method: 'get',
+  path: '/api/billing/invoice/:id/payments/:paymentId/receipt',
+  access: 'billing/invoice:read',
+  summary: 'Reads the receipt of a payment of any organization as a PDF document.',
+  params: z.strictObject({ id: Id, paymentId: Id }),
+  answer: binary('application/pdf'),
+});
+
 export const billSpecimens = defineCall({
   id: 'billSpecimens',
   method: 'post',
@@ -116,6 +138,18 @@ export const recordRefund = defineCall({
   body: RefundForm,
   answer: ShownInvoice,
   errors: ['ALREADY_REFUNDED', 'GIVEN_BY_CARD'],
+});
+
+export const creditInvoice = defineCall({
+  id: 'creditInvoice',
+  method: 'post',
+  path: '/api/billing/invoice/:id/credit',
+  access: 'billing/invoice:update',
+  summary: 'Corrects an issued invoice by a credit note and refunds what is paid too much then.',
+  params: InvoiceId,
+  body: CreditForm,
+  answer: ShownInvoice,
+  errors: ['NOT_ISSUED', 'INVOICE_ENDED', 'TOTAL_CHANGED'],
 });
 
 export const issueInvoice = defineCall({
@@ -164,6 +198,17 @@ export const correctInvoice = defineCall({
   body: ReasonForm,
   answer: ShownInvoice,
   errors: ['NOT_ISSUED', 'INVOICE_ENDED', 'PAYMENT_PROCESSING', 'MONEY_FIRST'],
+});
+
+export const answerInvoicing = defineCall({
+  id: 'answerInvoicing',
+  method: 'post',
+  path: '/api/billing/invoice/invoicing-requests/:id',
+  access: 'billing/invoice:update',
+  summary: 'Accepts purchase orders of an organization that asked for invoicing, or declines with a reason.',
+  params: InvoiceId,
+  body: InvoicingAnswer,
+  errors: ['ALREADY_DECIDED'],
 });
 
 export const updateInvoice = defineCall({

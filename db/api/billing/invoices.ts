@@ -76,6 +76,26 @@ export const readInvoicePdf = defineCall({
   answer: binary('application/pdf'),
 });
 
+export const readCreditNotePdf = defineCall({
+  id: 'readCreditNotePdf',
+  method: 'get',
+  path: '/api/invoices/:id/credit-notes/:noteId/pdf',
+  access: 'invoices:read',
+  summary: 'Reads a credit note of a visible invoice as a PDF document.',
+  params: z.strictObject({ id: Id, noteId: Id }),
+  answer: binary('application/pdf'),
+});
+
+export const readReceiptPdf = defineCall({
+  id: 'readReceiptPdf',
+  method: 'get',
+  path: '/api/invoices/:id/payments/:paymentId/receipt',
+  access: 'invoices:read',
+  summary: 'Reads the receipt of a payment of a visible invoice as a PDF document.',
+  params: z.strictObject({ id: Id, paymentId: Id }),
+  answer: binary('application/pdf'),
+});
+
 export const readStatement = defineCall({
   id: 'readStatement',
   method: 'get',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '#db/api/call-definition.ts';
+import { binary, defineCall } from '#db/api/call-definition.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
 import { LinkToken } from '#db/identity/account-forms.ts';
 import { ApprovalByLink, DecisionByLink } from '#db/ordering/approvals/approval-by-link.ts';
@@ -61,6 +61,17 @@ export const readApprovalByLink = defineCall({
   summary: 'Reads what the link of an email decides, without using the link up.',
   body: z.strictObject({ token: LinkToken }),
   answer: ApprovalByLink,
+  errors: ['ALREADY_DECIDED', 'LINK_INVALID'],
+});
+
+export const readPurchaseOrderByLink = defineCall({
+  id: 'readPurchaseOrderByLink',
+  method: 'post',
+  path: '/api/auth/approval/purchase-order',
+  access: 'open',
+  summary: 'Reads the purchase order that the link of an email decides.',
+  body: z.strictObject({ token: LinkToken }),
+  answer: binary('application/octet-stream'),
   errors: ['ALREADY_DECIDED', 'LINK_INVALID'],
 });
 

@@ -10,6 +10,7 @@ import {
 } from '#db/ordering/drafts/draft-form.ts';
 import { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { ShownOrder } from '#db/ordering/orders/shown-order.ts';
+import { Readiness } from '#db/organizations/invoicing.ts';
 import { Id } from '#db/values/id.ts';
 
 const DraftId = z.strictObject({ id: Id });
@@ -24,6 +25,25 @@ export const startDraft = defineCall({
   answer: ShownDraft,
   status: 201,
   errors: ['NOT_ON_SALE'],
+});
+
+export const readReadiness = defineCall({
+  id: 'readReadiness',
+  method: 'get',
+  path: '/api/create-order/readiness',
+  access: 'create-order:create',
+  summary: 'Reads what the own organization needs before it can order.',
+  answer: Readiness,
+});
+
+export const requestInvoicing = defineCall({
+  id: 'requestInvoicing',
+  method: 'post',
+  path: '/api/create-order/invoicing-request',
+  access: 'create-order:create',
+  summary: 'Asks the lab to accept purchase orders of the own organization.',
+  body: z.strictObject({}),
+  answer: Readiness,
 });
 
 export const readDraft = defineCall({

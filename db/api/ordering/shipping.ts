@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
 import { listQueryOf } from '#db/api/list-query.ts';
-import { LabelOrder, SeenLabel, TrackingForm } from '#db/ordering/orders/order-action-args.ts';
+import { LabelChoice, LabelOrder, SeenLabel, TrackingForm } from '#db/ordering/orders/order-action-args.ts';
 import { ShipmentMove } from '#db/ordering/shipments/carrier-status.ts';
 import { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
 import {
   SHIPMENT_LIST,
   ShipmentPage,
+  ShownRate,
   ShownRates,
   ShownShipping,
 } from '#db/ordering/shipments/shown-shipping.ts';
@@ -37,6 +38,18 @@ export const readRates = defineCall({
   errors: ['ADDRESS_MISSING', 'CARRIER_REFUSED', 'TRANSITION_NOT_ALLOWED'],
 });
 
+export const chooseLabel = defineCall({
+  id: 'chooseLabel',
+  method: 'post',
+  path: '/api/shipping/orders/:id/choice',
+  access: 'shipping:create',
+  summary: 'Chooses a label for a draft: the price that its carrier asks now is in the total.',
+  params: OrderId,
+  body: LabelChoice,
+  answer: ShownRate,
+  errors: ['ADDRESS_MISSING', 'CARRIER_REFUSED', 'NOT_A_DRAFT', 'RATE_EXPIRED'],
+});
+
 export const buyLabel = defineCall({
   id: 'buyLabel',
   method: 'post',
@@ -46,7 +59,7 @@ export const buyLabel = defineCall({
   params: OrderId,
   body: LabelOrder,
   answer: ShownShipping,
-  errors: ['ADDRESS_MISSING', 'CARRIER_REFUSED', 'RATE_EXPIRED', 'TRANSITION_NOT_ALLOWED'],
+  errors: ['ADDRESS_MISSING', 'CARRIER_REFUSED', 'OTHER_LABEL', 'RATE_EXPIRED', 'TRANSITION_NOT_ALLOWED'],
 });
 
 export const saveTrackingNumber = defineCall({

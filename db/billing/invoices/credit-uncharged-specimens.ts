@@ -1,9 +1,10 @@
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
+import { creditableAmount } from '#db/billing/credits/credit-preview.ts';
+import { issueCreditNote } from '#db/billing/credits/issue-credit-note.ts';
 import { payment } from '#db/billing/payments/payment.ts';
 import { NOT_CHARGED_REASON } from '#db/billing/payments/waiting-refunds.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Order } from '#db/ordering/orders/order.ts';
-import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { judgedSpecimens } from './billed-specimens.ts';
 import { type Invoice, type InvoiceLine, invoiceLine, openInvoices } from './invoice.ts';
@@ -44,36 +45,9 @@ async function worthOf(
   return totalWithout((id) => before.has(id)) - totalWithout((id) => before.has(id) || free.has(id));
 }
 
-async function takeOff(
-  tx: Transaction,
-  context: OperationContext,
-  row: Invoice,
-  { specimenIds, amount, reason }: { specimenIds: string[]; amount: number; reason: string },
-): Promise<void> {
-  const newPayment = await tx.insert(payment, {
-    id: context.newId(),
-    invoiceId: row.id,
-    kind: 'WRITE_OFF',
-    amount,
-    status: 'SUCCEEDED',
-    receivedAt: context.occurredAt,
-    recordedById: null,
-    reason,
-    specimenIds,
-    attempt: 1,
-  });
-  await recordEvent(tx, context, {
-    type: 'PAYMENT_SUCCEEDED',
-    targetType: 'Invoice',
-    targetId: row.id,
-    data: { paymentId: newPayment.id, kind: 'WRITE_OFF', amount, reason, specimens: specimenIds.length },
-    customerVisible: true,
-  });
-}
-
 /**
  * Credit the specimens of an issued invoice that turned out not to be charged (domain 8.4), each once: the
- * balance falls, and what was paid for them waits to be refunded. The lines stay as issued.
+ * balance falls by a credit note, and what was paid for them waits to be refunded. The lines stay as issued.
  */
 export async function takeOffBill(
   tx: Transaction,
@@ -88,10 +62,12 @@ export async function takeOffBill(
   const before = new Set(payments.flatMap(({ specimenIds }) => specimenIds ?? []));
   const free = uncharged.filter(({ id }) => on.has(id) && !before.has(id));
   const ids = free.map(({ id }) => id);
-  const amount = free.length === 0 ? 0 : await worthOf(tx, lines, before, new Set(ids));
+  const worth = free.length === 0 ? 0 : await worthOf(tx, lines, before, new Set(ids));
+  // What billing credited or wrote off before is not credited again.
+  const amount = Math.min(worth, creditableAmount({ totalDue: row.totalDue, payments }));
   if (amount <= 0) return;
   const reason = `Not charged: ${free.map(({ requisitionNumber }) => requisitionNumber).join(', ')}`;
-  await takeOff(tx, context, row, { specimenIds: ids, amount, reason });
+  await issueCreditNote(tx, context, row, { specimenIds: ids, amount, reason });
   await settleInvoice(tx, context, row.id, NOT_CHARGED_REASON);
 }
 

@@ -38,6 +38,11 @@ export const INVOICE_ACTIONS = {
     from: ['PARTIALLY_PAID', 'PAID_IN_FULL', 'PARTIALLY_FAILED'],
     grant: 'billing/invoice:update',
   },
+  credit: {
+    title: 'Refund and correct',
+    from: [...ISSUED, 'PROCESSING'],
+    grant: 'billing/invoice:update',
+  },
   send: { title: 'Send again', from: ISSUED, grant: 'billing/invoice:update' },
   change: { title: 'Change references', from: NOT_ENDED, grant: 'billing/invoice:update' },
   void: { title: 'Void invoice', from: ISSUED, grant: 'billing/invoice:delete' },

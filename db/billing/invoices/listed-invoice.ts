@@ -3,6 +3,7 @@ import { listQueryOf } from '#db/api/list-query.ts';
 import { pageOf } from '#db/api/page-of.ts';
 import { PaymentKind, PaymentStatus } from '#db/billing/payments/payment.ts';
 import { OrderStatus } from '#db/ordering/orders/order-status.ts';
+import { InvoicingRequest } from '#db/organizations/invoicing.ts';
 import { invoice } from './invoice.ts';
 import { InvoiceStatus } from './invoice-status.ts';
 
@@ -145,5 +146,7 @@ export const BillingQueue = z.object({
   toIssue: z.array(ListedInvoice),
   billNow: z.array(BillNowCandidate),
   refunds: z.array(DueRefund),
+  /** Organizations that asked to pay by invoice. */
+  invoicing: z.array(InvoicingRequest),
 });
 export type BillingQueue = z.infer<typeof BillingQueue>;

@@ -7,8 +7,10 @@ import { type Bench, inOffice, openBillingBench } from '#db/factories/benches/bi
 import { cardRefund, drawnMove, perform } from '#db/factories/benches/billing-moves.ts';
 import { type MoveInput, newBank, payByCard, webhook } from '#db/factories/benches/dispute-moves.ts';
 import {
+  expectBalance,
   expectBooked,
   expectCounted,
+  expectCreditNumbers,
   expectFrozen,
   expectLines,
   expectListed,
@@ -109,7 +111,9 @@ describe('any sequence of billing, customer and card processor actions', () => {
             await perform(bench, bank, one, n).catch(expectRefusal);
             expectLines(bench);
             expectMoney(bench, bank);
+            expectBalance(bench);
             expectNumbers(bench);
+            expectCreditNumbers(bench);
             expectFrozen(bench, frozen);
             expectBooked(bench);
             expectShared(bench);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Payment } from '#db/billing/payments/payment.ts';
+import { isCredit, type Payment } from '#db/billing/payments/payment.ts';
 import { waitingRefunds } from '#db/billing/payments/waiting-refunds.ts';
 import type { Order } from '#db/ordering/orders/order.ts';
 import type { Invoice } from './invoice.ts';
@@ -47,12 +47,8 @@ export function orderBill({ row, invoices, payments }: Billed): OrderBill {
   const open = invoices.filter(({ status }) => status !== 'VOID' && status !== 'CANCELED');
   const of = (id: string) => payments.filter(({ invoiceId }) => invoiceId === id);
   const still = open.flatMap(({ id }) => of(id));
-  const off = (specimens: boolean): number =>
-    sum(
-      still
-        .filter(({ kind, specimenIds }) => kind === 'WRITE_OFF' && (specimenIds !== null) === specimens)
-        .map(countedAmount),
-    );
+  const off = (credits: boolean): number =>
+    sum(still.filter((one) => one.kind === 'WRITE_OFF' && isCredit(one) === credits).map(countedAmount));
   const charged = sum(open.map((one) => chargedOn(one, of(one.id))));
   const back = payments.filter(({ kind }) => kind === 'REFUND');
   const incomingPayments = payments.filter(({ kind }) => kind !== 'REFUND' && kind !== 'WRITE_OFF');

@@ -24,6 +24,18 @@ export const ShownPayment = payment.schema.extend({
 });
 export type ShownPayment = z.infer<typeof ShownPayment>;
 
+/** A credit note of the invoice. */
+export const ShownCreditNote = z.object({
+  id: z.string(),
+  creditNoteNumber: z.string(),
+  amount: z.number(),
+  /** Null for a sponsor who does not see the order. */
+  reason: z.string().nullable(),
+  issuedAt: z.string(),
+  voided: z.boolean(),
+});
+export type ShownCreditNote = z.infer<typeof ShownCreditNote>;
+
 const OtherInvoice = z.object({
   id: z.string(),
   invoiceNumber: z.string(),
@@ -50,6 +62,7 @@ export const ShownInvoice = z.object({
   company: z.object({ id: z.string(), name: z.string(), paymentTermsDays: z.number() }),
   lines: z.array(ShownInvoiceLine),
   payments: z.array(ShownPayment),
+  creditNotes: z.array(ShownCreditNote),
   /** The amount that waits to be refunded, as a positive amount. */
   refundsDue: z.number(),
   corrects: OtherInvoice.nullable(),

@@ -14,6 +14,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { type DisputeUpdate, detectDisputeUpdate, disputedOf } from './card-dispute.ts';
 import { billDraft, TOTAL_CHANGED } from './draft-bill.ts';
 import { PAYMENT_LIFECYCLE, type Payment, payment } from './payment.ts';
+import type { ReportedCard } from './saved-card.ts';
 
 /** The state of an intent at the card processor, read again after an event. */
 export interface PaymentResult {
@@ -23,6 +24,8 @@ export interface PaymentResult {
   failureCode: string | null;
   /** The amount of a dispute that is open or lost; null when there is none, or it was won. */
   disputedAmount: number | null;
+  /** The card that was used, if one was. */
+  card?: ReportedCard | null;
 }
 
 /** The result, and the customer's message. */
@@ -132,7 +135,7 @@ export async function applyPaymentResult(
   row: Payment,
   result: PaymentResult,
 ): Promise<AppliedResult> {
-  const { status, amountReceived, failureCode, disputedAmount } = result;
+  const { status, amountReceived, failureCode, disputedAmount, card } = result;
   const dispute = detectDisputeUpdate(row, result);
   if (row.status === status && dispute === null) return unchangedResult('already known');
   if (row.status !== status && !PAYMENT_LIFECYCLE[row.status].includes(status))
@@ -144,6 +147,7 @@ export async function applyPaymentResult(
     status,
     failureCode: status === 'FAILED' ? failureCode : null,
     disputedAmount,
+    ...(card ? { cardBrand: card.brand, cardLast4: card.last4 } : {}),
     ...(arrived ? { amount: amountReceived, receivedAt: row.receivedAt ?? context.occurredAt } : {}),
   });
   const notification = await note(tx, context, { before: row, after, dispute });

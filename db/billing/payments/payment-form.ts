@@ -38,10 +38,14 @@ export const RefundForm = z.strictObject({
   reference: text.nullable().default(null),
 });
 
+/** The consent of the person who pays to saving the card for the organization. */
+const SaveCard = z.boolean().default(false);
+
 /** The card payment of an invoice; without an amount, of its balance. */
 export const InvoicePaymentForm = z.strictObject({
   invoiceId: Id,
   amount: z.int().positive().nullable().default(null),
+  saveCard: SaveCard,
 });
 
 /** The card payment of a draft. */
@@ -49,4 +53,5 @@ export const OrderPaymentForm = z.strictObject({
   orderId: Id,
   /** The amount that the person was shown; a payment of another amount is refused. */
   seenTotal: z.int().min(0).nullable().default(null),
+  saveCard: SaveCard,
 });

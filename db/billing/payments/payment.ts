@@ -19,14 +19,42 @@ export const PAYMENT_KIND: Record<PaymentKind, string> = {
   WRITE_OFF: 'Write-off',
 };
 
-/** Return the label of one payment: an automatic credit is not called a write-off. */
-export const paymentWord = ({
-  kind,
+/** Return whether a payment row counts a credit: a correction of the bill, not an unpaid debt. */
+export const isCredit = ({
   specimenIds,
+  creditNoteId,
 }: {
+  specimenIds: readonly string[] | null;
+  creditNoteId: string | null;
+}): boolean => specimenIds !== null || creditNoteId !== null;
+
+/** Return the label of one payment: a credit is not called a write-off. */
+export const paymentWord = (row: {
   kind: PaymentKind;
   specimenIds: readonly string[] | null;
-}): string => (specimenIds === null ? PAYMENT_KIND[kind] : 'Taken off the bill');
+  creditNoteId: string | null;
+}): string => {
+  if (row.creditNoteId !== null) return 'Credit note';
+  return isCredit(row) ? 'Taken off the bill' : PAYMENT_KIND[row.kind];
+};
+
+/** Return the label of a card on screens and receipts. */
+export const cardName = ({ brand, last4 }: { brand: string; last4: string }): string =>
+  `${brand} ending in ${last4}`;
+
+/** Return how one payment was made, with its card or number: a receipt names it. */
+export function paymentName(
+  row: Parameters<typeof paymentWord>[0] & {
+    cardBrand: string | null;
+    cardLast4: string | null;
+    reference: string | null;
+  },
+): string {
+  const { cardBrand, cardLast4, reference, kind, creditNoteId } = row;
+  if (cardLast4 !== null) return cardName({ brand: cardBrand ?? PAYMENT_KIND.CARD, last4: cardLast4 });
+  const shows = reference !== null && (kind !== 'WRITE_OFF' || creditNoteId !== null);
+  return shows ? `${paymentWord(row)} ${reference}` : paymentWord(row);
+}
 
 /** The life cycle of a payment; only SUCCEEDED counts as paid. */
 export const PAYMENT_STATUSES = ['PENDING', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
@@ -77,6 +105,11 @@ export const payment = defineEntity({
     status: PaymentStatus,
     paymentIntentId: text.nullable(),
     failureCode: text.nullable(),
+    /** Brand and last four digits of the card, as its processor reports them. */
+    cardBrand: text.nullable(),
+    cardLast4: text.nullable(),
+    /** The person who agreed to saving the card for the organization. */
+    cardConsentById: ref.nullable(),
     /** The amount that the card owner took back by a dispute that is open or lost. */
     disputedAmount: cents.nullable(),
     /** The number of a check or transfer. */
@@ -87,6 +120,8 @@ export const payment = defineEntity({
     reason: longText.nullable(),
     /** For an automatic credit: the specimens that are not charged. */
     specimenIds: z.array(ref).nullable(),
+    /** The credit note whose amount this row counts. */
+    creditNoteId: ref.nullable(),
     /** The payment that a refund returns. */
     refundsPaymentId: ref.nullable(),
     /** The card processor's id of a refund. */
@@ -96,7 +131,14 @@ export const payment = defineEntity({
     /** 1 for the first intent of an invoice. */
     attempt: int.min(1),
   }),
-  indexes: ['invoiceId', 'paymentIntentId', 'refundsPaymentId', 'providerRefundId', 'idempotencyKey'],
+  indexes: [
+    'invoiceId',
+    'paymentIntentId',
+    'creditNoteId',
+    'refundsPaymentId',
+    'providerRefundId',
+    'idempotencyKey',
+  ],
   replica: null,
 });
 export type Payment = Row<typeof payment>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creditNote } from '#db/billing/credits/credit-note.ts';
 import { issuedInvoice, openedInvoice } from '#db/billing/invoices/opened-billing.ts';
 import { settleInvoice } from '#db/billing/invoices/settle-invoice.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -8,7 +9,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import { Id } from '#db/values/id.ts';
 import { moneyText } from '#db/values/money.ts';
 import { Reason } from '#db/values/reason.ts';
-import { assertPaymentTransition, type Payment, payment } from './payment.ts';
+import { assertPaymentTransition, isCredit, type Payment, payment } from './payment.ts';
 import { RecordedPayment } from './payment-form.ts';
 import { retainedAmount } from './waiting-refunds.ts';
 
@@ -109,13 +110,16 @@ export const recordBouncedPayment = defineOperation({
       failureCode: 'bounced',
       reason: bounceReason,
     });
+    // The number of the credit note stays in the books.
+    if (paymentRow.creditNoteId !== null)
+      await tx.patch(creditNote, paymentRow.creditNoteId, { voided: true, voidReason: reason });
     await recordEvent(tx, context, {
       type: 'PAYMENT_FAILED',
       targetType: 'Invoice',
       targetId: invoiceId,
       data: { paymentId, kind: paymentRow.kind, amount: paymentRow.amount, failureCode: 'bounced', reason },
       // Customers see neither a write-off nor its reversal.
-      customerVisible: paymentRow.kind !== 'WRITE_OFF' || paymentRow.specimenIds !== null,
+      customerVisible: paymentRow.kind !== 'WRITE_OFF' || isCredit(paymentRow),
     });
     await settleInvoice(tx, context, invoiceId);
     return applied;

@@ -17,7 +17,12 @@ interface RefundInput {
   reference: string | null;
 }
 
-async function recordRefundPaid(tx: Transaction, context: OperationContext, row: Payment): Promise<void> {
+/** Record a refund that was given by hand in the history. */
+export async function recordRefundPaid(
+  tx: Transaction,
+  context: OperationContext,
+  row: Payment,
+): Promise<void> {
   await recordEvent(tx, context, {
     type: 'PAYMENT_REFUNDED',
     targetType: 'Invoice',

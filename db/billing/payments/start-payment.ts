@@ -29,7 +29,12 @@ const isOpenCardPayment = ({ kind, status, receivedAt }: Payment): boolean =>
 export async function openCardPayment(
   tx: Transaction,
   context: OperationContext,
-  { row, targetId, requestedAmount }: { row: Invoice; targetId: string; requestedAmount: number | null },
+  {
+    row,
+    targetId,
+    requestedAmount,
+    saveCard = false,
+  }: { row: Invoice; targetId: string; requestedAmount: number | null; saveCard?: boolean },
 ): Promise<Payment> {
   const payments = await tx.find(payment, { invoiceId: row.id });
   if (payments.some(({ status, kind }) => status === 'PROCESSING' && kind !== 'REFUND'))
@@ -39,9 +44,12 @@ export async function openCardPayment(
   const problem = balance <= 0 ? 'Nothing is due.' : cardAmountProblem(balance, amount);
   if (problem !== null) throw refuse('VALIDATION', problem);
   const open = payments.find(isOpenCardPayment);
+  const cardConsentById = saveCard ? context.actor.userId : null;
   if (open) {
     const idempotencyKey = intentKey(targetId, amount, open.attempt);
-    return open.amount === amount ? open : tx.patch(payment, open.id, { amount, idempotencyKey });
+    return open.amount === amount && open.cardConsentById === cardConsentById
+      ? open
+      : tx.patch(payment, open.id, { amount, idempotencyKey, cardConsentById });
   }
   const attempt = payments.filter(({ kind }) => kind === 'CARD').length + 1;
   const newPayment = await tx.insert(payment, {
@@ -51,6 +59,7 @@ export async function openCardPayment(
     amount,
     status: 'PENDING',
     recordedById: context.actor.userId,
+    cardConsentById,
     idempotencyKey: intentKey(targetId, amount, attempt),
     attempt,
   });
@@ -74,14 +83,14 @@ export const startPayment = defineOperation({
   grant: 'create-payment-intent:create',
   args: InvoicePaymentForm,
   subjects: ({ invoiceId }) => [invoiceId],
-  async run(tx, { invoiceId, amount }, context) {
+  async run(tx, { invoiceId, amount, saveCard }, context) {
     const row = await openedInvoice(tx, context, invoiceId);
     if (row.status === 'PROCESSING')
       throw refuse('PAYMENT_PROCESSING', 'A payment is being processed. Wait until it is decided.');
     // The payment of an order that is not accepted yet follows the order.
     if (!PAYABLE_STATUSES.some((status) => status === row.status) || row.issuedAt === null)
       throw refuse('NOT_PAYABLE', 'This invoice cannot be paid now.');
-    await openCardPayment(tx, context, { row, targetId: invoiceId, requestedAmount: amount });
+    await openCardPayment(tx, context, { row, targetId: invoiceId, requestedAmount: amount, saveCard });
     return applied;
   },
 });
@@ -97,7 +106,7 @@ export const startOrderPayment = defineOperation({
   grant: 'create-online-payment-intent:create',
   args: OrderPaymentForm,
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, seenTotal }, context) {
+  async run(tx, { orderId, seenTotal, saveCard }, context) {
     const { row, owner } = await openDraft(tx, context, orderId);
     if (row.orderType !== 'ONLINE')
       throw refuse('NOT_PAYABLE', 'This order is not paid by card. Submit it for review.');
@@ -113,7 +122,7 @@ export const startOrderPayment = defineOperation({
       );
     if (seenTotal !== null && seenTotal !== total) throw refuse('TOTAL_CHANGED', TOTAL_CHANGED);
     const bill = await billDraft(tx, context, { row, owner, submission });
-    await openCardPayment(tx, context, { row: bill, targetId: orderId, requestedAmount: null });
+    await openCardPayment(tx, context, { row: bill, targetId: orderId, requestedAmount: null, saveCard });
     return applied;
   },
 });

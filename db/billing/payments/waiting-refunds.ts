@@ -68,6 +68,23 @@ export function baselessRefunds(payments: readonly Waiting[], amountOwed: number
   return baseless;
 }
 
+/** Plan refunds up to an amount from the payments of an invoice, the newest first. */
+export function planRefunds<One extends Row>(
+  payments: readonly One[],
+  maxAmount: number,
+): { payment: One; amount: number }[] {
+  const newest = [...payments].sort(
+    (a, b) => b.createdAt.localeCompare(a.createdAt) || b.attempt - a.attempt || (a.id < b.id ? 1 : -1),
+  );
+  let remaining = maxAmount;
+  return newest.flatMap((one) => {
+    const amount = Math.min(remaining, refundable(payments, one));
+    if (amount <= 0) return [];
+    remaining -= amount;
+    return [{ payment: one, amount }];
+  });
+}
+
 /**
  * Request refunds up to an amount from the payments of an invoice, the newest first; each waits until it is
  * given.
@@ -78,14 +95,7 @@ export async function requestRefund(
   { invoiceId, maxAmount, reason }: { invoiceId: string; maxAmount: number; reason: string },
 ): Promise<void> {
   const payments = await tx.find(payment, { invoiceId });
-  const newest = [...payments].sort(
-    (a, b) => b.createdAt.localeCompare(a.createdAt) || b.attempt - a.attempt || (a.id < b.id ? 1 : -1),
-  );
-  let remaining = maxAmount;
-  for (const one of newest) {
-    const amount = Math.min(remaining, refundable(payments, one));
-    if (amount <= 0) continue;
-    remaining -= amount;
+  for (const { payment: one, amount } of planRefunds(payments, maxAmount))
     await tx.insert(payment, {
       id: context.newId(),
       invoiceId,
@@ -97,5 +107,4 @@ export async function requestRefund(
       reason,
       attempt: 1,
     });
-  }
 }

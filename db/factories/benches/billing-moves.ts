@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
+import { creditInvoice } from '#db/billing/credits/credit-invoice.ts';
+import { previewCredit } from '#db/billing/credits/credit-preview.ts';
 import { readyToBill } from '#db/billing/invoices/change-invoice-status.ts';
 import { voidInvoice } from '#db/billing/invoices/correct-invoice.ts';
 import type { Invoice } from '#db/billing/invoices/invoice.ts';
@@ -7,6 +10,7 @@ import { payment } from '#db/billing/payments/payment.ts';
 import { recordBouncedPayment, recordPayment } from '#db/billing/payments/record-payment.ts';
 import { recordRefund } from '#db/billing/payments/record-refund.ts';
 import { startPayment } from '#db/billing/payments/start-payment.ts';
+import { retainedAmount } from '#db/billing/payments/waiting-refunds.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { repriceOrder } from '#db/ordering/orders/reprice-order.ts';
 import { type Bench, inOffice } from './billing-bench.ts';
@@ -33,6 +37,7 @@ const BILLING_MOVES = [
   'webhook',
   'refund',
   'card refund',
+  'credit',
   'bounce',
   'dispute',
   'dispute ends',
@@ -52,6 +57,7 @@ const OFTEN = [
   'webhook',
   'refund',
   'refund',
+  'credit',
   'card refund',
   'dispute',
   'dispute',
@@ -113,6 +119,24 @@ export async function cardRefund(move: MoveInput): Promise<void> {
   bank.wentBack += -waiting.amount;
 }
 
+/** Correct an invoice by a credit note; every second one gives hand refunds back at once. */
+async function credit({ bench, bank, one, amount, n }: MoveInput): Promise<void> {
+  const known = new Set(paymentsOf({ bench, one }).map(({ id }) => id));
+  const bill = { totalDue: one.totalDue, payments: paymentsOf({ bench, one }) };
+  const { balanceAfter, refundTotal: seenRefund } = previewCredit(bill, amount);
+  const reference = n % 2 === 0 ? `back ${n}` : null;
+  const args = { invoiceId: one.id, amount, reason: 'Billed twice', reference, seenRefund };
+  await runRule(bench.world, creditInvoice, args, inOffice());
+  bank.writtenOff += amount;
+  const added = paymentsOf({ bench, one }).filter(({ id }) => !known.has(id));
+  const back = added.filter(({ kind }) => kind === 'REFUND').reduce((sum, row) => sum - row.amount, 0);
+  expect(back).toBe(seenRefund);
+  expect(one.totalDue - retainedAmount(paymentsOf({ bench, one }))).toBe(balanceAfter);
+  bank.wentBack += added
+    .filter(({ kind, status }) => kind === 'REFUND' && status === 'SUCCEEDED')
+    .reduce((sum, row) => sum - row.amount, 0);
+}
+
 async function bounce(move: MoveInput): Promise<void> {
   const { bench, bank, one, which: index } = move;
   const row = pick(paymentsOf(move), index);
@@ -128,7 +152,15 @@ function invoiceFor(bench: Bench, name: Move['name'], index: number): Invoice | 
   const all = bench.invoices();
   const issued = all.filter(({ issuedAt }) => issuedAt !== null);
   const cardPayment = issued.filter((one) => paymentsOf({ bench, one }).length > 0);
-  const fitting = ['webhook', 'refund', 'card refund', 'bounce', 'dispute', 'dispute ends'].includes(name)
+  const fitting = [
+    'webhook',
+    'refund',
+    'credit',
+    'card refund',
+    'bounce',
+    'dispute',
+    'dispute ends',
+  ].includes(name)
     ? cardPayment
     : name === 'check' || name === 'card' || name === 'write off'
       ? issued
@@ -168,6 +200,7 @@ export async function perform(
     webhook: () => webhook(move, result),
     refund: () => refund(move),
     'card refund': () => cardRefund(move),
+    credit: () => credit(move),
     bounce: () => bounce(move),
     dispute: () => dispute(move),
     'dispute ends': () => disputeEnds(move),

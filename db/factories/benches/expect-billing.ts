@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { priceAdjustment } from '#db/billing/adjustments/price-adjustment.ts';
+import { creditNote } from '#db/billing/credits/credit-note.ts';
 import { judgedSpecimens } from '#db/billing/invoices/billed-specimens.ts';
-import { calculateInvoiceBalance } from '#db/billing/invoices/invoice-balance.ts';
+import { calculateInvoiceBalance, countedAmount } from '#db/billing/invoices/invoice-balance.ts';
 import { INVOICE_LIFECYCLE } from '#db/billing/invoices/invoice-lifecycle.ts';
 import { InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
 import { orderTotals } from '#db/billing/invoices/order-totals.ts';
@@ -66,6 +67,38 @@ export function expectMoney(bench: Bench, bank: Bank): void {
     expectTakenOff(payments, one.totalDue);
   }
   expect(amountHeld).toBe(heldBy(bank));
+}
+
+/**
+ * Expects the balance to be the total less credit notes, write-offs and payments, plus refunds and what disputes
+ * took; each credit note counts once, and a void one not at all.
+ */
+export function expectBalance(bench: Bench): void {
+  for (const one of bench.invoices()) {
+    const payments = paymentsOf({ bench, one });
+    const notes = bench.world.select(creditNote, { invoiceId: one.id });
+    const credits = sum(notes.filter(({ voided }) => !voided).map(({ amount }) => amount));
+    const of = (kinds: readonly string[], credited: boolean) =>
+      sum(
+        payments
+          .filter((row) => kinds.includes(row.kind) && (row.creditNoteId !== null) === credited)
+          .map(countedAmount),
+      );
+    expect(of(['WRITE_OFF'], true)).toBe(credits);
+    const money = of(['CARD', 'CHECK', 'WIRE', 'ACH'], false);
+    const refunds = -of(['REFUND'], false);
+    const { balance } = calculateInvoiceBalance({ invoice: one, payments, today: '2026-11-21' });
+    expect(one.totalDue - credits - of(['WRITE_OFF'], false) - money + refunds).toBe(balance);
+  }
+}
+
+/** Expects credit note numbers without gaps and repetitions. */
+export function expectCreditNumbers(bench: Bench): void {
+  const numbers = bench.world
+    .all(creditNote)
+    .map(({ creditNoteNumber }) => creditNoteNumber)
+    .sort();
+  expect(numbers).toEqual(numbers.map((_, index) => `CN-W-26-${String(index + 1).padStart(6, '0')}`));
 }
 
 /** Expects invoice numbers without gaps and repetitions. */

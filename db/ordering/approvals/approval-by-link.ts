@@ -20,6 +20,8 @@ export const ApprovalByLink = ListedApproval.pick({
   orderClassification: OrderClassification,
   specimenCount: z.number(),
   projectName: z.string().nullable(),
+  /** The name of the uploaded purchase order; null without one. */
+  purchaseOrderFile: z.string().nullable(),
   submittedAt: z.string().nullable(),
   /** The person who decides. */
   deciderName: z.string(),

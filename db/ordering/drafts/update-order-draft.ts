@@ -7,6 +7,7 @@ import { type Order, order } from '#db/ordering/orders/order.ts';
 import { openDraft, staleOrder } from '#db/ordering/orders/order-access-scope.ts';
 import { liveService } from '#db/ordering/services/service.ts';
 import { kitsText } from '#db/ordering/shipments/collection-kits.ts';
+import { labelFeeOf, setLabelFee } from '#db/ordering/shipments/label-fee.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
@@ -104,6 +105,16 @@ function kitsAfter(row: Order, changes: DraftChanges): Pick<Order, 'kitCount' | 
 const valueAfter = <Value>(changed: Value | undefined, before: Value): Value =>
   changed === undefined ? before : changed;
 
+/** The fields that the price of a chosen label depends on. */
+const LABEL_PRICE: readonly (keyof DraftChanges)[] = [
+  'carrier',
+  'orderType',
+  'packageType',
+  'packageCount',
+  'billingAddress',
+  'shippingAddress',
+];
+
 /** The fields that the kit fee depends on. */
 const KIT_FEE: readonly (keyof DraftChanges)[] = ['orderType', 'campaignCode', 'kitCount'];
 
@@ -135,6 +146,11 @@ export const updateOrderDraft = defineOperation({
     if (changed.includes('projectId') && changes.projectId)
       await requireProject(tx, changes.projectId, row.companyId);
     const fields = Object.fromEntries(changed.map((field) => [field, changes[field]]));
+    if (changed.some((field) => LABEL_PRICE.includes(field)) && (await labelFeeOf(tx, orderId))) {
+      await setLabelFee(tx, context, row, null);
+      // Another package has another price: its label is chosen again.
+      if (!changed.includes('carrier')) fields['carrier'] = null;
+    }
     const saved = await tx.patch(order, orderId, fields);
     if (changed.some((field) => KIT_FEE.includes(field))) await settleKitFee(tx, context, saved);
     await followOrder(tx, row, changes);

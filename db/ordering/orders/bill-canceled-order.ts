@@ -7,7 +7,7 @@ import { invoiceLine, openInvoices } from '#db/billing/invoices/invoice.ts';
 import { syncOrderPaymentStatus } from '#db/billing/invoices/invoice-balance.ts';
 import { owedByOrderer } from '#db/billing/invoices/payer-of.ts';
 import { rewriteDrafts } from '#db/billing/invoices/rewrite-drafts.ts';
-import { payment } from '#db/billing/payments/payment.ts';
+import { isCredit, payment } from '#db/billing/payments/payment.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
@@ -74,9 +74,8 @@ async function billedTotals(
   const bills = await openInvoices(tx, row.id);
   const payments = await tx.find(payment, { invoiceId: bills.map(({ id }) => id) });
   const billed = bills.reduce((sum, { totalDue }) => sum + totalDue, 0);
-  // Only a credit of uncharged specimens names its specimens.
   const takenOff = payments
-    .filter(({ kind, status, specimenIds }) => kind === 'WRITE_OFF' && status === 'SUCCEEDED' && specimenIds)
+    .filter((one) => one.kind === 'WRITE_OFF' && one.status === 'SUCCEEDED' && isCredit(one))
     .reduce((sum, { amount }) => sum + amount, 0);
   return {
     subtotal: specimens

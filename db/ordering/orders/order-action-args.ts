@@ -68,6 +68,12 @@ export const SeenLabel = z.strictObject({ trackingNumber: z.string().min(1).max(
 /** Arguments of `void-shipping-label`. */
 export const VoidShippingLabelArgs = z.strictObject({ shipmentId: Id, ...SeenLabel.shape });
 
+/** A service of a carrier, chosen at a price that the person was shown. */
+export const LabelChoice = z.strictObject({
+  carrier: z.string().min(1).max(100),
+  service: z.string().min(1).max(100),
+});
+
 /** The rate at which a label is bought. */
 export const LabelOrder = z.strictObject({
   direction: ShipmentDirection,

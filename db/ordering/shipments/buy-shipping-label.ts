@@ -8,6 +8,7 @@ import { recordEvent } from '#db/records/events/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { cents, date, text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
+import { billLabel } from './label-fee.ts';
 import { handlesPackage, packageOf, SENT_BY_LAB } from './package-problem.ts';
 import { mirrorPackage, packagesOf, preparePackage, recordPackageStatus } from './prepare-package.ts';
 import { assertShipmentTransition, type Shipment, shipment } from './shipment.ts';
@@ -43,6 +44,8 @@ export const buyShippingLabel = defineOperation({
     const { row } = await openOrder(tx, context, orderId);
     const known = packageOf(await packagesOf(tx, orderId), direction);
     const id = known && known.status !== 'RECEIVED' ? known.id : shipmentId;
+    const { carrier, serviceLevel: service, rateCost: cost } = label;
+    if (direction === 'INBOUND') await billLabel(tx, context, row, { carrier, service, cost });
     const facts = { ...label, labelUrl: labelAddress(id) };
     await preparePackage(tx, context, row, { direction, shipmentId: id, facts });
     await recordEvent(tx, context, {

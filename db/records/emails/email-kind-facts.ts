@@ -93,6 +93,7 @@ export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
   ),
   INVOICE_OVERDUE: always('Invoice overdue', BILLING, '1, 15 and 30 days late'),
   INVOICE_VOIDED: always('Invoice void', BILLING, 'When an invoice is made void'),
+  CREDIT_NOTE: always('Credit note', BILLING, 'When an issued invoice is corrected'),
   DATA_EXPIRY_WARNING: always('Data will be deleted', WITH_MANAGERS, '60 and 7 days before'),
   STATUS_DIGEST: {
     ...always('Summary', CREATOR, 'Every day, week or month at 07:00 lab time, if anything changed'),

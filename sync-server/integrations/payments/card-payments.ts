@@ -16,6 +16,23 @@ interface IntentMetadata {
   entity: string;
 }
 
+/** The card of a payment as receipts name it. */
+export interface IntentCard {
+  paymentMethodId: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+}
+
+/** The purpose of an intent; with a customer its card may be saved, or be a saved one. */
+export interface IntentRequest {
+  amount: number;
+  customerId: string | null;
+  /** Save the card for later payments of the customer. */
+  savesCard: boolean;
+}
+
 /** A card payment at the processor, in integer cents. */
 export interface CardIntent {
   id: string;
@@ -29,6 +46,10 @@ export interface CardIntent {
   /** The amount that is disputed now or was lost; may be a part. */
   disputedAmount: number;
   paymentId: string | null;
+  /** Null until a card was used. */
+  card: IntentCard | null;
+  customerId: string | null;
+  savesCard: boolean;
 }
 
 /** A refund at the processor, in integer cents. */
@@ -53,9 +74,15 @@ export interface CardEvent {
  */
 export interface CardPayments {
   provider: PaymentProvider;
-  createIntent(request: { amount: number; metadata: IntentMetadata }, key: string): Promise<CardIntent>;
+  createIntent(request: IntentRequest & { metadata: IntentMetadata }, key: string): Promise<CardIntent>;
   /** Change the purpose of an unconfirmed intent. */
-  updateIntent(id: string, amount: number, key: string): Promise<CardIntent>;
+  updateIntent(id: string, request: IntentRequest): Promise<CardIntent>;
+  /** Create the customer of an organization; a repeated call with its key returns the same one. */
+  createCustomer(organization: { companyId: string; name: string }, key: string): Promise<string>;
+  /** Pay an unconfirmed intent with a saved card of its customer; a bank may still ask for its owner. */
+  payWithCard(id: string, paymentMethodId: string): Promise<CardIntent>;
+  /** Remove a saved card; a removed one stays removed. */
+  removeCard(paymentMethodId: string): Promise<void>;
   readIntent(id: string): Promise<CardIntent>;
   /** Cancel an intent; a decided one stays unchanged, and its state is returned. */
   cancelIntent(id: string): Promise<CardIntent>;

@@ -66,11 +66,25 @@ function answerTo(path: string): object {
       object: 'list',
       data: DISPUTES[new URLSearchParams(path.split('?')[1]).get('payment_intent') ?? ''],
     };
-  const disputed = Object.keys(DISPUTES).find((id) => path === `/v1/payment_intents/${id}`);
+  const disputed = Object.keys(DISPUTES).find((id) => path.split('?')[0] === `/v1/payment_intents/${id}`);
   if (disputed) return intent(disputed, { status: 'succeeded', amount_received: 5000 });
+  if (path.startsWith('/v1/payment_intents/pi_wallet'))
+    return intent('pi_wallet', {
+      payment_method: {
+        id: 'pm_1',
+        object: 'payment_method',
+        card: {
+          brand: 'visa',
+          last4: '4242',
+          exp_month: 12,
+          exp_year: 2034,
+          wallet: { type: 'apple_pay' },
+        },
+      },
+    });
   if (path.startsWith('/v1/refunds?')) return { object: 'list', data: REFUND_LIST };
   if (path === '/v1/refunds') return REFUND_LIST[0] ?? {};
-  if (path === '/v1/payment_intents/pi_declined')
+  if (path.split('?')[0] === '/v1/payment_intents/pi_declined')
     return intent('pi_declined', {
       last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds' },
     });
@@ -113,7 +127,10 @@ const metadata = { paymentId: 'payment-1', invoiceId: 'invoice-1', entity: 'WBL'
 
 test('an intent is requested under its key, and again under the same key after a lost response', async () => {
   failures = 1;
-  const intent = await cards.createIntent({ amount: 5000, metadata }, 'order-1:5000:1');
+  const intent = await cards.createIntent(
+    { amount: 5000, customerId: null, savesCard: false, metadata },
+    'order-1:5000:1',
+  );
   expect(intent).toMatchObject({
     id: 'pi_new',
     clientSecret: 'pi_new_secret_x',
@@ -122,6 +139,27 @@ test('an intent is requested under its key, and again under the same key after a
   });
   expect(requests.map(({ key }) => key)).toEqual(['order-1:5000:1', 'order-1:5000:1']);
   expect(requests[0]?.body).toContain('metadata[paymentId]=payment-1');
+});
+
+test('a card is saved only with consent, and its brand and last four digits are read with the intent', async () => {
+  await cards.updateIntent('pi_new', { amount: 5000, customerId: 'cus_1', savesCard: true });
+  expect(requests.at(-1)?.body).toContain('customer=cus_1&setup_future_usage=off_session');
+  await cards.updateIntent('pi_new', { amount: 5000, customerId: 'cus_1', savesCard: false });
+  expect(requests.at(-1)?.body).toContain('setup_future_usage=');
+  expect(requests.at(-1)?.body).not.toContain('off_session');
+  expect((await cards.readIntent('pi_wallet')).card).toEqual({
+    paymentMethodId: 'pm_1',
+    brand: 'Visa (Apple Pay)',
+    last4: '4242',
+    expMonth: 12,
+    expYear: 2034,
+  });
+});
+
+test('an intent is paid with a saved card', async () => {
+  await cards.payWithCard('pi_new', 'pm_1');
+  expect(requests.at(-1)).toMatchObject({ path: '/v1/payment_intents/pi_new/confirm' });
+  expect(requests.at(-1)?.body).toContain('payment_method=pm_1');
 });
 
 test('an intent is read with its decline and its dispute', async () => {

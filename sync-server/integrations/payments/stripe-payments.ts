@@ -1,6 +1,13 @@
 import Stripe from 'stripe';
 import { AppError } from '#db/errors/app-error.ts';
-import type { CardIntent, CardPayments, CardRefund, IntentStatus } from './card-payments.ts';
+import type {
+  CardIntent,
+  CardPayments,
+  CardRefund,
+  IntentCard,
+  IntentRequest,
+  IntentStatus,
+} from './card-payments.ts';
 
 const AWAY = 'Card payments cannot be reached now. Nothing was charged; try again in a moment.';
 
@@ -61,6 +68,42 @@ const KNOWN: readonly IntentStatus[] = [
   'canceled',
 ];
 
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+const WALLETS: Readonly<Record<string, string>> = {
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  link: 'Link',
+};
+
+/** Return the card of an intent whose payment method was read with it; a wallet is named beside the brand. */
+function cardOf(method: Stripe.PaymentIntent['payment_method']): IntentCard | null {
+  if (!method || typeof method === 'string' || !method.card) return null;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear, wallet } = method.card;
+  const walletName = WALLETS[wallet?.type ?? ''];
+  const name = BRANDS[brand] ?? 'Card';
+  return {
+    paymentMethodId: method.id,
+    brand: walletName ? `${name} (${walletName})` : name,
+    last4,
+    expMonth,
+    expYear,
+  };
+}
+
+const futureUse = ({ customerId, savesCard }: IntentRequest) => ({
+  ...(customerId === null ? {} : { customer: customerId }),
+  setup_future_usage: savesCard ? ('off_session' as const) : ('' as const),
+});
+const WITH_CARD = { expand: ['payment_method'] };
+
 const toCardIntent = (intent: Stripe.PaymentIntent, dispute: Dispute): CardIntent => ({
   id: intent.id,
   clientSecret: intent.client_secret ?? '',
@@ -71,6 +114,9 @@ const toCardIntent = (intent: Stripe.PaymentIntent, dispute: Dispute): CardInten
   failureCode: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
   ...dispute,
   paymentId: intent.metadata['paymentId'] ?? null,
+  card: cardOf(intent.payment_method),
+  customerId: typeof intent.customer === 'string' ? intent.customer : (intent.customer?.id ?? null),
+  savesCard: intent.setup_future_usage === 'off_session',
 });
 
 /** Return the intent of an event, whichever object of the processor it contains. */
@@ -99,7 +145,7 @@ export function stripePayments(
     telemetry: false,
   });
   const read = async (id: string): Promise<CardIntent> => {
-    const intent = await stripe.paymentIntents.retrieve(id);
+    const intent = await stripe.paymentIntents.retrieve(id, WITH_CARD);
     if (intent.status !== 'succeeded') return toCardIntent(intent, UNDISPUTED);
     return toCardIntent(
       intent,
@@ -109,20 +155,54 @@ export function stripePayments(
   return {
     provider: 'STRIPE',
     readIntent: (id) => translateErrors(() => read(id)),
-    createIntent: ({ amount, metadata }, idempotencyKey) =>
+    createIntent: ({ metadata, ...request }, idempotencyKey) =>
       translateErrors(async () => {
+        const { setup_future_usage: use, ...customer } = futureUse(request);
         const intentParams = {
-          amount,
+          amount: request.amount,
+          ...customer,
+          ...(use === '' ? {} : { setup_future_usage: use }),
           currency: 'usd',
           metadata: { ...metadata },
+          // Includes the wallets of the customer's browser.
           automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const },
         };
         return toCardIntent(await stripe.paymentIntents.create(intentParams, { idempotencyKey }), UNDISPUTED);
       }),
-    updateIntent: (id, amount) =>
+    updateIntent: (id, request) =>
       translateErrors(async () =>
-        toCardIntent(await stripe.paymentIntents.update(id, { amount }), UNDISPUTED),
+        toCardIntent(
+          await stripe.paymentIntents.update(id, { amount: request.amount, ...futureUse(request) }),
+          UNDISPUTED,
+        ),
       ),
+    createCustomer: ({ companyId, name }, idempotencyKey) =>
+      translateErrors(
+        async () => (await stripe.customers.create({ name, metadata: { companyId } }, { idempotencyKey })).id,
+      ),
+    payWithCard: (id, paymentMethodId) =>
+      translateErrors(async () => {
+        try {
+          const intent = await stripe.paymentIntents.confirm(id, {
+            payment_method: paymentMethodId,
+            ...WITH_CARD,
+          });
+          return toCardIntent(intent, UNDISPUTED);
+        } catch (error) {
+          // A declined card is an answer of the intent, not a failure of the call.
+          if (error instanceof Stripe.errors.StripeCardError) return read(id);
+          throw error;
+        }
+      }),
+    removeCard: (paymentMethodId) =>
+      translateErrors(async () => {
+        try {
+          await stripe.paymentMethods.detach(paymentMethodId);
+        } catch (error) {
+          // It was removed before.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        }
+      }),
     cancelIntent: (id) =>
       translateErrors(async () => {
         const intent = await read(id);

@@ -11,7 +11,7 @@ import {
 } from '#sync-server/integrations/mail/mailer.ts';
 import { problemText } from '#sync-server/jobs/run-job.ts';
 import { FailedForNow, type TaskSummary } from '#sync-server/jobs/task.ts';
-import { attachmentFor } from '#sync-server/services/billing/invoices/invoice-pdf.ts';
+import { attachmentFor } from '#sync-server/services/billing/documents/attachments.ts';
 
 /** Minutes until the next attempt after the first, second … failure; after the last the email is given up. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720];

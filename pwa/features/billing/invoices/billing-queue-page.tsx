@@ -19,6 +19,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { BillNowList, RefundsDue, ToIssue } from './billing-queue-parts.tsx';
+import { InvoicingRequests } from './invoicing-requests.tsx';
 import { INVOICE_FAMILIES, type RecordLink, useMoneyViewer } from './use-invoice.ts';
 
 const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
@@ -114,7 +115,7 @@ function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(link: Record
     const link = linkOf(id);
     if (link) onOpen(link);
   };
-  const { toIssue, billNow, refunds } = queue;
+  const { toIssue, billNow, refunds, invoicing } = queue;
   const canBill = may(viewer.role, 'billing/invoice:create');
   const choose = (order: BillNowCandidate): void => {
     if (canBill) setDialog({ order, n: (dialog?.n ?? 0) + 1, open: true });
@@ -155,6 +156,16 @@ function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(link: Record
               />
             ),
           },
+          ...(invoicing.length > 0
+            ? [
+                {
+                  id: 'invoicing',
+                  label: 'Invoicing requests',
+                  count: invoicing.length,
+                  content: <InvoicingRequests rows={invoicing} />,
+                },
+              ]
+            : []),
         ]}
       />
       {dialog && (

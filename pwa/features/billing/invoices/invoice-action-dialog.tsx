@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -15,12 +14,11 @@ import type { ShownInvoice, ShownPayment } from '#db/billing/invoices/shown-invo
 import { paymentWord } from '#db/billing/payments/payment.ts';
 import { RECORDED_KINDS } from '#db/billing/payments/payment-form.ts';
 import { call } from '#pwa/api/call.ts';
-import { useInvalidation } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
-import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog, type SchemaFormProps } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
+import { CreditDialog } from './credit-dialog.tsx';
 import {
   type InvoiceActionRequest,
   PaymentInput,
@@ -30,7 +28,7 @@ import {
   typedCents,
 } from './invoice-action-input.ts';
 import { INVOICE_ACTION_TEXTS, paymentActionTexts } from './invoice-action-texts.ts';
-import { INVOICE_FAMILIES } from './use-invoice.ts';
+import { useInvoiceAction } from './use-invoice-action.ts';
 
 const ReasonField = fieldOf<typeof ReasonInput>();
 const PaymentField = fieldOf<typeof PaymentInput>();
@@ -49,20 +47,6 @@ function PaymentFields() {
       {isWriteOff && <PaymentField name="reason" required />}
     </>
   );
-}
-
-/** Executes an action on an invoice; every action returns the updated invoice. */
-function useInvoiceAction(done: string) {
-  const invalidate = useInvalidation();
-  return useMutation({
-    mutationFn: (send: () => Promise<ShownInvoice>) => send(),
-    onSuccess: async () => {
-      await invalidate(INVOICE_FAMILIES);
-      toast.success(done);
-    },
-    // Somebody else may have acted first, so the data are reloaded.
-    onError: () => void invalidate(INVOICE_FAMILIES),
-  });
 }
 
 interface ActionDialogProps {
@@ -177,6 +161,8 @@ export function ActionDialog(props: ActionDialogProps) {
   switch (request.name) {
     case 'record-payment':
       return <PaymentAction {...props} />;
+    case 'credit':
+      return <CreditDialog {...props} />;
     case 'record-refund':
       return <RefundAction {...props} payment={request.payment} />;
     case 'record-bounced': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CreditForm } from '#db/billing/credits/credit-form.ts';
 import type { ShownPayment } from '#db/billing/invoices/shown-invoice.ts';
 import { PAYMENT_KIND } from '#db/billing/payments/payment.ts';
 import { RecordedPayment, RefundForm } from '#db/billing/payments/payment-form.ts';
@@ -61,6 +62,27 @@ export const PaymentInput = z
     }),
   )
   .pipe(RecordedPayment);
+
+/** Build the form of a credit note within the amount that can still be credited. */
+export const creditInput = (maxAmount: number) =>
+  z.object({
+    amount: describeField(
+      Cents.refine((amount) => amount > 0, AMOUNT_MESSAGE).refine(
+        (amount) => amount <= maxAmount,
+        'More than can be credited.',
+      ),
+      { ...AMOUNT_TEXT, label: 'Credit' },
+    ),
+    reason: describeField(CreditForm.shape.reason, {
+      ...REASON_TEXT,
+      hint: 'The customer reads it on the credit note.',
+    }),
+    reference: describeField(optionalText(200), {
+      label: 'Check or transfer that goes back',
+      hint: 'Leave empty to give it back later.',
+      input: 'code',
+    }),
+  });
 
 /** Limits of a refund: its maximum, whether it must be complete, and whether a person pays it out. */
 export interface RefundRule {

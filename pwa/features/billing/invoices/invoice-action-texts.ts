@@ -36,6 +36,12 @@ export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> 
     done: 'The payment no longer counts',
     danger: true,
   },
+  credit: {
+    explanation:
+      'A credit note lowers what is owed; what was paid too much goes back. The invoice itself stays as issued.',
+    done: 'The credit note is issued',
+    danger: true,
+  },
   send: {
     explanation: 'The email with the invoice is sent once more to the addresses it was sent to.',
     done: 'The invoice is sent again',
@@ -73,12 +79,12 @@ const TO_CARD: ActionTexts = {
 
 /** A refund returns a payment and leaves the bill unchanged (domain 8.5). */
 const BALANCE_NOTE =
-  'What goes back is owed again, unless too much was paid: to charge less, void and correct the invoice instead.';
+  'What goes back is owed again, unless too much was paid: to charge less, use “Refund and correct” instead.';
 
 /** Label and explanation of an action on one payment, which depend on the payment method. */
 export function paymentActionTexts(
   name: DialogActionName,
-  payment: Pick<ShownPayment, 'kind' | 'status'> | null,
+  payment: Pick<ShownPayment, 'kind' | 'status' | 'creditNoteId'> | null,
 ): ActionTexts {
   if (name === 'record-refund' && payment?.kind === 'REFUND')
     return payment.status === 'FAILED'
@@ -92,6 +98,12 @@ export function paymentActionTexts(
     const texts = payment.kind === 'CARD' ? TO_CARD : BY_HAND;
     return { ...texts, explanation: `${texts.explanation} ${BALANCE_NOTE}` };
   }
+  if (name === 'record-bounced' && payment?.creditNoteId)
+    return {
+      title: 'Void credit note',
+      explanation: 'What was credited is owed again. The number of the credit note stays in the books.',
+      done: 'The credit note is void',
+    };
   if (name === 'record-bounced' && payment?.kind === 'WRITE_OFF')
     return {
       title: 'Take back write-off',

@@ -67,6 +67,12 @@ function DisputeNotices({ invoiceView, staff }: { invoiceView: ShownInvoice; sta
   );
 }
 
+/** Report whether the card said no last; the invoice is open all the same. */
+const isDeclined = ({ invoice: { status, balance }, payments }: ShownInvoice): boolean =>
+  balance > 0 &&
+  (status === 'FAILED' || status === 'PARTIALLY_FAILED') &&
+  payments.every((one) => disputedOf(one) === 0);
+
 /** Special states: void, corrected, correcting, or with a refund due. */
 export function InvoiceNotices({
   invoiceView,
@@ -98,6 +104,7 @@ export function InvoiceNotices({
       {invoice.issuedAt === null && invoice.status !== 'CANCELED' && (
         <Notice tone="info" title="Not issued yet: the amounts are provisional." />
       )}
+      {isDeclined(invoiceView) && <Notice tone="warning" title="The last card payment was declined." />}
       <DisputeNotices {...{ invoiceView, staff }} />
       {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be refunded.`} />}
     </>
@@ -163,6 +170,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   PAYMENT_STARTED: { title: 'Payment begun', tone: 'neutral' },
   PAYMENT_SUCCEEDED: { title: 'Paid', tone: 'success' },
   WRITTEN_OFF: { title: 'Written off', tone: 'neutral' },
+  CREDITED: { title: 'Credit note issued', tone: 'neutral' },
   TAKEN_OFF: { title: 'Taken off the bill', tone: 'neutral' },
   TAKEN_BACK: { title: 'Write-off taken back', tone: 'warning' },
   BOUNCED: { title: 'Payment bounced', tone: 'danger' },
@@ -184,7 +192,7 @@ const statusOf = ({ type, data }: Entry): StatusDisplay | null =>
   type === 'INVOICE_STATUS_CHANGED' ? statusDisplay(data['to']) : null;
 
 function linesOf({ data }: Entry): string[] {
-  const { amount, reason, kind, reference } = data;
+  const { amount, reason, kind, reference = data['creditNoteNumber'] } = data;
   const [from, to] = [statusDisplay(data['from']), statusDisplay(data['to'])];
   const lines = from && to ? [`${from.label} → ${to.label}`] : [];
   const paymentKind = PaymentKind.safeParse(kind);
@@ -213,6 +221,7 @@ function classifyEntry(entry: Entry): Entry {
   if (type === 'PAYMENT_FAILED') return { ...entry, type: failure(data) ?? type };
   if (type === 'PAYMENT_SUCCEEDED' && data['dispute'] === 'won') return { ...entry, type: 'DISPUTE_WON' };
   if (type !== 'PAYMENT_SUCCEEDED' || data['kind'] !== 'WRITE_OFF') return entry;
+  if (data['creditNoteNumber'] !== undefined) return { ...entry, type: 'CREDITED' };
   return { ...entry, type: data['specimens'] === undefined ? 'WRITTEN_OFF' : 'TAKEN_OFF' };
 }
 

@@ -122,7 +122,8 @@ const isInvoiceAction = (name: string): name is Exclude<DialogActionName, Paymen
 /** The usual next action is a button. */
 const PRIMARY_ACTIONS: readonly string[] = ['issue', 'record-payment'];
 
-function titleOf(name: PaymentActionName, { kind, status }: ShownPayment): string {
+function titleOf(name: PaymentActionName, { kind, status, creditNoteId }: ShownPayment): string {
+  if (name === 'record-bounced' && creditNoteId !== null) return 'Void';
   if (name === 'record-bounced') return kind === 'WRITE_OFF' ? 'Take back' : 'Bounced';
   if (kind !== 'REFUND') return 'Refund';
   return status === 'FAILED' ? 'Try again' : 'Given back';
@@ -228,6 +229,7 @@ function Loaded({
         <div className="flex min-w-0 flex-col gap-4">
           <InvoicePayments
             invoiceView={invoiceView}
+            portal={portal}
             titleOf={titleOf}
             onAction={(name, payment) => requestAction({ name, payment })}
           />

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOrderIntent } from '#db/api/billing/payments.ts';
 import type { CardTry } from '#db/billing/payments/card-try.ts';
 import { call } from '#pwa/api/call.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog/dialog.tsx';
 import { CardForm } from './card-form.tsx';
 import type { PaymentState } from './payment-client.ts';
@@ -74,7 +75,7 @@ const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $200.0
 const paths = () => requests.map(({ path }) => path);
 
 test('a payment is “Processing” until the server confirms it, however fast the browser returned', async () => {
-  render(<Paying />);
+  render(<Paying />, { wrapper: OnlineQueries });
   await enter();
   expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
   pay();
@@ -88,7 +89,7 @@ test('a payment is “Processing” until the server confirms it, however fast t
 
 test('a declined card shows the reason, and the next attempt can start at once', async () => {
   answers[CONFIRM] = () => result('requires_payment_method', 'insufficient_funds');
-  render(<Paying />);
+  render(<Paying />, { wrapper: OnlineQueries });
   await enter('4000000000009995');
   pay();
   expect(await screen.findByText('There is not enough money on this card. Try another card.')).toBeTruthy();
@@ -101,7 +102,7 @@ test('a declined card shows the reason, and the next attempt can start at once',
 test('the bank check is shown, refused, shown again and confirmed', async () => {
   answers[CONFIRM] = () => result('requires_action');
   answers[BANK] = () => result('requires_payment_method', 'authentication_failed');
-  render(<Paying />);
+  render(<Paying />, { wrapper: OnlineQueries });
   await enter('4000002500003155');
   pay();
   const dialog = within(await screen.findByRole('dialog'));
@@ -127,7 +128,7 @@ test('a double click pays once', async () => {
     await pendingAnswer;
     return result('succeeded');
   };
-  render(<Paying />);
+  render(<Paying />, { wrapper: OnlineQueries });
   await enter();
   pay();
   await vi.waitFor(() => expect(paths()).toContain(CONFIRM));
@@ -139,7 +140,7 @@ test('a double click pays once', async () => {
 });
 
 test('an order whose total changed meanwhile is not paid: the page shows a message and reloads', async () => {
-  render(<Paying />);
+  render(<Paying />, { wrapper: OnlineQueries });
   await enter();
   answers[ASK] = () =>
     Response.json(
@@ -155,7 +156,7 @@ test('an order whose total changed meanwhile is not paid: the page shows a messa
 
 test('a page that reloads while the payment is processed waits for it', async () => {
   atLab = 'processing';
-  render(<Paying initialState="processing" />);
+  render(<Paying initialState="processing" />, { wrapper: OnlineQueries });
   expect(screen.getByText('Processing')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull();
   atLab = 'failed';
@@ -171,7 +172,7 @@ test('a second window waits for the payment of the first', async () => {
       { error: 'A payment is being processed. Wait until it is decided.', code: 'PAYMENT_PROCESSING' },
       { status: 409 },
     );
-  render(<Paying />);
+  render(<Paying />, { wrapper: OnlineQueries });
   fireEvent.click(screen.getByRole('button', { name: /^Pay/ }));
   expect(await screen.findByText('Processing')).toBeTruthy();
   atLab = 'paid';
@@ -181,7 +182,7 @@ test('a second window waits for the payment of the first', async () => {
 
 test('an invalid card number is reported before anything is sent', async () => {
   lastTry = buildTry('DECLINED', 'expired_card');
-  render(<Paying initialState="failed" />);
+  render(<Paying initialState="failed" />, { wrapper: OnlineQueries });
   expect(screen.getByText('This card has expired. Try another card.')).toBeTruthy();
   await enter('4242424242424241');
   pay();
@@ -198,7 +199,7 @@ test.each<[CardTry['end'], PaymentState, RegExp]>([
 ])(
   'what is waited for and ends as %s is told at once, in words, and can be paid again',
   async (end, paymentState, message) => {
-    render(<Paying />);
+    render(<Paying />, { wrapper: OnlineQueries });
     await enter();
     pay();
     expect(await screen.findByText('Processing')).toBeTruthy();
@@ -216,7 +217,7 @@ test.each<[CardTry['end'], PaymentState, RegExp]>([
 test('an outcome known before a payment was sent is not taken for its result', async () => {
   lastTry = buildTry('DISPUTED');
   atLab = 'failed';
-  render(<Paying initialState="failed" />);
+  render(<Paying initialState="failed" />, { wrapper: OnlineQueries });
   await enter();
   pay();
   expect(await screen.findByText('Processing')).toBeTruthy();

@@ -7,7 +7,14 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { CardFields } from './card-fields.tsx';
-import { authenticateSimulated, confirmSimulated, isSimulated, type PaymentState } from './payment-client.ts';
+import {
+  authenticateSimulated,
+  confirmSimulated,
+  isSimulated,
+  type PaymentState,
+  payWithSaved,
+} from './payment-client.ts';
+import { OTHER_CARD, SavedCardChoice, useSavedCards } from './saved-cards.tsx';
 import { StripeFields } from './stripe-fields.tsx';
 import { endText, useCardPayment } from './use-card-payment.ts';
 
@@ -77,7 +84,7 @@ function usePaymentPolling(waiting: boolean, refresh: () => Promise<unknown>): b
 interface CardFormProps {
   /** The displayed amount in cents. */
   amount: number;
-  createIntent(): Promise<ClientIntent>;
+  createIntent(saveCard: boolean): Promise<ClientIntent>;
   refresh(): Promise<unknown>;
   /** The last known payment state from the lab's server. */
   paymentState: PaymentState;
@@ -116,7 +123,10 @@ function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
  */
 export function CardForm(props: CardFormProps) {
   const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
-  const card = useCardPayment({ createIntent, refresh, onSent });
+  const [saveCard, setSaveCard] = useState(false);
+  const [chosenCard, setChosenCard] = useState<string | null>(null);
+  const cards = useSavedCards();
+  const card = useCardPayment({ createIntent: () => createIntent(saveCard), refresh, onSent });
   const { intent, problem } = card;
   const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
   const long = usePaymentPolling(waiting, refresh);
@@ -135,6 +145,8 @@ export function CardForm(props: CardFormProps) {
   const failed = paymentState === 'failed' && lastTry ? endText(lastTry) : null;
   const message = problem ?? (intent ? null : (card.endMessage ?? failed));
   const simulated = intent !== null && isSimulated(intent);
+  const savedCardId = chosenCard ?? cards.find(({ isDefault }) => isDefault)?.id ?? OTHER_CARD;
+  const usesOther = cards.length === 0 || savedCardId === OTHER_CARD;
   return (
     <div className="flex flex-col gap-4">
       {message !== null && <Notice tone="danger" title={message} />}
@@ -153,14 +165,40 @@ export function CardForm(props: CardFormProps) {
             : `Pay ${formatMoney(amount)} by card`}
         </Button>
       )}
-      {simulated && (
+      {intent && cards.length > 0 && (
+        <SavedCardChoice cards={cards} selected={savedCardId} onChoose={setChosenCard} />
+      )}
+      {intent && !usesOther && (
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => startOver()}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={card.busy}
+            onClick={() => void card.pay((currentIntent) => payWithSaved(currentIntent, savedCardId))}
+          >
+            {`Pay ${formatMoney(intent.amount)}`}
+          </Button>
+        </div>
+      )}
+      {intent && usesOther && (
+        <label className="flex min-h-control items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-accent"
+            checked={saveCard}
+            onChange={(event) => setSaveCard(event.target.checked)}
+          />
+          Save this card for your organization
+        </label>
+      )}
+      {simulated && usesOther && (
         <CardFields
           amount={intent.amount}
           onPay={(number) => card.pay((currentIntent) => confirmSimulated(currentIntent, number))}
           onCancel={() => startOver()}
         />
       )}
-      {intent && !simulated && (
+      {intent && !simulated && usesOther && (
         <StripeFields
           key={`${intent.paymentIntentId} ${intent.amount}`}
           intent={intent}

@@ -37,9 +37,9 @@ export function OrderCardForm({
     />
   );
 
-  async function createIntent() {
+  async function createIntent(saveCard: boolean) {
     await save();
-    const intent = await call(createOrderIntent, { body: { orderId, seenTotal: total } });
+    const intent = await call(createOrderIntent, { body: { orderId, seenTotal: total, saveCard } });
     // The order now contains its bill: edits beside the card form must be based on that version.
     await refresh().catch(() => undefined);
     return intent;

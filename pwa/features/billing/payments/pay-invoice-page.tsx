@@ -141,9 +141,9 @@ function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refr
         lastTry={lastTry}
         blockedReason={selected.isFull || problem === null ? null : amountProblem}
         onSent={setIsSent}
-        createIntent={async () => {
+        createIntent={async (saveCard) => {
           const intent = await call(createInvoiceIntent, {
-            body: { invoiceId: id, amount: amount ?? balance },
+            body: { invoiceId: id, amount: amount ?? balance, saveCard },
           });
           // Earlier failures are recorded before sending, so that they are not taken for the result.
           await refresh().catch(() => undefined);

@@ -10,6 +10,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { SavedCards } from './saved-cards.tsx';
 
 const COLUMNS: readonly Column<ListedInvoice>[] = [
   {
@@ -75,6 +76,7 @@ export function PayablePage({
           )
         }
       />
+      <SavedCards />
     </Page>
   );
 }

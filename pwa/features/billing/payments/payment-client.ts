@@ -1,7 +1,9 @@
 import { authenticateSimulatedPayment, confirmSimulatedPayment } from '#db/api/billing/payments.ts';
+import { payWithSavedCard } from '#db/api/billing/saved-cards.ts';
 import type { InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
 import type { CardResult, ClientIntent } from '#db/billing/payments/simulated-payment.ts';
 import { call } from '#pwa/api/call.ts';
+import { answerStripe } from './stripe-client.ts';
 
 /** Report whether the lab's own simulator processes this payment. */
 export const isSimulated = ({ paymentIntentId }: ClientIntent): boolean =>
@@ -16,6 +18,13 @@ export const confirmSimulated = (intent: ClientIntent, cardNumber: string): Prom
 /** Answer the check of the simulated bank. */
 export const authenticateSimulated = (intent: ClientIntent, passed: boolean): Promise<CardResult> =>
   call(authenticateSimulatedPayment, { body: { ...secretOf(intent), passed } });
+
+/** Pays with a saved card; the bank of a card at Stripe asks its owner in Stripe's own window. */
+export async function payWithSaved(intent: ClientIntent, id: string): Promise<CardResult> {
+  const { paymentIntentId } = intent;
+  const result = await call(payWithSavedCard, { params: { id }, body: { paymentIntentId } });
+  return result.status === 'requires_action' && !isSimulated(intent) ? answerStripe(intent) : result;
+}
 
 /** State of a payment at the lab, as reported by the card processor. */
 export type PaymentState = 'open' | 'processing' | 'failed' | 'paid';

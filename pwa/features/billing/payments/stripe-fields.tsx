@@ -2,74 +2,15 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { readEntity } from '#db/api/system.ts';
 import type { CardResult, ClientIntent } from '#db/billing/payments/simulated-payment.ts';
-import { AppError } from '#db/errors/app-error.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { loadStripe, type StripeClient, type StripeElements, stripeResult } from './stripe-client.ts';
 
-/** The part of Stripe.js that the app uses. */
-interface StripeElements {
-  create(
-    kind: 'payment',
-    options: object,
-  ): {
-    mount(place: HTMLElement): void;
-    destroy(): void;
-    on(event: 'ready' | 'loaderror', listener: () => void): void;
-  };
-}
-interface StripeFailure {
-  code?: string;
-  decline_code?: string;
-}
-interface StripeClient {
-  elements(options: { clientSecret: string; appearance: object }): StripeElements;
-  confirmPayment(request: {
-    elements: StripeElements;
-    redirect: 'if_required';
-    confirmParams: { return_url: string };
-  }): Promise<{ error?: StripeFailure; paymentIntent?: { status: string } }>;
-}
-
-declare global {
-  interface Window {
-    Stripe?: (publicKey: string) => StripeClient;
-  }
-}
-
-const ADDRESS = 'https://js.stripe.com/v3/';
 const NO_KEY = 'Cards cannot be paid with here yet. Ask the lab for another way to pay.';
-const unreachable = () =>
-  new AppError('UNAVAILABLE', 'The card processor cannot be reached. Check the network and try again.');
-
-let loading: Promise<void> | null = null;
-const script = (): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const element = document.createElement('script');
-    element.src = ADDRESS;
-    element.onload = () => resolve();
-    element.onerror = () => {
-      element.remove();
-      reject(unreachable());
-    };
-    document.head.append(element);
-  });
-
-/** Load Stripe.js from Stripe, as Stripe requires, at the first card payment; a failure is retried. */
-async function loadStripe(publicKey: string): Promise<StripeClient> {
-  if (!window.Stripe) {
-    loading ??= script().catch((problem: unknown) => {
-      loading = null;
-      throw problem;
-    });
-    await loading;
-  }
-  if (!window.Stripe) throw unreachable();
-  return window.Stripe(publicKey);
-}
 
 interface Form {
   stripe: StripeClient;
@@ -78,14 +19,13 @@ interface Form {
 
 /** The result from Stripe, which runs the bank check itself. */
 async function confirm({ stripe, elements }: Form): Promise<CardResult> {
-  const { error, paymentIntent } = await stripe.confirmPayment({
-    elements,
-    redirect: 'if_required',
-    confirmParams: { return_url: window.location.href },
-  });
-  if (error)
-    return { status: 'requires_payment_method', failureCode: error.decline_code ?? error.code ?? null };
-  return { status: paymentIntent?.status ?? 'processing', failureCode: null };
+  return stripeResult(
+    await stripe.confirmPayment({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: window.location.href },
+    }),
+  );
 }
 
 interface KeyAnswer {
@@ -124,7 +64,7 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
       if (isUnmounted || !place.current) return;
       const night = document.documentElement.dataset['theme'] !== 'light';
       const elements = stripe.elements({ clientSecret, appearance: { theme: night ? 'night' : 'stripe' } });
-      const field = elements.create('payment', {});
+      const field = elements.create('payment', { wallets: { applePay: 'auto', googlePay: 'auto' } });
       remove = () => field.destroy();
       field.on('ready', () => setForm({ stripe, elements }));
       field.on('loaderror', () => setLoadProblem('The card form could not be loaded. Begin again.'));

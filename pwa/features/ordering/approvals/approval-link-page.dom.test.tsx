@@ -19,6 +19,7 @@ const APPROVAL: ApprovalByLink = {
   ownOrder: false,
   specimenCount: 24,
   projectName: null,
+  purchaseOrderFile: 'po-7004.pdf',
   submittedAt: '2026-11-20T10:00:00.000Z',
   deciderName: 'Bill Manager',
   expiresAt: '2026-11-24T10:00:00.000Z',
@@ -57,7 +58,8 @@ test('the page shows the essentials, and a single press decides nothing', async 
   show();
   expect(await screen.findByText('PO-7004 for $6,450.00')).toBeTruthy();
   expect(screen.getByText('Bill Manager')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'sign in to look at it' })).toBeTruthy();
+  expect(screen.getByText('PO-7004')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open po-7004.pdf' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Decide' }));
   expect(await screen.findByText('Choose what you decide.')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Decline' }));
@@ -98,4 +100,29 @@ test('an expired link, a decided one and one that expires while open each show a
   fireEvent.click(await screen.findByRole('radio', { name: 'Approve' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('This link does not work any more')).toBeTruthy();
+});
+
+test('the purchase order is opened with the link, without signing in', async () => {
+  const names: string[] = [];
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  );
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  answers['/api/auth/approval/purchase-order'] = () => new Response('%PDF-');
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Open po-7004.pdf' }));
+  await vi.waitFor(() => expect(names).toEqual(['po-7004.pdf']));
+  expect(requests.at(-1)).toMatchObject({
+    path: '/api/auth/approval/purchase-order',
+    body: { token: expect.stringMatching(/^secret-/) },
+  });
+});
+
+test('an approval without an uploaded purchase order says so', async () => {
+  answers['/api/auth/approval'] = () => Response.json({ ...APPROVAL, purchaseOrderFile: null });
+  show();
+  expect(await screen.findByText('No purchase order was uploaded.')).toBeTruthy();
 });

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import { decideByLink, readApprovalByLink } from '#db/api/ordering/approvals.ts';
+import { decideByLink, readApprovalByLink, readPurchaseOrderByLink } from '#db/api/ordering/approvals.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { ApprovalByLink } from '#db/ordering/approvals/approval-by-link.ts';
 import { APPROVAL_KIND } from '#db/ordering/approvals/order-approval.ts';
 import { ORDER_CLASSIFICATION, ORDER_TYPE } from '#db/ordering/orders/order-terms.ts';
 import { errorText } from '#pwa/api/error-text.ts';
+import { saveFile } from '#pwa/api/save-file.ts';
 import { callQuery, useCallMutation } from '#pwa/api/use-call.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -37,14 +37,34 @@ function factsOf(approval: ApprovalByLink): (readonly [label: string, value: str
     ...(projectName ? [['Project', projectName] as const] : []),
     ['Specimens', String(approval.specimenCount)],
     ['Order', `${ORDER_TYPE[orderType]}, ${ORDER_CLASSIFICATION[orderClassification].toLowerCase()}`],
+    ...(approval.purchaseOrderNumber ? [['Purchase order', approval.purchaseOrderNumber] as const] : []),
     ['Order total', formatMoney(approval.total)],
     ['Entered by', approval.ownOrder ? 'You' : (approval.submittedByName ?? 'Unknown')],
     ...(submittedAt ? [['Submitted', formatDate(submittedAt, 'shortAtTime')] as const] : []),
   ];
 }
 
+/** The uploaded purchase order, which the link opens without signing in. */
+function PurchaseOrder({ token, name }: { token: string; name: string | null }) {
+  const { mutate, isPending, error } = useCallMutation(readPurchaseOrderByLink);
+  if (name === null) return <Notice tone="warning" title="No purchase order was uploaded." />;
+  return (
+    <div className="mt-4 flex flex-col gap-2">
+      <Button
+        icon={FileDown}
+        busy={isPending}
+        className="self-start"
+        onClick={() => mutate({ body: { token } }, { onSuccess: (file) => saveFile(file, name) })}
+      >
+        {`Open ${name}`}
+      </Button>
+      {error && <Notice tone="danger" title={errorText(error)} />}
+    </div>
+  );
+}
+
 /** The essentials of an order under approval; of its specimens only the count. */
-function ApprovalFacts({ approval }: { approval: ApprovalByLink }) {
+function ApprovalFacts({ approval, token }: { approval: ApprovalByLink; token: string }) {
   const { orderNumber, deciderName, expiresAt } = approval;
   return (
     <>
@@ -59,13 +79,7 @@ function ApprovalFacts({ approval }: { approval: ApprovalByLink }) {
         ))}
       </dl>
       {approval.kind === 'PURCHASE_ORDER' && (
-        <p className="mt-4">
-          The purchase order itself lies with the order:{' '}
-          <Link to="/approvals" className="underline">
-            sign in to look at it
-          </Link>
-          .
-        </p>
+        <PurchaseOrder token={token} name={approval.purchaseOrderFile} />
       )}
       <p className="mt-4 text-ink-soft text-sm">
         You decide as <strong className="text-ink">{deciderName}</strong>. The link works once, until{' '}
@@ -149,7 +163,7 @@ export function ApprovalLinkPage({
     );
   return (
     <>
-      <ApprovalFacts approval={approvalQuery.data} />
+      <ApprovalFacts approval={approvalQuery.data} token={token} />
       <LinkDecisionForm
         own={approvalQuery.data.ownOrder}
         onDecide={(input) =>

@@ -22,6 +22,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { BillingPortalPage } from './billing-portal.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { LinkRows, WeeksChart } from './portal-page.tsx';
+import { ReadinessList } from './readiness-list.tsx';
 import { SalesPortalPage } from './sales-portal.tsx';
 import { ServicePortalPage } from './service-portal.tsx';
 
@@ -150,6 +151,7 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
   if (viewer.customer && viewer.hasWizard && summary.recent.length === 0)
     return (
       <>
+        <ReadinessList />
         <FirstOrder viewer={viewer} />
         <NeedsAttention summary={summary} viewer={viewer} />
       </>

@@ -58,10 +58,9 @@ export async function startOrder(
   });
   if (!before) return order.id;
   const params = { id: order.id };
-  const { postSequenceOption, carrier, packageCount, billingAddress, shippingAddress } = before.order;
+  const { postSequenceOption, packageCount, billingAddress, shippingAddress } = before.order;
   const changes = {
     postSequenceOption,
-    carrier,
     packageCount,
     billingAddress: addressEntries(billingAddress),
     shippingAddress: shippingAddress === null ? null : addressEntries(shippingAddress),

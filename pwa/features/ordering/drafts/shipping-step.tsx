@@ -11,6 +11,7 @@ import {
   SHIPMENT_TEMPERATURES,
   type ShipmentTemperature,
 } from '#db/ordering/orders/order-terms.ts';
+import { labelFeeId } from '#db/ordering/shipments/label-price.ts';
 import { receivingLine } from '#db/organizations/entity-profile.ts';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -92,13 +93,17 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
   shippingAddress: addressEntries(order.shippingAddress),
 });
 
+/** Report whether the price of a label is in the total. */
+const includesLabel = ({ order, quote }: ShownDraft): boolean =>
+  quote.totals.adjustments.some(({ id }) => id === labelFeeId(order.id));
+
 /** The draft data that the comparison of the lab's carriers needs. */
 interface DraftRatesProps {
   orderId: string;
   /** The saved data on which the price depends; null without a sender address. */
   basis: string | null;
-  selected: string;
-  onChoose(service: string): void;
+  selected: string | null;
+  onChosen(): Promise<unknown>;
 }
 /** The selection of a carrier's service, from another feature. */
 export type DraftRates = (props: DraftRatesProps) => ReactNode;
@@ -118,15 +123,9 @@ export function ShippingStep(props: ShippingProps) {
   const { draft, operations } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'shipping', schema: Shipping, valuesOf });
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
-  const selected = form.watch('carrier');
   // Staff order for somebody else, so their own details are not prefilled.
   const forOthers = isOneOf(operations.role, STAFF_ROLES);
   const addressTitle = forOthers ? 'Shipping address of the customer' : 'Your shipping address';
-  const choose = (service: string): void => {
-    form.setValue('carrier', service, { shouldDirty: true });
-    form.setValue('trackingNumber', '', { shouldDirty: true });
-    void savePart();
-  };
   return (
     <FormProvider {...form}>
       <form
@@ -140,13 +139,13 @@ export function ShippingStep(props: ShippingProps) {
           <section aria-label="With a label of the lab" className="flex flex-col gap-2">
             <h3 className="font-semibold">With a label of the lab</h3>
             <p className="text-ink-soft text-sm">
-              The label is bought on the page of the order once it is accepted, at the price of that day.
+              Its price is part of the total. Print it on the order page once the order is accepted.
             </p>
             {props.rates({
               orderId: draft.order.id,
               basis: basisOf(draft),
-              selected,
-              onChoose: choose,
+              selected: includesLabel(draft) ? draft.order.carrier : null,
+              onChosen: operations.reload,
             })}
           </section>
         )}

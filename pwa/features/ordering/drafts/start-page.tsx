@@ -7,6 +7,7 @@ import type { ListedService } from '#db/ordering/services/shown-service.ts';
 import { callKey } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
+import { ReadinessList } from '#pwa/features/ordering/dashboard/readiness-list.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -136,6 +137,7 @@ export function StartPage({ like, requestedProtocolId, onStarted }: StartPagePro
           <p>{requestedService.summary}</p>
         </Notice>
       )}
+      {!isStaff && like === undefined && <ReadinessList />}
       {like === undefined && <DraftList />}
       <Section title="Choose a service">
         <div className="flex flex-col gap-4">

@@ -1,5 +1,9 @@
 import { ClipboardList, Plus } from 'lucide-react';
-import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
+import {
+  INVOICE_STATUS,
+  INVOICE_STATUS_FILTER,
+  INVOICE_STATUSES,
+} from '#db/billing/invoices/invoice-status.ts';
 import type { ListedOrder, OrderChoices } from '#db/ordering/orders/listed-order.ts';
 import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/orders/order-status.ts';
 import {
@@ -160,7 +164,7 @@ const PAYMENT: ListFilter = {
   name: 'paymentStatus',
   label: 'Payment',
   multiple: true,
-  options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
+  options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS_FILTER[value] })),
 };
 const KINDS: readonly ListFilter[] = [
   {

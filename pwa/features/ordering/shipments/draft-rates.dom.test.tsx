@@ -12,6 +12,8 @@ beforeEach(() => {
   requests = [];
   vi.stubGlobal('fetch', async (path: string) => {
     requests.push(path);
+    if (path.endsWith('/choice'))
+      return Response.json({ id: 'r1', carrier: 'Northway', service: 'Ground', cost: 1470, days: 4 });
     if (!path.includes('/rates'))
       return Response.json({ events: [], voidable: [], open: [], notTakenBack: [], sellsLabels });
     if (closed)
@@ -29,21 +31,22 @@ afterEach(() => {
 let orders = 0;
 function show(over: { basis?: string | null; selected?: string } = {}) {
   orders += 1;
-  const onChoose = vi.fn();
+  const onChosen = vi.fn(async () => undefined);
   render(
     <OnlineQueries>
-      <DraftRates orderId={`order-${orders}`} basis="1" selected="" onChoose={onChoose} {...over} />
+      <DraftRates orderId={`order-${orders}`} basis="1" selected={null} onChosen={onChosen} {...over} />
     </OnlineQueries>,
   );
-  return onChoose;
+  return onChosen;
 }
 
-test('services are listed with days and price, and the selected one is named', async () => {
-  const onChoose = show();
+test('services are listed with days and price, and the chosen one is put into the total', async () => {
+  const onChosen = show();
   const ground = await screen.findByRole('radio', { name: 'Northway Ground 4 days $14.70' });
   expect(ground).toHaveProperty('checked', false);
   fireEvent.click(ground);
-  expect(onChoose).toHaveBeenCalledWith('Northway Ground');
+  await vi.waitFor(() => expect(onChosen).toHaveBeenCalled());
+  expect(requests.some((path) => path.endsWith('/choice'))).toBe(true);
   cleanup();
   show({ selected: 'Northway Ground' });
   expect(await screen.findByRole('radio', { name: /Northway/ })).toHaveProperty('checked', true);

@@ -1,25 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { readRates, readShipping } from '#db/api/ordering/shipping.ts';
+import { chooseLabel, readRates, readShipping } from '#db/api/ordering/shipping.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { labelName } from '#db/ordering/shipments/label-price.ts';
 import { callKey } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { callQuery, useCall } from '#pwa/api/use-call.ts';
+import { callQuery, useCall, useCallMutation } from '#pwa/api/use-call.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { RateChoice, rateName } from './rate-choice.tsx';
+import { RateChoice } from './rate-choice.tsx';
+
+const chosenName = (input: { body: { carrier: string; service: string } } | undefined): string | null =>
+  input ? labelName(input.body) : null;
 
 interface DraftRatesProps {
   orderId: string;
   /** The saved data on which the price depends; null without a sender address. */
   basis: string | null;
-  /** The carrier or service of the draft. */
-  selected: string;
-  onChoose(service: string): void;
+  /** The service whose label is in the total; null without one. */
+  selected: string | null;
+  /** Called when the price of a label is in the total. */
+  onChosen(): Promise<unknown>;
 }
 
-/** Carrier rates for the shipment of a draft; the selected service is bought once the order is accepted. */
-export function DraftRates({ orderId, basis, selected, onChoose }: DraftRatesProps) {
+/** Carrier rates for the shipment of a draft; the price of the selected one is in the total of the order. */
+export function DraftRates({ orderId, basis, selected, onChosen }: DraftRatesProps) {
+  const choose = useCallMutation(chooseLabel, {
+    onSuccess: () => void onChosen(),
+  });
   const sells = useCall(readShipping, { params: { id: orderId } }).data?.sellsLabels === true;
   const input = { params: { id: orderId }, query: { direction: 'INBOUND' } } as const;
   const { data, error, isFetching, refetch } = useQuery({
@@ -51,10 +60,18 @@ export function DraftRates({ orderId, basis, selected, onChoose }: DraftRatesPro
   return (
     <RateChoice
       rates={rates}
-      selectedId={rates.find((rate) => rateName(rate) === selected)?.id ?? null}
+      selectedId={
+        rates.find((rate) => labelName(rate) === (choose.isPending ? chosenName(choose.variables) : selected))
+          ?.id ?? null
+      }
       onChoose={(id) => {
         const rate = rates.find((one) => one.id === id);
-        if (rate) onChoose(rateName(rate));
+        if (!rate) return;
+        const { carrier, service } = rate;
+        choose.mutate(
+          { params: { id: orderId }, body: { carrier, service } },
+          { onError: (problem) => void toast.error(errorText(problem)) },
+        );
       }}
     />
   );

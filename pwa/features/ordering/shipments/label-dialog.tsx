@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { buyLabel, readRates } from '#db/api/ordering/shipping.ts';
+import { labelName } from '#db/ordering/shipments/label-price.ts';
 import type { ShipmentDirection } from '#db/ordering/shipments/shipment-status.ts';
 import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
@@ -9,7 +10,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { RateChoice, rateName } from './rate-choice.tsx';
+import { RateChoice } from './rate-choice.tsx';
 
 interface LabelDialogProps {
   orderId: string;
@@ -18,6 +19,9 @@ interface LabelDialogProps {
   wish: string | null;
   onClose(): void;
 }
+
+const LABEL_IN_TOTAL =
+  'A label that was ordered is paid with the order; another one is added to its total until the invoice is issued.';
 
 const TITLE: Record<ShipmentDirection, string> = {
   INBOUND: 'Buy a label to the lab',
@@ -37,7 +41,7 @@ export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogPr
   );
   const [selectedRateId, setSelectedRateId] = useState<string | null>(null);
   const rates = data?.rates ?? [];
-  const wished = rates.find((rate) => rateName(rate) === wish)?.id ?? null;
+  const wished = rates.find((rate) => labelName(rate) === wish)?.id ?? null;
   const rateId = rates.some(({ id }) => id === selectedRateId) ? selectedRateId : wished;
   const buy = () => {
     if (rateId === null) return;
@@ -76,6 +80,9 @@ export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogPr
         {!data && isFetching && <Skeleton lines={3} label="Asking the carriers" />}
         {data && rates.length === 0 && (
           <Notice tone="warning" title="No carrier takes this package. Choose your own carrier." />
+        )}
+        {direction === 'INBOUND' && rates.length > 0 && (
+          <p className="text-ink-soft text-sm">{LABEL_IN_TOTAL}</p>
         )}
         {rates.length > 0 && <RateChoice rates={rates} selectedId={rateId} onChoose={setSelectedRateId} />}
       </div>

@@ -1,12 +1,9 @@
+import { labelName } from '#db/ordering/shipments/label-price.ts';
 import type { ShownRate } from '#db/ordering/shipments/shown-shipping.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 
 const daysText = (days: number | null): string =>
   days === null ? 'not said' : days === 1 ? '1 day' : `${days} days`;
-
-/** Identify a service by its carrier and name, as an order stores it. */
-export const rateName = ({ carrier, service }: Pick<ShownRate, 'carrier' | 'service'>): string =>
-  `${carrier} ${service}`;
 
 /** Carrier rates side by side; one is selected. */
 export function RateChoice({
@@ -33,7 +30,7 @@ export function RateChoice({
             checked={selectedId === id}
             onChange={() => onChoose(id)}
           />
-          <span className="min-w-0 flex-1 wrap-anywhere">{rateName(service)}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{labelName(service)}</span>
           <span className="text-ink-soft text-sm">{daysText(days)}</span>
           <span className="font-semibold tabular-nums">{formatMoney(cost)}</span>
         </label>

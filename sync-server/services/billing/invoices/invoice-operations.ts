@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import * as calls from '#db/api/billing/billing-invoices.ts';
+import { creditInvoice } from '#db/billing/credits/credit-invoice.ts';
 import { billNow, markReadyToBill } from '#db/billing/invoices/bill-now.ts';
 import { correctInvoice, voidInvoice } from '#db/billing/invoices/correct-invoice.ts';
 import { issueInvoice } from '#db/billing/invoices/issue-invoice.ts';
@@ -10,11 +11,14 @@ import { recordRefund } from '#db/billing/payments/record-refund.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
+import { answerInvoicing } from '#db/organizations/request-invoicing.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { requireVisibleCompany } from '#sync-server/http/require-access.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { storeIssuedPdfs } from '#sync-server/services/billing/documents/stored-pdf.ts';
 import {
   type MoneyNotificationKind,
   notifyAboutInvoice,
@@ -32,6 +36,7 @@ export const today = ({ now, env }: Pick<AppServices, 'now' | 'env'>): string =>
 interface InvoiceNotification {
   kind: MoneyNotificationKind;
   paymentId?: string;
+  creditNoteId?: string;
   reason?: string | null;
 }
 
@@ -40,6 +45,15 @@ async function newestPayment(client: ClientBase, invoiceId: string): Promise<str
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM payment WHERE invoice_id = $1 AND kind <> 'REFUND' AND NOT deleted
       ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [invoiceId],
+  );
+  return rows[0]?.id;
+}
+
+/** Read the credit note that was issued last, in the transaction that issued it. */
+async function newestCreditNote(client: ClientBase, invoiceId: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM credit_note WHERE invoice_id = $1 ORDER BY credit_note_number DESC LIMIT 1',
     [invoiceId],
   );
   return rows[0]?.id;
@@ -68,6 +82,7 @@ async function executeInvoiceOperation(
     if (notification)
       await notifyAboutInvoice(client, services, { entity: session.entity, invoiceId, ...notification });
   });
+  await storeIssuedPdfs(services);
   return readInvoice(services.pool, session, invoiceId, today(services));
 }
 
@@ -82,6 +97,12 @@ const moneyRoutes: readonly ApiRoute[] = [
   ),
   serveCall(calls.recordRefund, ({ services, session, params: { id: invoiceId }, body }) =>
     executeInvoiceOperation(services, session, recordRefund, { invoiceId, ...body }),
+  ),
+  serveCall(calls.creditInvoice, ({ services, session, params: { id: invoiceId }, body }) =>
+    executeInvoiceOperation(services, session, creditInvoice, { invoiceId, ...body }, async (client) => {
+      const creditNoteId = await newestCreditNote(client, invoiceId);
+      return creditNoteId === undefined ? null : { kind: 'CREDIT_NOTE', creditNoteId, reason: body.reason };
+    }),
   ),
   serveCall(
     calls.recordBouncedPayment,
@@ -152,6 +173,10 @@ export const invoiceOperationRoutes: readonly ApiRoute[] = [
   }),
   ...moneyRoutes,
   ...pdfRoutes,
+  serveCall(calls.answerInvoicing, async ({ services, session, params: { id: companyId }, body }) => {
+    await requireVisibleCompany(services.pool, session, companyId);
+    await executeOperation(engineOf(services), session, answerInvoicing, { companyId, ...body });
+  }),
   serveCall(calls.updatePaymentStatus, async ({ services, session, params: { id: orderId }, body }) => {
     await readOrder(services.pool, session, orderId);
     await executeOperation(engineOf(services), session, markReadyToBill, { ...body, orderId });

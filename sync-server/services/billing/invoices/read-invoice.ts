@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/roles.ts';
+import { creditNote } from '#db/billing/credits/credit-note.ts';
 import { invoiceLine } from '#db/billing/invoices/invoice.ts';
 import { invoiceActionsFor } from '#db/billing/invoices/invoice-actions.ts';
 import { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
@@ -50,6 +51,7 @@ function withoutOrder(invoiceView: ShownInvoice): ShownInvoice {
     order: null,
     lines: lines.map((line) => ({ ...line, specimenIds: [], specimens: [] })),
     payments: payments.map((one) => ({ ...one, reason: null, specimenIds: null })),
+    creditNotes: invoiceView.creditNotes.map((one) => ({ ...one, reason: null })),
     corrects: corrects && isIssued(corrects) ? corrects : null,
     correctedBy: correctedBy && isIssued(correctedBy) ? correctedBy : null,
     others: otherInvoices.filter(isIssued),
@@ -104,7 +106,9 @@ async function paymentsOf(pool: Pool, rows: readonly Payment[], customer: boolea
   const names = new Map(specimensById.rows.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     ...row,
-    ...(customer ? { idempotencyKey: null, reason: row.kind === 'REFUND' ? row.reason : null } : {}),
+    ...(customer
+      ? { idempotencyKey: null, reason: row.kind === 'REFUND' || row.creditNoteId ? row.reason : null }
+      : {}),
     recordedByName: customer || row.recordedById === null ? null : (names.get(row.recordedById) ?? null),
     refundable: Math.max(0, refundable(rows, row)),
   }));
@@ -122,11 +126,12 @@ export async function readInvoice(
 ): Promise<ShownInvoice> {
   const row = await readListedInvoice(pool, session, id, today);
   const customer = !seesAllCompanies(session.role);
-  const [orders, payer, lines, payments, otherInvoices, history] = await Promise.all([
+  const [orders, payer, lines, payments, creditNotes, otherInvoices, history] = await Promise.all([
     pool.query(ORDER, [row.orderId]),
     pool.query(PAYER, [row.companyId]),
     linesOf(pool, id),
     rowsOf(pool, payment, id, 'created_at, id'),
+    rowsOf(pool, creditNote, id, 'credit_note_number'),
     pool.query(OTHER_INVOICES, [id, row.companyId]),
     readHistory(pool, 'Invoice', id, customer),
   ]);
@@ -138,6 +143,7 @@ export async function readInvoice(
     company: { id: row.companyId, name: row.companyName, ...payer.rows[0] },
     lines,
     payments: await paymentsOf(pool, payments, customer),
+    creditNotes,
     refundsDue: Math.max(0, -waitingRefunds(payments)),
     corrects: all.find((one) => one.id === row.correctsInvoiceId) ?? null,
     correctedBy: all.find((one) => one.correctsInvoiceId === id && one.status !== 'CANCELED') ?? null,

@@ -16,31 +16,31 @@ import { describeStream } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { formatLongDate } from '#sync-server/integrations/mail/email-template.ts';
 import { logExport, sendTable, tableQueryOf } from '#sync-server/reads/send-table.ts';
+import { PdfDocument } from '#sync-server/services/billing/documents/pdf-document.ts';
 import { reversalEvents, reversedAmount, wasReceived } from './invoice-query.ts';
-import { PdfDocument } from './pdf-document.ts';
 
 // A void invoice is charged on its day of issue and credited on the day of voiding; likewise a payment that
 // bounced, was disputed or withdrawn. The statement of an earlier day so stays correct.
 const MOVES = `
   SELECT (i.issued_at AT TIME ZONE $3)::date::text AS day, 'INVOICE' AS kind, i.id AS "invoiceId",
-         i.invoice_number AS "invoiceNumber", NULL AS "paymentKind", NULL AS reference,
+         i.invoice_number AS "invoiceNumber", NULL AS "paymentKind", NULL AS reference, false AS credited,
          i.total_due::float8 AS amount, i.issued_at AS at, i.due_date::text AS "dueDate", NULL AS dispute
     FROM invoice i WHERE i.company_id = $1 AND i.entity = $2 AND i.issued_at IS NOT NULL AND NOT i.deleted
   UNION ALL
-  SELECT (e.occurred_at AT TIME ZONE $3)::date::text, 'VOID', i.id, i.invoice_number, NULL, NULL,
+  SELECT (e.occurred_at AT TIME ZONE $3)::date::text, 'VOID', i.id, i.invoice_number, NULL, NULL, false,
          (-i.total_due)::float8, e.occurred_at, i.due_date::text, NULL
     FROM invoice i JOIN event e ON e.target_type = 'Invoice' AND e.target_id = i.id AND e.type = 'INVOICE_VOIDED'
    WHERE i.company_id = $1 AND i.entity = $2 AND i.status = 'VOID' AND i.issued_at IS NOT NULL AND NOT i.deleted
   UNION ALL
   SELECT (p.received_at AT TIME ZONE $3)::date::text,
          CASE p.kind WHEN 'REFUND' THEN 'REFUND' WHEN 'WRITE_OFF' THEN 'WRITE_OFF' ELSE 'PAYMENT' END,
-         i.id, i.invoice_number, p.kind, p.reference, (-p.amount)::float8, p.received_at, i.due_date::text, NULL
+         i.id, i.invoice_number, p.kind, p.reference, p.credit_note_id IS NOT NULL, (-p.amount)::float8, p.received_at, i.due_date::text, NULL
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
    WHERE i.company_id = $1 AND i.entity = $2 AND p.received_at IS NOT NULL
      AND ${wasReceived('p')} AND NOT p.deleted AND NOT i.deleted
   UNION ALL
   SELECT (turn.at AT TIME ZONE $3)::date::text, CASE WHEN turn.won THEN 'PAYMENT' ELSE 'TAKEN_BACK' END,
-         i.id, i.invoice_number, p.kind, p.reference, turn.took::float8, turn.at, i.due_date::text,
+         i.id, i.invoice_number, p.kind, p.reference, p.credit_note_id IS NOT NULL, turn.took::float8, turn.at, i.due_date::text,
          CASE WHEN turn.won THEN 'won' END
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
     CROSS JOIN LATERAL (
@@ -52,6 +52,8 @@ const MOVES = `
 interface Move extends Omit<StatementLine, 'balance' | 'description'> {
   paymentKind: PaymentKind | null;
   reference: string | null;
+  /** Whether it counts a credit note. */
+  credited: boolean;
   dueDate: string | null;
   /** The amount counts again, because the lab won a dispute. */
   dispute: 'won' | null;
@@ -67,10 +69,11 @@ const REVERSALS: Record<PaymentKind, string> = {
   WRITE_OFF: 'taken back',
 };
 
-function describeMove({ kind, paymentKind, reference, dueDate, dispute }: Move): string {
+function describeMove({ kind, paymentKind, reference, credited, dueDate, dispute }: Move): string {
   if (kind === 'INVOICE') return dueDate === null ? 'Invoice' : `Invoice, due ${formatLongDate(dueDate)}`;
   if (kind === 'VOID') return 'Invoice voided';
-  const label = paymentKind === null ? 'Payment' : PAYMENT_KIND[paymentKind];
+  const kindLabel = paymentKind === null ? 'Payment' : PAYMENT_KIND[paymentKind];
+  const label = credited ? 'Credit note' : kindLabel;
   const entryText = reference ? `${label} ${reference}` : label;
   if (dispute === 'won') return `${entryText}, dispute won`;
   return kind === 'TAKEN_BACK'

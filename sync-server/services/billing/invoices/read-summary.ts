@@ -129,11 +129,18 @@ const REFUNDS = `
    WHERE ${VISIBLE} AND r.kind = 'REFUND' AND r.status IN ('PENDING', 'FAILED') AND NOT r.deleted
    ORDER BY r.created_at, r.id LIMIT ${MAX_ROWS}`;
 
+const INVOICING_REQUESTS = `
+  SELECT c.id AS "companyId", c.name AS "companyName",
+         to_char(c.invoicing_requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+    FROM company c
+   WHERE c.entity = $1 AND c.invoicing_requested_at IS NOT NULL AND NOT c.deleted AND ($2::text[] IS NULL OR c.id = ANY ($2))
+   ORDER BY c.invoicing_requested_at, c.id LIMIT ${MAX_ROWS}`;
+
 /** Read the billing queue, oldest first. */
 export async function readBillingQueue(pool: Pool, session: Session, today: string): Promise<BillingQueue> {
   const companyScope = await visibleCompanies(pool, session);
   const values = [session.entity, companyScope === 'all' ? null : companyScope];
-  const [toIssue, billNow, refunds] = await Promise.all([
+  const [toIssue, billNow, refunds, invoicing] = await Promise.all([
     listInvoices(
       pool,
       session,
@@ -149,6 +156,12 @@ export async function readBillingQueue(pool: Pool, session: Session, today: stri
     ),
     pool.query(BILL_NOW, values),
     pool.query(REFUNDS, values),
+    pool.query(INVOICING_REQUESTS, values),
   ]);
-  return BillingQueue.parse({ toIssue: toIssue.rows, billNow: billNow.rows, refunds: refunds.rows });
+  return BillingQueue.parse({
+    toIssue: toIssue.rows,
+    billNow: billNow.rows,
+    refunds: refunds.rows,
+    invoicing: invoicing.rows,
+  });
 }

@@ -2,12 +2,16 @@ import * as staffCalls from '#db/api/billing/billing.ts';
 import * as staffInvoiceCalls from '#db/api/billing/billing-invoices.ts';
 import * as customerCalls from '#db/api/billing/invoices.ts';
 import { StatementQuery } from '#db/billing/invoices/shown-invoice.ts';
-import { publicUrl } from '#sync-server/config/entity-addresses.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { type ApiRoute, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
+import { renderInvoicePdf } from '#sync-server/services/billing/documents/invoice-pdf.ts';
+import { payeeOf } from '#sync-server/services/billing/documents/payee.ts';
+import { hasReceipt, renderReceiptPdf } from '#sync-server/services/billing/documents/receipt-pdf.ts';
+import { readStoredPdf } from '#sync-server/services/billing/documents/stored-pdf.ts';
 import { invoiceOperationRoutes, today } from './invoice-operations.ts';
-import { renderInvoicePdf } from './invoice-pdf.ts';
 import { countInvoices, exportInvoices, listInvoices } from './list-invoices.ts';
 import { readInvoice } from './read-invoice.ts';
 import { exportStatement, readStatement, renderStatementPdf, statementFileName } from './read-statement.ts';
@@ -25,6 +29,10 @@ const sendPdf = (response: Answer, name: string, content: Buffer): void => {
 type ListCall = typeof customerCalls.listInvoices | typeof staffInvoiceCalls.listBillingInvoices;
 type InvoiceCall = typeof customerCalls.readInvoice | typeof staffInvoiceCalls.readBillingInvoice;
 type InvoicePdfCall = typeof customerCalls.readInvoicePdf | typeof staffInvoiceCalls.readBillingInvoicePdf;
+type CreditNotePdfCall =
+  | typeof customerCalls.readCreditNotePdf
+  | typeof staffInvoiceCalls.readBillingCreditNotePdf;
+type ReceiptPdfCall = typeof customerCalls.readReceiptPdf | typeof staffInvoiceCalls.readBillingReceiptPdf;
 type StatementCall = typeof customerCalls.readStatement | typeof staffCalls.readBillingStatement;
 type StatementPdfCall = typeof customerCalls.readStatementPdf | typeof staffCalls.readBillingStatementPdf;
 
@@ -53,10 +61,49 @@ const serveInvoicePdf = (definition: InvoicePdfCall): ApiRoute => {
       const { services, session } = call;
       const { id } = parseInput(params, call.params);
       const invoiceView = await readInvoice(services.pool, session, id, today(services));
-      const { entity } = session;
-      const url = `${publicUrl(services.env, entity)}/invoices/${id}`;
-      const content = await renderInvoicePdf(invoiceView, { entity, zone: services.env.LAB_TIMEZONE, url });
+      const content =
+        invoiceView.invoice.issuedAt === null
+          ? await renderInvoicePdf(invoiceView, payeeOf(services, session.entity))
+          : await readStoredPdf(services, { kind: 'Invoice', id });
       sendPdf(response, invoiceView.invoice.invoiceNumber, content);
+    },
+  });
+  return describeStream(definition, route);
+};
+
+/** Serve the stored PDF of a credit note of a visible invoice. */
+const serveCreditNotePdf = (definition: CreditNotePdfCall): ApiRoute => {
+  const { method, path, access, params } = definition;
+  const route = streamRoute({
+    method,
+    path,
+    access,
+    handler: async ({ services, session, params: pathParams }, _request, response) => {
+      const { id, noteId } = parseInput(params, pathParams);
+      const { creditNotes } = await readInvoice(services.pool, session, id, today(services));
+      const note = creditNotes.find((one) => one.id === noteId);
+      if (!note) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+      const content = await readStoredPdf(services, { kind: 'CreditNote', id: noteId });
+      sendPdf(response, note.creditNoteNumber, content);
+    },
+  });
+  return describeStream(definition, route);
+};
+
+/** Serve the receipt of a received payment of a visible invoice. */
+const serveReceiptPdf = (definition: ReceiptPdfCall): ApiRoute => {
+  const { method, path, access, params } = definition;
+  const route = streamRoute({
+    method,
+    path,
+    access,
+    handler: async ({ services, session, params: pathParams }, _request, response) => {
+      const { id, paymentId } = parseInput(params, pathParams);
+      const invoiceView = await readInvoice(services.pool, session, id, today(services));
+      const payment = invoiceView.payments.find((one) => one.id === paymentId);
+      if (!payment || !hasReceipt(payment)) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+      const content = await renderReceiptPdf(invoiceView, payment, payeeOf(services, session.entity));
+      sendPdf(response, `receipt-${invoiceView.invoice.invoiceNumber}`, content);
     },
   });
   return describeStream(definition, route);
@@ -98,6 +145,8 @@ export const invoiceRoutes: readonly ApiRoute[] = [
   exportInvoices(customerCalls.exportInvoices),
   serveInvoice(customerCalls.readInvoice),
   serveInvoicePdf(customerCalls.readInvoicePdf),
+  serveCreditNotePdf(customerCalls.readCreditNotePdf),
+  serveReceiptPdf(customerCalls.readReceiptPdf),
   serveCall(staffCalls.readBillingSummary, ({ services, session }) =>
     readBillingSummary(services.pool, session, today(services)),
   ),
@@ -112,5 +161,7 @@ export const invoiceRoutes: readonly ApiRoute[] = [
   exportInvoices(staffInvoiceCalls.exportBillingInvoices),
   serveInvoice(staffInvoiceCalls.readBillingInvoice),
   serveInvoicePdf(staffInvoiceCalls.readBillingInvoicePdf),
+  serveCreditNotePdf(staffInvoiceCalls.readBillingCreditNotePdf),
+  serveReceiptPdf(staffInvoiceCalls.readBillingReceiptPdf),
   ...invoiceOperationRoutes,
 ];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { invoice } from '#db/billing/invoices/invoice.ts';
 import {
   type AppliedResult,
   applyPaymentResult,
@@ -7,9 +8,12 @@ import {
 } from '#db/billing/payments/apply-payment-result.ts';
 import { applyRefunds, type ReportedRefund } from '#db/billing/payments/apply-refund-result.ts';
 import { DISPUTE_CODES } from '#db/billing/payments/card-dispute.ts';
+import { keepCard } from '#db/billing/payments/change-saved-cards.ts';
 import { type Payment, payment } from '#db/billing/payments/payment.ts';
 import { paymentEvent } from '#db/billing/payments/payment-event.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { moneyText } from '#db/values/money.ts';
 import { neutralizeText } from '#sync-server/auth/accounts/account-emails.ts';
@@ -107,10 +111,10 @@ const ROUNDS = 5;
 
 /** Return the payment status for the state of its intent. */
 function resultOf(intent: CardIntent): PaymentResult {
-  const { status, amountReceived, failureCode, dispute, disputedAmount } = intent;
+  const { status, amountReceived, failureCode, dispute, disputedAmount, card } = intent;
   if (status === 'succeeded' && (dispute === 'open' || dispute === 'lost'))
-    return { status: 'FAILED', amountReceived, failureCode: DISPUTE_CODES[dispute], disputedAmount };
-  const baseResult = { amountReceived, failureCode: null, disputedAmount: null };
+    return { status: 'FAILED', amountReceived, failureCode: DISPUTE_CODES[dispute], disputedAmount, card };
+  const baseResult = { amountReceived, failureCode: null, disputedAmount: null, card };
   if (status === 'succeeded') return { ...baseResult, status: 'SUCCEEDED' };
   if (status === 'processing') return { ...baseResult, status: 'PROCESSING' };
   if (status === 'canceled') return { ...baseResult, status: 'CANCELED' };
@@ -151,6 +155,24 @@ async function notifyPeople(client: ClientBase, running: Running, row: Payment, 
   if (orderId) await notifyAboutOrder(client, running, { entity }, { orderId, operation: 'submitted' });
 }
 
+/** Save the card of a payment for its organization, if the person who paid agreed to it. */
+async function keepCardOf(
+  tx: Transaction,
+  context: OperationContext,
+  { row, intent, provider }: { row: Payment; intent: CardIntent } & Pick<CardPayments, 'provider'>,
+): Promise<void> {
+  const { card, savesCard, status } = intent;
+  if (!card || !savesCard || status !== 'succeeded' || row.cardConsentById === null) return;
+  const bill = await tx.get(invoice, row.invoiceId);
+  if (bill)
+    await keepCard(tx, context, {
+      ...card,
+      companyId: bill.companyId,
+      provider,
+      consentById: row.cardConsentById,
+    });
+}
+
 /** What the processor returned about one payment. */
 interface Read {
   reference: PaymentReference;
@@ -171,6 +193,7 @@ function applyOnce(
     if (!row || row.version !== reference.version) return null;
     if (row.paymentIntentId === null) row = await tx.patch(payment, row.id, { paymentIntentId: intent.id });
     const applied = await applyPaymentResult(tx, context, row, resultOf(intent));
+    await keepCardOf(tx, context, { row, intent, provider });
     await applyRefunds(tx, context, row, refunds);
     if (event)
       await tx.insert(paymentEvent, {

@@ -26,6 +26,8 @@ export interface MoneyNotification {
   balance: number;
   dueDate: string | null;
   reason: string | null;
+  /** Brand and last four digits of the card. */
+  card?: string | null;
   /** How a received payment failed later; null for a declined card. */
   failure?: 'BOUNCED' | 'DISPUTED' | null;
   /** True if a dispute of the payment was decided in favor of the lab. */
@@ -60,6 +62,15 @@ const WORDING = {
     paragraphs: ['If you have paid in the last days, thank you; nothing is left to do.'],
     amount: 'Total',
     action: 'Pay invoice',
+  },
+  CREDIT_NOTE: {
+    subject: 'Credit note for {name}',
+    heading: 'Your invoice was corrected',
+    paragraphs: [
+      'The attached credit note lowers what you owe. What you paid too much is refunded the way it was paid.',
+    ],
+    amount: 'Credit',
+    action: 'Open invoice',
   },
   INVOICE_VOIDED: {
     subject: 'Invoice {name} is void',
@@ -130,6 +141,7 @@ export function renderMoneyEmail(
       ...(notification.orderNumber ? [['Order', notification.orderNumber] as const] : []),
       ['Organization', neutralizeText(notification.companyName, '(see the page)')],
       [amount, moneyText(notification.amount)],
+      ...(notification.card ? [['Card', notification.card] as const] : []),
       ['Balance due', moneyText(Math.max(0, notification.balance))],
       ...(notification.dueDate ? [['Due', formatLongDate(notification.dueDate)] as const] : []),
       ...(kind === 'INVOICE_ISSUED' && notification.balance > 0
@@ -156,12 +168,16 @@ const STATE = `
    WHERE i.id = $1`;
 // Billing records a check but did not pay it, so the author is not notified.
 const PAYER = `
-  SELECT CASE WHEN p.kind = 'CARD' THEN u.email END AS email, coalesce(p.disputed_amount, p.amount)::float8 AS amount,
+  SELECT CASE WHEN p.kind = 'CARD' THEN u.email END AS email,
+         p.card_brand || ' ending in ' || p.card_last4 AS card, coalesce(p.disputed_amount, p.amount)::float8 AS amount,
          CASE WHEN p.disputed_amount IS NOT NULL THEN 'DISPUTED' WHEN p.failure_code = 'bounced' THEN 'BOUNCED' END AS failure
     FROM payment p LEFT JOIN "user" u ON u.id = p.recorded_by_id WHERE p.id = $1`;
 
+const CREDIT = 'SELECT amount::float8 AS amount FROM credit_note WHERE id = $1';
+
 interface PayerRow {
   email: string | null;
+  card: string | null;
   amount: number;
   failure: 'BOUNCED' | 'DISPUTED' | null;
 }
@@ -187,6 +203,7 @@ export interface InvoiceNotificationRequest {
   invoiceId: string;
   kind: MoneyNotificationKind;
   paymentId?: string;
+  creditNoteId?: string;
   reason?: string | null;
   /** True if a dispute of the payment was decided in favor of the lab. */
   won?: boolean;
@@ -203,18 +220,28 @@ async function customersOf(client: ClientBase, orderId: string): Promise<string[
 export async function notifyAboutInvoice(
   client: ClientBase,
   { env }: Pick<AppServices, 'env'>,
-  { entity, invoiceId, kind, paymentId, reason = null, won = false }: InvoiceNotificationRequest,
+  {
+    entity,
+    invoiceId,
+    kind,
+    paymentId,
+    creditNoteId,
+    reason = null,
+    won = false,
+  }: InvoiceNotificationRequest,
 ): Promise<void> {
   const [state] = (await client.query<State>(STATE, [invoiceId, rolesWith('answerForCompany')])).rows;
   if (!state) return;
   const [payerRow] = paymentId ? (await client.query<PayerRow>(PAYER, [paymentId])).rows : [];
+  const [credit] = creditNoteId ? (await client.query<{ amount: number }>(CREDIT, [creditNoteId])).rows : [];
   const page =
     state.invoiceNumber === null && state.seesOrder ? `/orders/${state.orderId}` : `/invoices/${invoiceId}`;
   const email = renderMoneyEmail(kind, entity, {
     ...state,
     // Reasons of other customers' orders are not shown to the sponsor.
     orderNumber: state.seesOrder ? state.orderNumber : null,
-    amount: payerRow?.amount ?? state.totalDue,
+    amount: credit?.amount ?? payerRow?.amount ?? state.totalDue,
+    card: payerRow?.card ?? null,
     failure: payerRow?.failure ?? null,
     won,
     reason: state.seesOrder ? reason : null,
@@ -223,7 +250,12 @@ export async function notifyAboutInvoice(
   const people = payerRow?.email ? [payerRow.email, ...state.billingEmails] : [...state.billingEmails];
   // Without a billing email address, the person who ordered is notified.
   if (people.length === 0) people.push(...(state.sponsors ?? (await customersOf(client, state.orderId))));
-  const data = { targetType: 'Invoice', targetId: invoiceId };
+  const data = {
+    targetType: 'Invoice',
+    targetId: invoiceId,
+    ...(paymentId ? { paymentId } : {}),
+    ...(creditNoteId ? { creditNoteId } : {}),
+  };
   const queued = [...new Set(people)]
     .filter(isPlainAddress)
     .map((to) => queueMail(client, { entity, kind, to, ...email, data }));

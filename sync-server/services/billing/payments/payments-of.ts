@@ -15,26 +15,16 @@ import type {
 import { isSigned } from '#sync-server/integrations/payments/deliver-simulated-events.ts';
 import { stripePayments } from '#sync-server/integrations/payments/stripe-payments.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import {
+  INTENT_COLUMNS,
+  INTENT_ROW,
+  lockIntent,
+  newSimulatorId,
+  type SimulatedIntent,
+  scheduleEvent,
+} from './simulated-intent.ts';
+import { payWithMethod } from './simulated-payments.ts';
 
-/** A row of the simulator's own table. */
-export interface SimulatedIntent {
-  id: string;
-  clientSecret: string;
-  status: Exclude<CardIntent['status'], 'requires_confirmation'>;
-  amount: number;
-  amountReceived: number;
-  amountRefunded: number;
-  failureCode: string | null;
-  dispute: 'open' | 'won' | 'lost' | null;
-  disputeAmount: number;
-  paymentId: string;
-}
-
-const COLUMNS = `
-  id, client_secret AS "clientSecret", status, amount::float8 AS amount,
-  amount_received::float8 AS "amountReceived", amount_refunded::float8 AS "amountRefunded",
-  failure_code AS "failureCode", dispute, dispute_amount::float8 AS "disputeAmount", metadata ->> 'paymentId' AS "paymentId"`;
-const ROW = `SELECT ${COLUMNS} FROM card_simulator_intent WHERE id = $1`;
 const REFUNDS = `
   SELECT r.id, r.amount::float8 AS amount, substr(k.key, length('refund:') + 1) AS key
     FROM card_simulator_refund r LEFT JOIN card_simulator_key k ON k.made_id = r.id
@@ -44,11 +34,10 @@ const FIND_BY_KEY = 'SELECT made_id AS id FROM card_simulator_key WHERE key = $1
 // nothing.
 const MAKE = `
   WITH taken AS (INSERT INTO card_simulator_key (key, made_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING made_id)
-  INSERT INTO card_simulator_intent (id, client_secret, status, amount, metadata)
-  SELECT made_id, $3::text, 'requires_payment_method', $4::bigint, $5::jsonb FROM taken RETURNING ${COLUMNS}`;
+  INSERT INTO card_simulator_intent (id, client_secret, status, amount, metadata, customer_id, saves_card)
+  SELECT made_id, $3::text, 'requires_payment_method', $4::bigint, $5::jsonb, $6::text, $7::boolean FROM taken RETURNING ${INTENT_COLUMNS}`;
 
 const secretOf = (id: string): string => `${id}_secret_${randomBytes(12).toString('hex')}`;
-const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
 /** Return the amount that a dispute withholds from the lab: while it is open, and finally if it is lost. */
 const getDisputedAmount = ({ dispute, disputeAmount }: SimulatedIntent): number =>
@@ -57,26 +46,6 @@ const getDisputedAmount = ({ dispute, disputeAmount }: SimulatedIntent): number 
 function toCardIntent(row: SimulatedIntent): CardIntent {
   const { amountRefunded: _, disputeAmount: __, ...intent } = row;
   return { ...intent, dispute: row.dispute ?? 'none', disputedAmount: getDisputedAmount(row) };
-}
-
-/** Lock an intent of the simulator until the transaction ends. */
-export async function lockIntent(client: ClientBase, id: string): Promise<SimulatedIntent> {
-  const [row] = (await client.query<SimulatedIntent>(`${ROW} FOR UPDATE`, [id])).rows;
-  if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  return row;
-}
-
-/** Record an event of an intent for delivery. */
-export async function scheduleEvent(
-  client: ClientBase,
-  kind: string,
-  intentId: string,
-  now: Date,
-): Promise<void> {
-  await client.query(
-    'INSERT INTO card_simulator_event (id, kind, intent_id, next_at) VALUES ($1, $2, $3, $4)',
-    [newId('evt_sim'), kind, intentId, now],
-  );
 }
 
 /**
@@ -88,7 +57,7 @@ async function createOnce(
   make: (id: string) => Promise<void>,
   prefix: string,
 ) {
-  const id = newId(prefix);
+  const id = newSimulatorId(prefix);
   const { rowCount } = await client.query(
     'INSERT INTO card_simulator_key (key, made_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     [key, id],
@@ -117,15 +86,15 @@ const WebhookBody = z.object({
  */
 function cardSimulator(pool: Pool, secret: string, now: () => Date): CardPayments {
   const read = async (id: string): Promise<CardIntent> => {
-    const [row] = (await pool.query<SimulatedIntent>(ROW, [id])).rows;
+    const [row] = (await pool.query<SimulatedIntent>(INTENT_ROW, [id])).rows;
     if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     return toCardIntent(row);
   };
   return {
     provider: 'SIMULATOR',
     readIntent: read,
-    async createIntent({ amount, metadata }, key) {
-      const id = newId('pi_sim');
+    async createIntent({ amount, metadata, customerId, savesCard }, key) {
+      const id = newSimulatorId('pi_sim');
       const intentKey = `intent:${key}`;
       const [existing] = (
         await pool.query<SimulatedIntent>(MAKE, [
@@ -134,19 +103,33 @@ function cardSimulator(pool: Pool, secret: string, now: () => Date): CardPayment
           secretOf(id),
           amount,
           JSON.stringify(metadata),
+          customerId,
+          savesCard,
         ])
       ).rows;
       if (existing) return toCardIntent(existing);
       const [before] = (await pool.query<{ id: string }>(FIND_BY_KEY, [intentKey])).rows;
       return read(before?.id ?? id);
     },
-    async updateIntent(id, amount) {
+    async updateIntent(id, { amount, customerId, savesCard }) {
       await inTransaction(pool, async (client) => {
         const row = await lockIntent(client, id);
         if (!UNDECIDED.includes(row.status)) throw decided();
-        await client.query('UPDATE card_simulator_intent SET amount = $2 WHERE id = $1', [id, amount]);
+        await client.query(
+          `UPDATE card_simulator_intent SET amount = $2, customer_id = coalesce($3, customer_id), saves_card = $4 WHERE id = $1`,
+          [id, amount, customerId, savesCard],
+        );
       });
       return read(id);
+    },
+    createCustomer: (_, key) =>
+      inTransaction(pool, (client) => createOnce(client, key, async () => undefined, 'cus_sim')),
+    async payWithCard(id, methodId) {
+      await payWithMethod(pool, { id, methodId, now: now() });
+      return read(id);
+    },
+    async removeCard(methodId) {
+      await pool.query('UPDATE card_simulator_method SET customer_id = NULL WHERE id = $1', [methodId]);
     },
     async cancelIntent(id) {
       await inTransaction(pool, async (client) => {

@@ -34,11 +34,17 @@ function processor() {
     dispute: 'none',
     disputedAmount: 0,
     paymentId: null,
+    card: null,
+    customerId: null,
+    savesCard: false,
   };
   const cards: CardPayments = {
     provider: 'STRIPE',
     createIntent: async () => intent,
     updateIntent: async () => intent,
+    createCustomer: async () => 'cus_1',
+    payWithCard: async () => intent,
+    removeCard: async () => undefined,
     readIntent: async () => intent,
     cancelIntent: async () => intent,
     refundsOf: async () => refunds,

@@ -11,10 +11,13 @@ import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import type { CardIntent, CardPayments } from '#sync-server/integrations/payments/card-payments.ts';
 import { writeAsSystem } from '#sync-server/jobs/write-as.ts';
+import { storeIssuedPdfs } from '#sync-server/services/billing/documents/stored-pdf.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { applyIntent } from './apply-intent.ts';
 import { paymentsOf } from './payments-of.ts';
+import { savedCardRoutes } from './saved-card-routes.ts';
+import { cardCustomer } from './saved-cards.ts';
 import {
   authenticateSimulated,
   confirmSimulated,
@@ -30,13 +33,18 @@ interface OpenPayment {
   amount: number;
   idempotencyKey: string;
   paymentIntentId: string | null;
+  companyId: string;
+  companyName: string;
+  savesCard: boolean;
 }
 
 const OPEN = `
-  SELECT id, invoice_id AS "invoiceId", amount::float8 AS amount, idempotency_key AS "idempotencyKey",
-         payment_intent_id AS "paymentIntentId"
-    FROM payment WHERE invoice_id = $1 AND kind = 'CARD' AND status IN ('PENDING', 'FAILED') AND received_at IS NULL
-     AND NOT deleted ORDER BY attempt DESC LIMIT 1`;
+  SELECT p.id, p.invoice_id AS "invoiceId", p.amount::float8 AS amount, p.idempotency_key AS "idempotencyKey",
+         p.payment_intent_id AS "paymentIntentId", i.company_id AS "companyId", c.name AS "companyName",
+         p.card_consent_by_id IS NOT NULL AS "savesCard"
+    FROM payment p JOIN invoice i ON i.id = p.invoice_id JOIN company c ON c.id = i.company_id
+   WHERE p.invoice_id = $1 AND p.kind = 'CARD' AND p.status IN ('PENDING', 'FAILED') AND p.received_at IS NULL
+     AND NOT p.deleted ORDER BY p.attempt DESC LIMIT 1`;
 
 /** Store the intent of a payment; an intent stored earlier stays. */
 function storeIntent(
@@ -67,11 +75,12 @@ async function createPaymentIntent(
     );
   const [open] = (await running.pool.query<OpenPayment>(OPEN, [invoiceId])).rows;
   if (!open) throw notPayable();
-  const { id: paymentId, amount, idempotencyKey: key } = open;
+  const { id: paymentId, amount, idempotencyKey: key, savesCard } = open;
+  const customerId = await cardCustomer(running, cards, open);
   let intent: CardIntent;
   if (open.paymentIntentId === null) {
     const metadata = { paymentId, invoiceId, entity: session.entity };
-    intent = await cards.createIntent({ amount, metadata }, key);
+    intent = await cards.createIntent({ amount, metadata, customerId, savesCard }, key);
     const storedIntentId = await storeIntent(running, session, paymentId, intent);
     if (storedIntentId !== intent.id) {
       // Nobody has its secret, so nothing can have been paid with it.
@@ -79,7 +88,8 @@ async function createPaymentIntent(
       throw notPayable();
     }
   } else intent = await cards.readIntent(open.paymentIntentId);
-  if (intent.amount !== amount) intent = await cards.updateIntent(intent.id, amount, key);
+  if (intent.amount !== amount || intent.savesCard !== savesCard || intent.customerId !== customerId)
+    intent = await cards.updateIntent(intent.id, { amount, customerId, savesCard });
   return { clientSecret: intent.clientSecret, paymentIntentId: intent.id, amount: intent.amount };
 }
 
@@ -132,6 +142,7 @@ const webhookRoute = streamRoute({
     const outcome = intentId
       ? await applyIntent(services, cards, intentId, { ...event, body })
       : 'about no intent';
+    await storeIssuedPdfs(services);
     logger.info({ eventId, kind, outcome }, 'the card processor told of a payment');
     response.json({ received: true });
   },
@@ -182,5 +193,6 @@ export const paymentRoutes: readonly ApiRoute[] = [
     const paymentRef = { id: params.id, entity: session.entity, now: services.now() };
     await disputeSimulated(services.pool, paymentRef, body);
   }),
+  ...savedCardRoutes,
   describeStream(calls.receivePaymentEvent, webhookRoute),
 ];

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
+import { z } from 'zod';
 import type { ListQuery } from '#db/api/list-query.ts';
 import {
   type DisputeMove,
@@ -13,15 +14,17 @@ import { allOrFirstError, inTransaction } from '#sync-server/postgres/transactio
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { readList, type SortColumn } from '#sync-server/reads/read-list.ts';
 import { either, isLike, isOneOf, likeText } from '#sync-server/reads/search-rows.ts';
-import { lockIntent, type SimulatedIntent, scheduleEvent } from './payments-of.ts';
+import { lockIntent, newSimulatorId, type SimulatedIntent, scheduleEvent } from './simulated-intent.ts';
 
 /** The simulator's reaction to a card. */
-type CardBehavior =
-  | { does: 'succeed' }
-  | { does: 'decline'; code: string }
-  | { does: 'ask' }
-  | { does: 'settle later' }
-  | { does: 'dispute' };
+const CardBehavior = z.discriminatedUnion('does', [
+  z.object({ does: z.literal('succeed') }),
+  z.object({ does: z.literal('decline'), code: z.string() }),
+  z.object({ does: z.literal('ask') }),
+  z.object({ does: z.literal('settle later') }),
+  z.object({ does: z.literal('dispute') }),
+]);
+type CardBehavior = z.infer<typeof CardBehavior>;
 
 /** The card numbers that the simulator accepts. */
 const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
@@ -34,6 +37,51 @@ const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
   '4000000000000077': { does: 'settle later' },
   '4000000000000259': { does: 'dispute' },
 };
+
+/** Expiry of the simulator's cards; the form checks what is typed. */
+const EXPIRY = { month: 12, year: 2034 };
+
+/** Keep a used card by what it does: for the customer if the intent saves it. */
+async function recordMethod(client: ClientBase, row: SimulatedIntent, cardNumber: string): Promise<void> {
+  await client.query(
+    `WITH made AS (
+       INSERT INTO card_simulator_method (id, customer_id, card_kind, brand, last4, exp_month, exp_year)
+       VALUES ($2, $3, $4, 'Visa', $5, $6, $7) RETURNING id)
+     UPDATE card_simulator_intent SET method_id = (SELECT id FROM made) WHERE id = $1`,
+    [
+      row.id,
+      newSimulatorId('pm_sim'),
+      row.savesCard ? row.customerId : null,
+      JSON.stringify(TEST_CARDS[cardNumber]),
+      cardNumber.slice(-4),
+      EXPIRY.month,
+      EXPIRY.year,
+    ],
+  );
+}
+
+/** Pay a simulated intent with a saved card of its customer. */
+export function payWithMethod(
+  pool: Pool,
+  { id, methodId, now }: { id: string; methodId: string; now: Date },
+): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const row = await lockIntent(client, id);
+    const methods = await client.query<{ kind: string }>(
+      'SELECT card_kind AS kind FROM card_simulator_method WHERE id = $1 AND customer_id = $2',
+      [methodId, row.customerId],
+    );
+    const kind = methods.rows[0]?.kind;
+    if (kind === undefined)
+      throw new AppError(
+        'PAYMENT_REFUSED',
+        'The card processor does not know this card any more. Use another.',
+      );
+    if (row.status !== 'requires_payment_method') return;
+    await client.query('UPDATE card_simulator_intent SET method_id = $2 WHERE id = $1', [id, methodId]);
+    await behave(client, id, CardBehavior.parse(JSON.parse(kind)), now);
+  });
+}
 
 /** Dispute the amount that is not refunded: the processor debits it and sends events about both. */
 async function openDispute(client: ClientBase, id: string, now: Date): Promise<void> {
@@ -157,7 +205,9 @@ export function confirmSimulated(pool: Pool, confirmation: Confirmation, cardNum
   const { id, now } = confirmation;
   return inTransaction(pool, async (client) => {
     const row = await lockPayment(client, confirmation);
-    if (row.status === 'requires_payment_method') await behave(client, id, behavior, now);
+    if (row.status !== 'requires_payment_method') return;
+    await recordMethod(client, row, cardNumber);
+    await behave(client, id, behavior, now);
   });
 }
 

@@ -1,9 +1,13 @@
+import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { hasCapability } from '#db/access/capabilities.ts';
 import { labServing } from '#db/access/lab.ts';
 import { type Role, STAFF_ROLES, seesAllCompanies } from '#db/access/roles.ts';
 import * as calls from '#db/api/ordering/approvals.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { LinkToken } from '#db/identity/account-forms.ts';
 import { ApprovalByLink, type DecisionByLink } from '#db/ordering/approvals/approval-by-link.ts';
 import { decideApproval } from '#db/ordering/approvals/decide-approval.ts';
 import {
@@ -12,13 +16,17 @@ import {
   type ApprovalStatus,
 } from '#db/ordering/approvals/order-approval.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { logAccess, type SignInRequest } from '#sync-server/auth/account-log.ts';
+import { logAccess, readSignInRequest, type SignInRequest } from '#sync-server/auth/account-log.ts';
 import { serveAccountCall } from '#sync-server/auth/accounts/account-route.ts';
 import { type FoundLink, linkInvalid, peekLink, spendLink } from '#sync-server/auth/accounts/links.ts';
-import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { countAttempt } from '#sync-server/auth/attempts.ts';
+import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
 import { visibleCompanies } from '#sync-server/http/require-access.ts';
+import { describeStream } from '#sync-server/http/serve-call.ts';
 import { notifyAboutOrder } from '#sync-server/services/ordering/orders/notify-about-order.ts';
 import { orderedBySql } from '#sync-server/services/ordering/orders/order-sql.ts';
+import { fileStoreOf } from '#sync-server/services/records/files/file-store-of.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
@@ -34,11 +42,14 @@ const APPROVAL = `
          o.order_classification AS "orderClassification", o.purchase_order_number AS "purchaseOrderNumber",
          o.submitted_at AS "submittedAt", o.created_by_user_id AS "createdByUserId", c.name AS "companyName",
          coalesce(s.name, '') AS "serviceName", p.name AS "projectName",
+         CASE WHEN a.kind = 'PURCHASE_ORDER' THEN f.title END AS "purchaseOrderFile",
+         CASE WHEN a.kind = 'PURCHASE_ORDER' THEN f.key END AS "purchaseOrderKey",
          ${orderedBySql('$3', '$4')} AS "submittedByName",
          (SELECT count(*)::int FROM specimen t WHERE t.order_id = o.id AND NOT t.deleted) AS "specimenCount"
     FROM order_approval a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
     LEFT JOIN service s ON s.protocol_id = o.protocol_id
     LEFT JOIN project p ON p.id = o.project_id
+    LEFT JOIN s3_file f ON f.id = o.purchase_order_file_id AND f.status = 'STORED' AND f.scan_status = 'CLEAN' AND NOT f.deleted
     LEFT JOIN "user" u ON u.id = o.created_by_user_id
    WHERE a.id = $1 AND a.entity = $2 AND NOT a.deleted AND NOT o.deleted`;
 
@@ -59,6 +70,8 @@ interface RequestedApproval {
   companyId: string;
   createdByUserId: string;
   submittedAt: Date | null;
+  purchaseOrderFile: string | null;
+  purchaseOrderKey: string | null;
 }
 
 interface OpenedApproval {
@@ -115,6 +128,8 @@ async function withRefusalLog<T>(
   }
 }
 
+const PurchaseOrderRequest = z.strictObject({ token: LinkToken });
+
 const targetOf = ({ id }: RequestedApproval) => ({ type: 'OrderApproval', id });
 
 /** Read what a link decides without using it up. */
@@ -135,6 +150,31 @@ function readApprovalByLink(
     });
   });
 }
+
+/** Send the purchase order that a link decides, as a download; only a clean file of this order is sent. */
+const purchaseOrderRoute = streamRoute({
+  method: calls.readPurchaseOrderByLink.method,
+  path: calls.readPurchaseOrderByLink.path,
+  access: calls.readPurchaseOrderByLink.access,
+  handler: async ({ services, entity, body }, request, response) => {
+    const { token } = parseInput(PurchaseOrderRequest, body ?? {});
+    const from = readSignInRequest(request, entity);
+    await countAttempt(services.pool, services.now(), limits({ from }));
+    const { decider, approval } = await withRefusalLog(services, from, () =>
+      open(services, from.entity, token),
+    );
+    const { purchaseOrderKey: key, purchaseOrderFile: title } = approval;
+    if (key === null || title === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    await logAccess(services.pool, decider, 'OPEN_APPROVAL_LINK', from, targetOf(approval));
+    const bytes = await fileStoreOf(services.env).read(key);
+    response.setHeader('Content-Type', 'application/octet-stream');
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+    response.attachment('purchase-order');
+    await pipeline(bytes, response);
+  },
+});
 
 /**
  * Decide through a link, in the name and with the rights of its recipient; decision and use of the link are
@@ -176,6 +216,7 @@ export const approvalLinkRoutes: readonly ApiRoute[] = [
     limits,
     handler: ({ services, body, from }) => readApprovalByLink(services, from, body.token),
   }),
+  describeStream(calls.readPurchaseOrderByLink, purchaseOrderRoute),
   serveAccountCall(calls.decideByLink, {
     limits,
     handler: ({ services, body, from }) => decideByLink(services, from, body),

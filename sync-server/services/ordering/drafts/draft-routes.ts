@@ -19,6 +19,7 @@ import {
   type OperationSchema,
 } from '#sync-server/sync/execute-operation.ts';
 import { readDraft, requireDraft } from './read-draft.ts';
+import { readinessRoutes } from './readiness-routes.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 
@@ -81,6 +82,8 @@ const mountDraftCalls = (definitions: DraftCalls): readonly ApiRoute[] => [
 
 /** Ordering by customers (`create-order`) and by staff for a customer (`lab/orders`). */
 export const draftRoutes: readonly ApiRoute[] = [
+  // Before the drafts, whose paths take any id.
+  ...readinessRoutes,
   ...mountDraftCalls({
     start: calls.startDraft,
     read: calls.readDraft,

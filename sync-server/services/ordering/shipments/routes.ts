@@ -16,7 +16,7 @@ import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { carriersOf } from './carriers-of.ts';
 import { readShipping, requireVisibleOrder } from './read-shipping.ts';
-import { readLabel, readRates, returnLabel, sellLabel } from './sell-label.ts';
+import { chooseDraftLabel, readLabel, readRates, returnLabel, sellLabel } from './sell-label.ts';
 import { notifyAboutShipment } from './shipping-emails.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
 
@@ -123,6 +123,9 @@ export const shippingRoutes: readonly ApiRoute[] = [
   ),
   serveCall(calls.readRates, ({ services, session, params: { id }, query: { direction } }) =>
     readRates(services, session, { orderId: id, direction }),
+  ),
+  serveCall(calls.chooseLabel, ({ services, session, params: { id }, body }) =>
+    chooseDraftLabel(services, session, { orderId: id, ...body }),
   ),
   serveCall(calls.buyLabel, async ({ services, session, params: { id }, body }) => {
     await sellLabel(services, session, { orderId: id, ...body });

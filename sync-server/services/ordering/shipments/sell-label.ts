@@ -10,6 +10,7 @@ import {
   voidShippingLabel,
 } from '#db/ordering/shipments/buy-shipping-label.ts';
 import { kitBoxes, kitGrams } from '#db/ordering/shipments/collection-kits.ts';
+import { chooseLabel } from '#db/ordering/shipments/label-fee.ts';
 import {
   handlesPackage,
   packageOf,
@@ -116,6 +117,21 @@ async function consignment(
 export async function readRates(running: Running, session: Session, request: RatesRequest) {
   const carriers = carriersOf(running);
   return { rates: await carriers.rates(await consignment(running, session, request, true)) };
+}
+
+/** Choose a service for a draft at the price that its carrier asks now; the price is never the client's. */
+export async function chooseDraftLabel(
+  running: Running,
+  session: Session,
+  { orderId, carrier, service }: { orderId: string; carrier: string; service: string },
+) {
+  const { rates } = await readRates(running, session, { orderId, direction: 'INBOUND' });
+  const rate = rates.find((one) => one.carrier === carrier && one.service === service);
+  if (!rate)
+    throw new AppError('RATE_EXPIRED', 'The carrier does not offer this service any more. Choose another.');
+  const label = { carrier, service, cost: rate.cost };
+  await executeOperation(engineOf(running), session, chooseLabel, { orderId, label });
+  return rate;
 }
 
 const KEEP = `

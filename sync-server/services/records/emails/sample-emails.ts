@@ -167,10 +167,15 @@ const money = ({ entity, site }: SampleFor) => {
   const about = (kind: Parameters<typeof renderMoneyEmail>[0]) => renderMoneyEmail(kind, entity, invoice);
   return {
     INVOICE_ISSUED: about('INVOICE_ISSUED'),
-    PAYMENT_RECEIPT: renderMoneyEmail('PAYMENT_RECEIPT', entity, { ...invoice, balance: 0 }),
+    PAYMENT_RECEIPT: renderMoneyEmail('PAYMENT_RECEIPT', entity, {
+      ...invoice,
+      balance: 0,
+      card: 'Visa ending in 4242',
+    }),
     PAYMENT_FAILED: about('PAYMENT_FAILED'),
     INVOICE_OVERDUE: about('INVOICE_OVERDUE'),
     INVOICE_VOIDED: about('INVOICE_VOIDED'),
+    CREDIT_NOTE: about('CREDIT_NOTE'),
   };
 };
 

@@ -3,11 +3,18 @@ import type { InvoiceLine } from '#db/billing/invoices/invoice.ts';
 import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { buildInvoiceLine, buildShownInvoice } from '#db/factories/build-billing.ts';
 import { moneyText } from '#db/values/money.ts';
+import { renderStatementPdf } from '#sync-server/services/billing/invoices/read-statement.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
+import type { Payee } from './payee.ts';
 import { printable } from './pdf-document.ts';
-import { renderStatementPdf } from './read-statement.ts';
 
-const ON = { entity: 'WBL', zone: 'America/New_York', url: 'https://lab.example/invoices/1' } as const;
+const PAYEE: Payee = {
+  entity: 'WBL',
+  zone: 'America/New_York',
+  site: 'https://lab.example',
+  bankAccount: ['Example Bank', 'Routing 021000021', 'Account 0001234567'],
+  taxId: '12-3456789',
+};
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
 
 const line = (order: number, fields: Partial<InvoiceLine> = {}) => ({
@@ -22,7 +29,7 @@ test('letters without a glyph lose their diacritic, and negative amounts keep a 
 });
 
 test('an invoice of many lines continues on further pages; a line higher than a page does not overflow', async () => {
-  const pdf = (lines: ShownInvoice['lines']) => renderInvoicePdf({ ...buildShownInvoice(), lines }, ON);
+  const pdf = (lines: ShownInvoice['lines']) => renderInvoicePdf({ ...buildShownInvoice(), lines }, PAYEE);
   expect(pagesOf(await pdf([line(1)]))).toBe(1);
   const many = Array.from({ length: 70 }, (_, index) => line(index + 1));
   expect(pagesOf(await pdf(many))).toBe(3);
