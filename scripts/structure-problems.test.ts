@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findCrowding, findCycles, findStructureProblems } from './structure-problems.ts';
+import { findCrowding, findCycles, findFragmentation, findStructureProblems } from './structure-problems.ts';
 
-const limits = { filesInFolder: 2, files: 3 };
+const limits = { filesInFolder: 2, fragments: 1 };
 
 describe('the check of folders', () => {
   it('refuses a folder with more files than the limit and does not count tests', () => {
@@ -25,9 +25,16 @@ describe('the check of folders', () => {
     ]);
   });
 
-  it('refuses more files than the project may have', () => {
-    const files = ['db/a/x.ts', 'db/b/y.ts', 'db/c/z.ts', 'db/d/w.ts'];
-    expect(findCrowding(files, limits)).toEqual(['4 source files, 3 at most; merge fragments']);
+  it('refuses more files of a few lines than the project may have', () => {
+    const lineCounts = new Map([
+      ['db/a/x.ts', 20],
+      ['db/b/y.ts', 21],
+      ['db/b/y.test.ts', 5],
+    ]);
+    expect(findFragmentation(lineCounts, limits)).toEqual([]);
+    expect(findFragmentation(lineCounts.set('db/c/z.ts', 3), limits)).toEqual([
+      '2 files of 20 lines or less, 1 at most; merge fragments',
+    ]);
   });
 });
 

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { isTest, resolveImport } from './room-problems.ts';
 
 /** Limits that keep a room readable; tests do not count. */
-export const LIMITS = { filesInFolder: 40, files: 2000 };
+export const LIMITS = { filesInFolder: 40, fragments: 150 };
+/** A file of at most so many lines is a fragment. */
+const FRAGMENT_LINES = 20;
 
 /** Names that say the same in each folder; elsewhere a name stands for one file of a room. */
 const CONVENTIONAL_NAMES = ['routes.ts'];
@@ -18,7 +20,7 @@ function groupBy(names: readonly string[], keyOf: (name: string) => string): Map
   return groups;
 }
 
-/** List folders with too many files, rooms with two files of one name, and a project with too many files. */
+/** List folders with too many files and rooms with two files of one name. */
 export function findCrowding(names: readonly string[], limits = LIMITS): string[] {
   const source = names.filter((name) => !isTest(name));
   const crowded = [...groupBy(source, path.posix.dirname)]
@@ -37,11 +39,17 @@ export function findCrowding(names: readonly string[], limits = LIMITS): string[
   ]
     .filter((files) => files.length > 1)
     .map((files) => `${files.join(', ')}: one name in one room; name what differs`);
-  const total =
-    source.length > limits.files
-      ? [`${source.length} source files, ${limits.files} at most; merge fragments`]
-      : [];
-  return [...crowded, ...twins, ...total];
+  return [...crowded, ...twins];
+}
+
+/** Report too many files of a few lines; `lineCounts` has the lines of each file. */
+export function findFragmentation(lineCounts: ReadonlyMap<string, number>, limits = LIMITS): string[] {
+  const fragments = [...lineCounts].filter(([name, lines]) => !isTest(name) && lines <= FRAGMENT_LINES);
+  return fragments.length > limits.fragments
+    ? [
+        `${fragments.length} files of ${FRAGMENT_LINES} lines or less, ${limits.fragments} at most; merge fragments`,
+      ]
+    : [];
 }
 
 /** List import cycles, also those that only types make, each from its first file around to it again. */
@@ -69,13 +77,15 @@ export function findCycles(graph: ReadonlyMap<string, readonly string[]>): strin
 export function findStructureProblems(root: string, names: readonly string[]): string[] {
   const code = names.filter((name) => /\.(tsx?|mjs)$/.test(name));
   const known = new Set(code);
+  const lineCounts = new Map<string, number>();
   const graph = new Map(
     code.map((name) => {
       const text = readFileSync(path.join(root, name), 'utf8');
+      lineCounts.set(name, text.trimEnd().split('\n').length);
       const specifiers = [...text.matchAll(STATIC_IMPORT)].map((match) => match[1] ?? '');
       const targets = specifiers.map((specifier) => resolveImport(name, specifier).project);
       return [name, targets.filter((target): target is string => target !== null && known.has(target))];
     }),
   );
-  return [...findCrowding(code), ...findCycles(graph)];
+  return [...findCrowding(code), ...findFragmentation(lineCounts), ...findCycles(graph)];
 }

@@ -2,7 +2,7 @@ import type { MenuEntry } from './menus.ts';
 import { isHub, sitePathOf } from './site-paths.ts';
 
 /** The groups of the side menu, in their order. */
-export const MENU_GROUPS = ['Work', 'Records', 'Setup'] as const;
+const MENU_GROUPS = ['Work', 'Records', 'Setup'] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** The group of each entry by its path; the rest are records. */

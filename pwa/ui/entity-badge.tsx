@@ -48,7 +48,7 @@ export function EntityBadge({ entity }: EntityBadgeProps) {
 }
 
 /** The options of a filter by business entity. */
-export const entityOptions = (visible: readonly BusinessEntity[]) =>
+const entityOptions = (visible: readonly BusinessEntity[]) =>
   visible.map((value) => ({ value, label: ENTITY_PROFILE[value].displayName }));
 
 /** The filter by business entity of a server list, as a list of none or one; `visible` is what the person tells apart. */

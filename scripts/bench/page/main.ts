@@ -41,7 +41,10 @@ async function openDevice(email: string, password: string): Promise<void> {
   const session = Session.parse(await (await fetch('/api/auth/session')).json());
   const replica = await replicaOf(session, 'Bench device');
   device = replica;
-  await until(replica, () => replica.contact.value.position !== null && replica.contact.value.online === true);
+  await until(
+    replica,
+    () => replica.contact.value.position !== null && replica.contact.value.online === true,
+  );
 }
 
 interface Move {

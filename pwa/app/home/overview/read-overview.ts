@@ -27,7 +27,7 @@ export interface StageWork {
 }
 
 /** An order with unfinished specimens that are late or at risk. */
-export interface OrderAtRisk {
+interface OrderAtRisk {
   id: string;
   orderNumber: string;
   dueAt: string;
@@ -46,7 +46,7 @@ export interface BatchProgress {
 }
 
 /** The open work of one person; of nobody without a user. */
-export interface PersonLoad {
+interface PersonLoad {
   userId: string | null;
   sections: number;
   checkedOut: number;
@@ -75,7 +75,7 @@ const UNFINISHED: readonly Specimen['status'][] = [
 ];
 
 /** Count samples by stage and by the time since the receipt of their specimen. */
-export function workByStage(
+function workByStage(
   samples: readonly Sample[],
   receivedAt: ReadonlyMap<string, string | null>,
   now: number,

@@ -15,7 +15,7 @@ export interface ChoiceFilter extends NamedFilter {
 }
 
 /** A filter by a day, `YYYY-MM-DD`. */
-export interface DayFilter extends NamedFilter {
+interface DayFilter extends NamedFilter {
   type: 'day';
 }
 
