@@ -9,6 +9,8 @@ let steps: string[];
 const order = () => buildOrder({ id: `draft-${visits}`, status: 'DRAFT', packageType: 'TUBE' });
 const checked = (saved: boolean) => ({
   warnings: [],
+  faults: [],
+  question: null,
   rowCount: 2,
   ignored: [],
   saved,
