@@ -61,9 +61,9 @@ export const AddressForm = z
     isDefault: z.boolean().default(false),
   })
   .refine(hasKnownState, UNKNOWN_STATE)
-  .superRefine((entered, context) => {
-    const format = addressFormat(entered.country);
+  .superRefine((address, context) => {
+    const format = addressFormat(address.country);
     for (const part of ['state', 'postalCode'] as const)
-      if (format[part]?.isRequired && entered[part] === '')
+      if (format[part]?.isRequired && address[part] === '')
         context.addIssue({ code: 'custom', path: [part], message: `${format[part].label} is required` });
   });

@@ -18,5 +18,5 @@ export const Phone = z
   );
 
 /** Show a number as it was given; ten digits alone are one of the United States, in groups 3-3-4. */
-export const formatPhone = (stored: string): string =>
-  /^\d{10}$/.test(stored) ? `${stored.slice(0, 3)}-${stored.slice(3, 6)}-${stored.slice(6)}` : stored;
+export const formatPhone = (phone: string): string =>
+  /^\d{10}$/.test(phone) ? `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}` : phone;

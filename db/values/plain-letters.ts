@@ -24,4 +24,4 @@ export const plainLetters = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ßẞæÆœŒøØđĐðÐłŁþÞı]/g, (letter) => SPELT[letter] ?? letter);
+    .replace(/[ßẞæÆœŒøØđĐðÐłŁþÞı]/g, (sign) => SPELT[sign] ?? sign);

@@ -144,7 +144,7 @@ describe('phones and file names', () => {
     '03-1234-5678',
     '+1 207 555 0101 ext. 12',
     '5551234567',
-  ])('the phone %s is stored as given', (given) => expect(Phone.parse(`  ${given} `)).toBe(given));
+  ])('the phone %s is stored as given', (phone) => expect(Phone.parse(`  ${phone} `)).toBe(phone));
 
   test.each(['', '12345', 'call me', '+49 89', '1234567890123456', '+4989<script>'])(
     'the text %s is no phone',

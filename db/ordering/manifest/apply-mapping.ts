@@ -22,9 +22,9 @@ const WORD_FIELDS = ['providedSourceSpecies', 'providedSpecimenType', 'providedD
 const isEmpty = (text: string | undefined): boolean => isBlank(oneLineCell(text ?? ''));
 
 /** Return the kind of nucleic acid that a word for the material names: `gDNA`, `amplicon`; null for `blood`. */
-export function dnaTypeNamed(word: string): string | null {
-  const key = nameKey(word);
-  const [proposal] = proposeWords([{ text: word, count: 1 }], DNA_CHOICES);
+export function dnaTypeNamed(term: string): string | null {
+  const key = nameKey(term);
+  const [proposal] = proposeWords([{ text: term, count: 1 }], DNA_CHOICES);
   // `DNA` and `RNA` alone do not say which kind.
   if (!proposal?.value || proposal.certainty === 'none' || key === 'dna' || key === 'rna') return null;
   return proposal.value === 'OTHER' ? null : (DNA_CHOICES.labels[proposal.value as 'GDNA'] ?? null);
@@ -41,8 +41,8 @@ export function translateRow({ row, cells }: ManifestRow, { words }: Mapping): M
       translated[field] = translateWord(text, list, words[field]);
   }
   if (isEmpty(cells.providedDnaType) && translated.providedSpecimenType !== material) {
-    const named = dnaTypeNamed(material);
-    if (named !== null) translated.providedDnaType = named;
+    const dnaType = dnaTypeNamed(material);
+    if (dnaType !== null) translated.providedDnaType = dnaType;
   }
   return { row, cells: translated };
 }

@@ -6,7 +6,7 @@ import { isWellName } from '#db/values/plate-well.ts';
 import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import type { ManifestFault } from './manifest-fault.ts';
 import type { ManifestRow, SpecimenDraft } from './manifest-row.ts';
-import { NOT_KEPT, readAmounts, readKind } from './material-cells.ts';
+import { NOT_SAVED, readAmounts, readKind } from './material-cells.ts';
 import { momentCell } from './moment-cell.ts';
 import { RowReading } from './row-reading.ts';
 
@@ -99,7 +99,7 @@ function readClinical(reading: RowReading, context: ManifestContext): Clinical {
   if (!context.clinical) {
     for (const field of ['patientMrn', 'physician', 'collectedAt'] as const)
       if (reading.text(field) !== null)
-        reading.warn(field, { problem: `Only for clinical services${NOT_KEPT}` });
+        reading.warn(field, { problem: `Only for clinical services${NOT_SAVED}` });
     return NONE;
   }
   const collected = reading.required('collectedAt');

@@ -50,7 +50,7 @@ const HINTS: Readonly<Partial<Record<ManifestField, readonly string[]>>> = {
   notes: ['note', 'comment', 'remark', 'bemerkung', 'kommentar', 'observ'],
 };
 
-const LOOKS: Readonly<Partial<Record<ManifestField, (cell: string) => boolean>>> = {
+const CONTENT_TESTS: Readonly<Partial<Record<ManifestField, (cell: string) => boolean>>> = {
   shipmentPlateLocation: isWell,
   providedConcentration: isNumber,
   providedVolume: isNumber,
@@ -64,7 +64,7 @@ export const MANIFEST_TARGET: ImportTarget<ManifestField> = {
     alsoCalled: column.alsoCalled,
     units: column.units,
     hints: HINTS[column.field] ?? [],
-    looksLike: LOOKS[column.field] ?? null,
+    looksLike: CONTENT_TESTS[column.field] ?? null,
   })),
   words: {
     providedSourceSpecies: SPECIES_CHOICES,

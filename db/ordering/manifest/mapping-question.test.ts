@@ -22,9 +22,9 @@ function confirm(lines: string[], texts: Record<string, string> = {}, before: Ma
   const question = mappingQuestion(sheetOf(...lines), before);
   if (!question) throw new Error('The file has no header.');
   const fields = ['providedSourceSpecies', 'providedSpecimenType', 'providedDnaType'] as const;
-  const words = Object.fromEntries(fields.map((field) => [field, wordsOf(question, field)]));
+  const terms = Object.fromEntries(fields.map((field) => [field, wordsOf(question, field)]));
   const same = sameForAll(question, context).map(({ field, value }) => [field, texts[field] ?? value]);
-  return { question, decided: decisionsOf(question, words, Object.fromEntries(same)) };
+  return { question, decided: decisionsOf(question, terms, Object.fromEntries(same)) };
 }
 
 const read = (lines: string[], mapping: Mapping, of: ManifestContext = context) =>
@@ -68,11 +68,12 @@ describe('the columns and words of a lab', () => {
       { providedDnaType: 'GDNA' },
       { providedSourceSpecies: 'MUS_MUSCULUS', providedDnaType: 'SHORT_AMPLICON' },
     ]);
-    const again = mappingQuestion(sheetOf(...LAB), decided);
-    expect(again && isMappingOpen(again, context)).toBe(false);
+    const laterQuestion = mappingQuestion(sheetOf(...LAB), decided);
+    expect(laterQuestion && isMappingOpen(laterQuestion, context)).toBe(false);
     const other = buildManifestContext({ packageType: 'PLATE' });
     expect(
-      again && isMappingOpen(again, { ...other, protocol: buildProtocol({ acceptedSpecies: [] }) }),
+      laterQuestion &&
+        isMappingOpen(laterQuestion, { ...other, protocol: buildProtocol({ acceptedSpecies: [] }) }),
     ).toBe(false);
   });
 
@@ -105,8 +106,8 @@ describe('the columns and words of a lab', () => {
 
   test('are asked about when a word is unknown in several rows, and once only when it stays unknown', () => {
     const rows = ['Sample ID|Plate|Well|Species|Specimen Type', 'S-1|1|A1|tardigrade|Whole blood'];
-    const once = mappingQuestion(sheetOf(...rows), NO_MAPPING);
-    expect(once && isMappingOpen(once, context)).toBe(false);
+    const singleUse = mappingQuestion(sheetOf(...rows), NO_MAPPING);
+    expect(singleUse && isMappingOpen(singleUse, context)).toBe(false);
     const twice = [...rows, 'S-2|1|B1|tardigrade|Whole blood'];
     const { question, decided } = confirm(twice);
     expect(isMappingOpen(question, context)).toBe(true);
@@ -151,8 +152,8 @@ test.skipIf(files.length === 0)(
         question.columns.some(({ field }) => field === 'customerSampleId'),
         name,
       ).toBe(true);
-      const again = mappingQuestion(sheetOf(...lines), decided);
-      expect(again && isMappingOpen(again, tubes), name).toBe(false);
+      const laterQuestion = mappingQuestion(sheetOf(...lines), decided);
+      expect(laterQuestion && isMappingOpen(laterQuestion, tubes), name).toBe(false);
       const problems = new Set(read(lines, decided, tubes).faults.map(({ problem }) => problem));
       expect(
         [...problems].filter((each) => !TRUE_FAULTS.has(each)),

@@ -49,11 +49,11 @@ function likelyHeader(sheet: readonly SheetRow[], mapping: Mapping): number {
       return header === '' || header.length > LONGEST ? [] : [{ place, header, values: [] }];
     });
     const proposals = proposeColumns(columns, MANIFEST_TARGET, mapping);
-    const found = proposals.reduce(
+    const headerScore = proposals.reduce(
       (sum, { certainty }) => sum + (certainty === 'none' ? 0 : certainty === 'likely' ? 0.7 : 1),
       0,
     );
-    return { index, score: columns.length > 1 ? found : 0 };
+    return { index, score: columns.length > 1 ? headerScore : 0 };
   });
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one), {
     index: -1,
@@ -144,8 +144,8 @@ function hasNucleicAcids(question: Pick<MappingQuestion, 'columns' | 'words'>, n
 
 /** Return whether every word for a nucleic acid says its kind too: `gDNA`, `amplicon`. */
 const kindsAreNamed = (question: Pick<MappingQuestion, 'columns' | 'words'>): boolean => {
-  const words = wordsOf(question, 'providedSpecimenType').filter(({ value }) => value === NUCLEIC_ACID);
-  return words.length > 0 && words.every(({ word }) => dnaTypeNamed(word) !== null);
+  const terms = wordsOf(question, 'providedSpecimenType').filter(({ value }) => value === NUCLEIC_ACID);
+  return terms.length > 0 && terms.every(({ word }) => dnaTypeNamed(word) !== null);
 };
 
 /** Return the fields without a column that may have one value for all rows, with a proposed value. */
@@ -210,7 +210,7 @@ export function isMappingOpen(question: MappingQuestion, needs: Needs): boolean 
 /** Return the decisions to remember: all that the names of the manifest do not say by themselves. */
 export function decisionsOf(
   { columns }: Pick<MappingQuestion, 'columns'>,
-  words: Readonly<Partial<Record<ManifestField, readonly WordProposal[]>>>,
+  proposals: Readonly<Partial<Record<ManifestField, readonly WordProposal[]>>>,
   same: Readonly<Partial<Record<ManifestField, string>>>,
 ): Mapping {
   return {
@@ -222,10 +222,10 @@ export function decisionsOf(
       ),
     ),
     words: Object.fromEntries(
-      Object.entries(words).map(([field, proposals]) => [
+      Object.entries(proposals).map(([field, terms]) => [
         field,
         Object.fromEntries(
-          proposals.flatMap(({ key, value, certainty }) =>
+          terms.flatMap(({ key, value, certainty }) =>
             certainty === 'known' ? [] : [[key, value] as const],
           ),
         ),

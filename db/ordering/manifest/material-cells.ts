@@ -155,7 +155,7 @@ function warnOfMass(
 }
 
 /** The end of a warning about a cell that the service does not take. */
-export const NOT_KEPT = '; it will not be kept.';
+export const NOT_SAVED = '; it will not be kept.';
 
 const ONLY_NUCLEIC_ACID = ['providedDnaType', 'providedExtractionKit', 'providedElutionMedium'] as const;
 
@@ -181,7 +181,7 @@ export function readAmounts(
     if (isNucleicAcid === false)
       for (const field of [...ONLY_NUCLEIC_ACID, 'providedConcentration'] as const)
         if (reading.text(field) !== null)
-          reading.warn(field, { problem: `Only for nucleic acids${NOT_KEPT}` });
+          reading.warn(field, { problem: `Only for nucleic acids${NOT_SAVED}` });
     return {
       providedDnaType: null,
       providedExtractionKit: null,

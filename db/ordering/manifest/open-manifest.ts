@@ -43,8 +43,8 @@ function valuesOfAll(
   const same = SAME_FIELDS.flatMap((field) => {
     const only = field === 'shipmentPlateNumber' && packageType === 'PLATE' ? '1' : '';
     const value = (field === 'shipmentPlateNumber' ? '' : mapping?.same[field]) || only;
-    const isKept = field !== 'shipmentPlateNumber' || places.has('shipmentPlateLocation');
-    return value && isKept && !places.has(field) ? [[field, value] as const] : [];
+    const isUsed = field !== 'shipmentPlateNumber' || places.has('shipmentPlateLocation');
+    return value && isUsed && !places.has(field) ? [[field, value] as const] : [];
   });
   return Object.fromEntries(same);
 }

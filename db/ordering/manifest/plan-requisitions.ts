@@ -49,7 +49,7 @@ export function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines)
     ...drafts.flatMap(({ requisitionNumber }) => requisitionNumber ?? []),
   ]);
   const before = Math.max(0, ...staying.filter(({ id }) => !kept.has(id)).map(({ orderRow }) => orderRow));
-  const keptPlaces = [...kept.values()];
+  const stayingPlaces = [...kept.values()];
   const numberFor = (row: number): string => {
     let n = row;
     while (usedNumbers.has(`${orderNumber}-${threeDigits(n)}`)) n += 1;
@@ -59,7 +59,7 @@ export function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines)
   };
   const rows = drafts.map((draft, index): PlannedRow => {
     const specimen = known.get(draft) ?? null;
-    const orderRow = before + index + 1 + keptPlaces.filter((place) => place < draft.row).length;
+    const orderRow = before + index + 1 + stayingPlaces.filter((place) => place < draft.row).length;
     const requisitionNumber = draft.requisitionNumber ?? specimen?.requisitionNumber ?? numberFor(orderRow);
     return { draft, specimen, requisitionNumber, orderRow };
   });

@@ -10,7 +10,7 @@ import {
 import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import { cellFault, type Finding, fileFault, headerFault, type ManifestFault } from './manifest-fault.ts';
 import type { ManifestRow, SpecimenDraft } from './manifest-row.ts';
-import { NOT_KEPT } from './material-cells.ts';
+import { NOT_SAVED } from './material-cells.ts';
 import { type OpenedManifest, openManifest } from './open-manifest.ts';
 
 /** Return required columns that the file lacks, once at the header and not in every row. */
@@ -131,7 +131,7 @@ const byRow = (a: ManifestFault, b: ManifestFault): number => a.row - b.row || p
 function oncePerColumn(warnings: readonly ManifestFault[]): ManifestFault[] {
   const columns = new Set<string>();
   return warnings.filter(({ column, problem }) => {
-    if (!problem.endsWith(NOT_KEPT)) return true;
+    if (!problem.endsWith(NOT_SAVED)) return true;
     const isFirst = !columns.has(column);
     columns.add(column);
     return isFirst;
@@ -142,10 +142,13 @@ function oncePerColumn(warnings: readonly ManifestFault[]): ManifestFault[] {
 function tubesInWells(faults: readonly ManifestFault[], { headerRow }: OpenedManifest): ManifestFault[] {
   const columns = faults.flatMap(({ problem, column }) => (problem === NO_WELLS ? [column] : []));
   const repeated = new Set(columns.filter((column, index) => columns.indexOf(column) !== index));
-  const once = [...repeated].map((column) =>
+  const headerFaults = [...repeated].map((column) =>
     headerFault(headerRow, column, { problem: NO_WELLS, suggestion: 'Send plates, or remove the column' }),
   );
-  return [...once, ...faults.filter(({ problem, column }) => problem !== NO_WELLS || !repeated.has(column))];
+  return [
+    ...headerFaults,
+    ...faults.filter(({ problem, column }) => problem !== NO_WELLS || !repeated.has(column)),
+  ];
 }
 
 /** Check rows, typed or read, against the order and the known data: all errors at once. */

@@ -136,8 +136,8 @@ export const saveRequisitions = defineOperation({
       // Times that the server has read have a zone; a bare time must not be guessed here.
       timeZone: 'UTC',
     });
-    const keptRows = new Map(kept.map(({ specimenId, row: place }) => [specimenId, place]));
-    const stays = current.filter(({ id }) => mode === 'append' || keptRows.has(id));
+    const stayingRows = new Map(kept.map(({ specimenId, row: place }) => [specimenId, place]));
+    const stays = current.filter(({ id }) => mode === 'append' || stayingRows.has(id));
     const { faults, drafts } = judgeRows(rows, { ...known, staying: stays });
     if (faults.length > 0) throw refusal(faults);
     const all = await tx.find(specimen, { orderId, deleted: [true, false] });
@@ -145,7 +145,7 @@ export const saveRequisitions = defineOperation({
       orderNumber: row.orderNumber,
       current: current.filter((one) => !stays.includes(one)),
       staying: stays,
-      kept: keptRows,
+      kept: stayingRows,
       takenOff: all.filter(({ deleted, status }) => deleted && status === 'DRAFT'),
     });
     const notes = await firstNotes(

@@ -19,22 +19,22 @@ export function splitRows(
   current: readonly Specimen[],
 ): SplitRows {
   const byNumber = new Map(current.map((one) => [one.requisitionNumber, one]));
-  const kept = new Map<number, Specimen>();
+  const retained = new Map<number, Specimen>();
   const faults: ManifestVerdict['faults'] = [];
   let open = rows;
   for (;;) {
-    const staying = [...context.staying, ...kept.values()];
+    const staying = [...context.staying, ...retained.values()];
     const verdict = judgeRows(open, { ...context, staying });
     faults.push(...verdict.faults);
     if (verdict.faults.length === 0)
       return {
         verdict: { ...verdict, faults: faults.sort((a, b) => a.row - b.row) },
-        kept: [...kept].map(([row, { id }]) => ({ specimenId: id, row })),
+        kept: [...retained].map(([row, { id }]) => ({ specimenId: id, row })),
       };
     const wrong = new Set(verdict.faults.map(({ row }) => row));
     for (const { row, cells } of open) {
       const saved = byNumber.get(cells.requisitionNumber ?? '');
-      if (wrong.has(row) && saved) kept.set(row, saved);
+      if (wrong.has(row) && saved) retained.set(row, saved);
     }
     // An error of the list as a whole has no row: nothing of it is saved.
     open = wrong.has(0) ? [] : open.filter(({ row }) => !wrong.has(row));

@@ -57,9 +57,9 @@ const wordsIn = (header: string): string[] =>
     .filter(Boolean);
 
 /** The part of the values that look like the content of a column. */
-function share(values: FileColumn['values'], looksLike: (cell: string) => boolean): number {
+function share(values: FileColumn['values'], matches: (cell: string) => boolean): number {
   const all = values.reduce((sum, { count }) => sum + count, 0);
-  const fit = values.reduce((sum, { text, count }) => sum + (looksLike(text) ? count : 0), 0);
+  const fit = values.reduce((sum, { text, count }) => sum + (matches(text) ? count : 0), 0);
   return all === 0 ? 0 : fit / all;
 }
 
@@ -68,15 +68,17 @@ const LIKELY = 1;
 
 /** Score a header and its content as a column: 0 when neither says so. */
 function likeness(column: FileColumn, target: TargetColumn): number {
-  const words = wordsIn(column.header);
+  const tokens = wordsIn(column.header);
   const key = nameKey(column.header);
-  const named = target.hints.filter((hint) =>
-    hint.length > 3 ? key.includes(nameKey(hint)) : words.includes(nameKey(hint)),
+  const matchingHints = target.hints.filter((hint) =>
+    hint.length > 3 ? key.includes(nameKey(hint)) : tokens.includes(nameKey(hint)),
   );
   const unit = target.units.some((each) => key.endsWith(nameKey(each)));
   const fits = target.looksLike ? share(column.values, target.looksLike) : null;
   const byName =
-    named.length > 0 ? 1 + named.length * 0.1 + Math.max(...named.map((hint) => hint.length)) / 100 : 0;
+    matchingHints.length > 0
+      ? 1 + matchingHints.length * 0.1 + Math.max(...matchingHints.map((hint) => hint.length)) / 100
+      : 0;
   // Content that contradicts the name counts more than the name.
   if (fits !== null && column.values.length > 0 && fits < MOSTLY / 2) return unit && byName > 0 ? byName : 0;
   return (
@@ -95,11 +97,11 @@ export function proposeColumns<Field extends string>(
 ): ColumnProposal<Field>[] {
   const names = knownNames<Field, TargetColumn<Field>>(targets);
   const byField = new Map(targets.map((target) => [target.field as string, target.field]));
-  const taken = new Set<Field>();
+  const assignedFields = new Set<Field>();
   const proposals = new Map<number, ColumnProposal<Field>>();
   const decide = (column: FileColumn, field: Field | null, certainty: Certainty): void => {
-    if (field !== null && taken.has(field)) return;
-    if (field !== null) taken.add(field);
+    if (field !== null && assignedFields.has(field)) return;
+    if (field !== null) assignedFields.add(field);
     proposals.set(column.place, { ...column, field, certainty });
   };
   for (const column of columns) {

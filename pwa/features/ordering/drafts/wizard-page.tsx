@@ -5,7 +5,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { type SpecimenRows, useSpecimenRows } from '#pwa/features/ordering/manifest/use-specimen-rows.ts';
+import { saveState, useSpecimenRows } from '#pwa/features/ordering/manifest/use-specimen-rows.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
@@ -143,16 +143,6 @@ function DraftNotices({ draft, operations }: { draft: ShownDraft; operations: Dr
       )}
     </>
   );
-}
-
-/** The state of the whole draft, its rows included. */
-function saveState(
-  saving: boolean,
-  { dirty, incomplete }: Pick<SpecimenRows, 'dirty' | 'incomplete'>,
-): string {
-  if (saving) return 'Saving…';
-  if (incomplete > 0) return `Saved, ${incomplete === 1 ? '1 row' : `${incomplete} rows`} incomplete`;
-  return dirty ? 'Not saved yet' : 'Saved';
 }
 
 /** Report whether the payment submits this order. */

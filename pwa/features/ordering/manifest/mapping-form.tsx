@@ -46,8 +46,8 @@ const examplesOf = (values: MappingQuestion['columns'][number]['values']): strin
 const rowsText = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
 
 /** Confirms what the columns and words of a file mean; the organization is not asked again. */
-export function MappingForm({ draft, question: asked, busy, onConfirm, onCancel }: MappingFormProps) {
-  const [columns, setColumns] = useState(asked.columns);
+export function MappingForm({ draft, question: initial, busy, onConfirm, onCancel }: MappingFormProps) {
+  const [columns, setColumns] = useState(initial.columns);
   const [chosenWords, setChosenWords] = useState<Readonly<Record<string, string>>>({});
   const [typed, setTyped] = useState<Readonly<Partial<Record<ManifestField, string>>>>({});
   const needs = {
@@ -55,13 +55,13 @@ export function MappingForm({ draft, question: asked, busy, onConfirm, onCancel 
     packageType: draft.order.packageType,
     clinical: draft.service.clinical || draft.protocol.clinical,
   };
-  const question = { ...asked, columns };
-  const words = Object.fromEntries(
+  const question = { ...initial, columns };
+  const termsByField = Object.fromEntries(
     WORD_FIELDS.map((field) => [
       field,
-      wordsOf(question, field).map((word) => {
-        const chosen = chosenWords[`${field} ${word.key}`];
-        return chosen === undefined ? word : { ...word, value: chosen || null };
+      wordsOf(question, field).map((term) => {
+        const selectedValue = chosenWords[`${field} ${term.key}`];
+        return selectedValue === undefined ? term : { ...term, value: selectedValue || null };
       }),
     ]),
   );
@@ -77,10 +77,10 @@ export function MappingForm({ draft, question: asked, busy, onConfirm, onCancel 
     );
   const confirm = (): void =>
     onConfirm(
-      decisionsOf(question, words, Object.fromEntries(same.map(({ field, value }) => [field, value]))),
+      decisionsOf(question, termsByField, Object.fromEntries(same.map(({ field, value }) => [field, value]))),
     );
   const openWords = WORD_FIELDS.flatMap((field) =>
-    (words[field] ?? []).flatMap((word) => (word.certainty === 'known' ? [] : [{ field, word }])),
+    (termsByField[field] ?? []).flatMap((term) => (term.certainty === 'known' ? [] : [{ field, term }])),
   );
   return (
     <section aria-label="Columns and words" className="flex flex-col gap-5">
@@ -115,22 +115,22 @@ export function MappingForm({ draft, question: asked, busy, onConfirm, onCancel 
         <fieldset className="flex flex-col gap-3">
           <legend className="mb-2 font-semibold">Words</legend>
           <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">
-            {openWords.map(({ field, word }) => (
+            {openWords.map(({ field, term }) => (
               <Field
-                key={`${field} ${word.key}`}
-                label={`“${word.word}”`}
+                key={`${field} ${term.key}`}
+                label={`“${term.word}”`}
                 filter
-                hint={`${columnOf(field).header}, ${rowsText(word.count)}`}
+                hint={`${columnOf(field).header}, ${rowsText(term.count)}`}
               >
                 {(control) => (
                   <Select
                     {...control}
-                    value={word.value ?? ''}
+                    value={term.value ?? ''}
                     placeholder="Unknown"
                     options={Object.entries(MANIFEST_TARGET.words[field]?.labels ?? {}).map(
                       ([value, label]) => ({ value, label }),
                     )}
-                    onChange={(value) => setChosenWords({ ...chosenWords, [`${field} ${word.key}`]: value })}
+                    onChange={(value) => setChosenWords({ ...chosenWords, [`${field} ${term.key}`]: value })}
                   />
                 )}
               </Field>

@@ -30,8 +30,8 @@ export function withPresets(before: EnteredRows, after: EnteredRows, presets: Ma
 }
 
 /** Put the suggestions of faults into their cells. */
-export const withFixes = (rows: EnteredRows, faults: readonly ManifestFault[]): EnteredRows =>
-  faults.reduce(
+export const withFixes = (rows: EnteredRows, problems: readonly ManifestFault[]): EnteredRows =>
+  problems.reduce(
     (next, { row, field, fix }) => (field === null || fix === null ? next : withCell(next, row, field, fix)),
     rows,
   );
@@ -40,15 +40,15 @@ export const withFixes = (rows: EnteredRows, faults: readonly ManifestFault[]): 
 export function tableOfFile(
   existing: EnteredRows,
   rows: readonly ManifestRow[],
-  faults: readonly ManifestFault[],
+  problems: readonly ManifestFault[],
 ): { rows: EnteredRows; faults: ManifestFault[] } {
   const before = filledRows(existing);
   const places = new Map(rows.map(({ row }, index) => [row, before.length + index + 1]));
   return {
     rows: numbered([...before, ...rows].map(({ cells }) => cells)),
-    faults: faults.flatMap((fault) => {
-      const row = places.get(fault.row);
-      return row === undefined || fault.field === null ? [] : [{ ...fault, row }];
+    faults: problems.flatMap((problem) => {
+      const row = places.get(problem.row);
+      return row === undefined || problem.field === null ? [] : [{ ...problem, row }];
     }),
   };
 }

@@ -30,23 +30,21 @@ const isCountAgreed = ({ order }: ShownDraft): boolean =>
 const countText = (n: number): string =>
   n === 0 ? 'No specimens yet.' : n === 1 ? '1 specimen.' : `${n} specimens.`;
 
-/** Shows how many specimens have a row, and whether the rows are saved. */
-function RowProgress({ draft, operations, specimenRows }: Omit<SpecimenRowsPartProps, 'onWaiting'>) {
+/** Shows how many specimens have a row. */
+function RowProgress({ draft, specimenRows }: Pick<SpecimenRowsPartProps, 'draft' | 'specimenRows'>) {
   const { dirty, incomplete } = specimenRows;
   const typed = filledRows(specimenRows.rows).length;
   const expected = draft.order.projectedSpecimenCount;
-  const entered = isCountAgreed(draft) ? `${typed} of ${expected} specimens entered.` : countText(typed);
-  const state = operations.saving
-    ? 'Saving…'
-    : incomplete > 0
-      ? `${incomplete === 1 ? '1 row is' : `${incomplete} rows are`} incomplete, on this device only.`
-      : dirty
-        ? 'Saving soon…'
-        : 'Saved.';
+  const countLabel = isCountAgreed(draft) ? `${typed} of ${expected} specimens entered.` : countText(typed);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="font-medium">
-        {entered} {typed > 0 && <span className="font-normal text-ink-soft">{state}</span>}
+        {countLabel}
+        {incomplete > 0 && (
+          <span className="font-normal text-ink-soft">
+            {incomplete === 1 ? ' 1 row is incomplete.' : ` ${incomplete} rows are incomplete.`}
+          </span>
+        )}
       </p>
       {dirty && (
         <Button variant="quiet" icon={RotateCcw} onClick={specimenRows.discardChanges}>
@@ -59,7 +57,7 @@ function RowProgress({ draft, operations, specimenRows }: Omit<SpecimenRowsPartP
 
 function RowFindings({ specimenRows }: { specimenRows: SpecimenRows }) {
   const { manifestFaults, warnings, fix } = specimenRows;
-  const fixable = manifestFaults.filter((fault) => fault.fix !== null);
+  const fixable = manifestFaults.filter(({ fix: content }) => content !== null);
   return (
     <>
       {manifestFaults.length > 0 && (
@@ -112,7 +110,7 @@ export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
   return (
     <>
       {specimenRows.restored && <Notice tone="info" title="We restored your unsaved rows." />}
-      <RowProgress {...props} />
+      <RowProgress draft={draft} specimenRows={specimenRows} />
       <RowFindings specimenRows={specimenRows} />
       <Tabs tabs={tabs} value={tab} onChange={setTab} />
     </>

@@ -109,10 +109,10 @@ function presetsOf(draft: ShownDraft): ManifestCells {
 const withPlainNames = (rows: EnteredRows): EnteredRows =>
   rows.map((row) => {
     const name = row.cells.customerSampleId;
-    const plain = name === undefined ? name : plainLetters(name).trim();
-    return plain === undefined || plain === name
+    const savedName = name === undefined ? name : plainLetters(name).trim();
+    return savedName === undefined || savedName === name
       ? row
-      : { ...row, cells: { ...row.cells, customerSampleId: plain } };
+      : { ...row, cells: { ...row.cells, customerSampleId: savedName } };
   });
 
 /**
@@ -128,7 +128,7 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
   const [rowState, show] = useState<RowState>(start);
   const [restored, setRestored] = useState(start.restored);
   const [manifestFaults, setManifestFaults] = useState<readonly ManifestFault[]>([]);
-  const [isAsked, setIsAsked] = useState(false);
+  const [showsRequired, setShowsRequired] = useState(false);
   const [warnings, setWarnings] = useState<readonly ManifestFault[]>([]);
   const latest = useRef<RowState>(start);
   const mergedRequisitions = useRef(draft.requisitions);
@@ -165,14 +165,14 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
     setPresets({ ...presets, [field]: text });
     if (filledRows(latest.current.rows).length > 0) change((rows) => withSameCell(rows, field, text));
   };
-  const fix = (faults: readonly ManifestFault[]): void => {
-    setManifestFaults(manifestFaults.filter((fault) => !faults.includes(fault)));
-    change((rows) => withFixes(rows, faults));
+  const fix = (problems: readonly ManifestFault[]): void => {
+    setManifestFaults(manifestFaults.filter((problem) => !problems.includes(problem)));
+    change((rows) => withFixes(rows, problems));
   };
   const loadFile = ({ rows, faults }: Pick<ManifestRefusal, 'rows' | 'faults'>, mode: ListMode): void => {
     const table = tableOfFile(mode === 'append' ? latest.current.rows : [], rows, faults);
     setManifestFaults(table.faults);
-    setIsAsked(true);
+    setShowsRequired(true);
     change(() => table.rows);
   };
   /** Mark rows as saved; later edits, and rows with errors, remain unsaved. */
@@ -198,15 +198,15 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
       return result;
     });
     if ('confirm' in verdict) return false;
-    const { faults, warnings: found } = 'faulty' in verdict ? verdict.faulty : verdict.right;
+    const { faults, warnings: newWarnings } = 'faulty' in verdict ? verdict.faulty : verdict.right;
     setManifestFaults(faults);
-    setWarnings(found);
+    setWarnings(newWarnings);
     return faults.length === 0;
   };
   /** Save the rows without errors; returns false when some have one. */
-  const save = async (asked = true): Promise<Saved> => {
+  const save = async (isExplicit = true): Promise<Saved> => {
     window.clearTimeout(timer.current);
-    if (asked) setIsAsked(true);
+    if (isExplicit) setShowsRequired(true);
     take(operations.latest() ?? draft);
     if (!latest.current.dirty) return true;
     const rows = withPlainNames(latest.current.rows);
@@ -226,7 +226,7 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
   const discardChanges = (): void => {
     window.clearTimeout(timer.current);
     setManifestFaults([]);
-    setIsAsked(false);
+    setShowsRequired(false);
     setWarnings([]);
     const saved = rowsOf(draft);
     updateState({ rows: saved, before: saved, dirty: false });
@@ -235,9 +235,21 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
   };
   const { rows, dirty } = rowState;
   // A row in progress lacks cells: that is no error before somebody goes on.
-  const shownFaults = isAsked ? manifestFaults : manifestFaults.filter(({ problem }) => problem !== REQUIRED);
+  const shownFaults = showsRequired
+    ? manifestFaults
+    : manifestFaults.filter(({ problem }) => problem !== REQUIRED);
   const incomplete = new Set(manifestFaults.map(({ row }) => row)).size;
   const actions = { change, setForAll, fix, loadFile, save, discardChanges };
   return { rows, dirty, restored, incomplete, manifestFaults: shownFaults, warnings, presets, ...actions };
 }
 export type SpecimenRows = ReturnType<typeof useSpecimenRows>;
+
+/** The state of the whole draft, its rows included. */
+export function saveState(
+  saving: boolean,
+  { dirty, incomplete }: Pick<SpecimenRows, 'dirty' | 'incomplete'>,
+): string {
+  if (saving) return 'Saving…';
+  if (incomplete > 0) return `Saved, ${incomplete === 1 ? '1 row' : `${incomplete} rows`} incomplete`;
+  return dirty ? 'Not saved yet' : 'Saved';
+}

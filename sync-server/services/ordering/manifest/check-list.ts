@@ -140,8 +140,8 @@ export const checkList = (services: AppServices, session: Session, list: List): 
     const verdict = split
       ? { ...split.verdict, rowCount: manifest.rows.length, ignored: [] }
       : judgeManifest(manifest, all);
-    const kept = split?.kept ?? [];
-    const stays = new Set(kept.map(({ specimenId }) => specimenId));
+    const stayingSpecimens = split?.kept ?? [];
+    const stays = new Set(stayingSpecimens.map(({ specimenId }) => specimenId));
     const current = mode === 'replace' ? await listedRows(tx, order.current) : [];
     const differences = manifestDifferences(
       current.filter(({ id }) => !stays.has(id)),
@@ -149,7 +149,7 @@ export const checkList = (services: AppServices, session: Session, list: List): 
       source,
     );
     const removed = order.current.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
-    return { verdict, kept, removed, differences: withoutPatients(differences, session) };
+    return { verdict, kept: stayingSpecimens, removed, differences: withoutPatients(differences, session) };
   });
 
 /** Return the parsed rows: labels, plain numbers, instants. */
@@ -161,10 +161,10 @@ export async function saveList(
   services: AppServices,
   session: Session,
   list: List,
-  { rows, kept, removed }: { rows: ManifestRow[] } & Pick<CheckedList, 'kept' | 'removed'>,
+  { rows, kept: stayingRows, removed }: { rows: ManifestRow[] } & Pick<CheckedList, 'kept' | 'removed'>,
 ) {
   const { orderId, mode, source, seen, manifest } = list;
-  const unfinished = manifest.rows.length - rows.length - kept.length;
+  const unfinished = manifest.rows.length - rows.length - stayingRows.length;
   const engine = engineOf(services);
   if (rows.length > 0)
     await executeOperation(engine, session, saveRequisitions, {
@@ -173,7 +173,7 @@ export async function saveList(
       source,
       rows,
       seen,
-      kept,
+      kept: stayingRows,
       unfinished,
     });
   else if (removed.length > 0)

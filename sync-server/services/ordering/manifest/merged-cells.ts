@@ -9,7 +9,7 @@ const attribute = (tag: string, name: string): string =>
   new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1] ?? '';
 
 const columnNumber = (letters: string): number =>
-  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  [...letters].reduce((sum, sign) => sum * 26 + sign.charCodeAt(0) - 64, 0);
 
 /** Return the part of each sheet of a workbook, in the order of its sheets. */
 function sheetParts(parts: ReadonlyMap<string, Buffer>): (Buffer | undefined)[] {
@@ -51,9 +51,9 @@ export function fillMergedCells(
   sheets: readonly { sheet: string; rows: SheetRow[] }[],
   parts: ReadonlyMap<string, Buffer>,
 ): { sheet: string; rows: SheetRow[] }[] {
-  const found = sheetParts(parts);
+  const contents = sheetParts(parts);
   return sheets.map(({ sheet, rows }, index) => {
-    const xml = found[index]?.toString('utf8') ?? '';
+    const xml = contents[index]?.toString('utf8') ?? '';
     return { sheet, rows: xml.includes('mergeCell') ? fillDown(rows, xml) : rows };
   });
 }
