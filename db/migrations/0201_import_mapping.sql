@@ -8,7 +8,8 @@ CREATE TABLE import_mapping (
   deleted boolean NOT NULL DEFAULT false,
   entity text NOT NULL CHECK (entity IN ('WBL', 'RESONANT')),
   company_id text NOT NULL REFERENCES company (id) DEFERRABLE INITIALLY DEFERRED,
-  kind text NOT NULL CHECK (kind IN ('MANIFEST')),
+  -- Written as a list, because other kinds of records will be imported.
+  kind text NOT NULL CHECK (kind = ANY (ARRAY['MANIFEST'])),
   mapping jsonb NOT NULL,
   lab text NOT NULL DEFAULT current_lab()
 );
