@@ -190,9 +190,6 @@ function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep
   );
 }
 
-/** The id of the payment, to which the button of the wizard leads. */
-const PAYMENT = 'order-payment';
-
 /** Payment that submits the order; everything else must be complete. */
 function Payment({
   draft,
@@ -218,7 +215,7 @@ function Payment({
   const hasOtherProblems = problems.length > 1;
   const mayPay = may(operations.role, 'create-online-payment-intent:create');
   return (
-    <section id={PAYMENT} tabIndex={-1} aria-label="Payment" className="flex flex-col gap-3 outline-none">
+    <section aria-label="Payment" className="flex flex-col gap-3">
       <h3 className="font-semibold">Payment</h3>
       <p className="text-ink-soft">Your order is placed once payment succeeds.</p>
       {mayPay ? (
