@@ -47,6 +47,7 @@ import { accessLog } from './records/events/access-log.ts';
 import { auditLog } from './records/events/audit-log.ts';
 import { event } from './records/events/event.ts';
 import { s3File } from './records/files/s3-file.ts';
+import { importMapping } from './records/imports/import-mapping.ts';
 import { note } from './records/notes/note.ts';
 import { savedFilter } from './records/saved-filter.ts';
 import { helpVideo } from './records/support/help-video.ts';
@@ -121,6 +122,7 @@ const ENTITIES = [
   patient,
   note,
   savedFilter,
+  importMapping,
   supportRequest,
   helpVideo,
 ] as const;

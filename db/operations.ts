@@ -33,6 +33,7 @@ import { chooseSourceSpecimens, continueOrder } from './ordering/drafts/continue
 import { discardDraft, startOrder } from './ordering/drafts/start-order.ts';
 import { submitOrder } from './ordering/drafts/submit-order.ts';
 import { updateOrderDraft } from './ordering/drafts/update-order-draft.ts';
+import { confirmMapping } from './ordering/manifest/confirm-mapping.ts';
 import { removeRequisitions, saveRequisitions } from './ordering/manifest/save-requisitions.ts';
 import { attachPurchaseOrder } from './ordering/orders/attach-purchase-order.ts';
 import { cancelSpecimens } from './ordering/orders/cancel-specimens.ts';
@@ -112,6 +113,7 @@ const OPERATIONS = [
   releaseOrder,
   removeRequisitions,
   saveRequisitions,
+  confirmMapping,
   startOrder,
   continueOrder,
   chooseSourceSpecimens,

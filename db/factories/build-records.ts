@@ -2,6 +2,7 @@ import { type Email, email } from '#db/records/emails/email.ts';
 import { type AccessLog, accessLog } from '#db/records/events/access-log.ts';
 import { type AuditLog, auditLog } from '#db/records/events/audit-log.ts';
 import { type S3File, s3File } from '#db/records/files/s3-file.ts';
+import { type ImportMappingRow, importMapping } from '#db/records/imports/import-mapping.ts';
 import { type Note, note } from '#db/records/notes/note.ts';
 import { type SavedFilter, savedFilter } from '#db/records/saved-filter.ts';
 import { type HelpVideo, helpVideo } from '#db/records/support/help-video.ts';
@@ -153,3 +154,16 @@ export function buildHelpVideo(overrides: Partial<HelpVideo> = {}): HelpVideo {
     overrides,
   );
 }
+
+/** Build the mapping of an organization that has confirmed nothing yet. */
+export const buildImportMapping = (overrides: Partial<ImportMappingRow> = {}): ImportMappingRow =>
+  buildRow(
+    importMapping,
+    {
+      id: `import-mapping-${nextNumber('import-mapping')}`,
+      companyId: 'company-1',
+      kind: 'MANIFEST',
+      mapping: { columns: {}, words: {}, same: {} },
+    },
+    overrides,
+  );

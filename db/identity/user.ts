@@ -15,10 +15,7 @@ export const user = defineEntity({
     name: text.nullable(),
     firstName: requiredText,
     lastName: requiredText,
-    phone: z
-      .string()
-      .regex(/^\d{10}$/)
-      .nullable(),
+    phone: text.nullable(),
     /** Argon2 hash; null for people who only sign in with Google. */
     password: text.nullable(),
     /** Argon2 hash of the six-digit signing PIN. */

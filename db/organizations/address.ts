@@ -25,13 +25,11 @@ export const address = defineEntity({
     line1: requiredText,
     line2: text.nullable(),
     city: requiredText,
-    state: requiredText,
-    postalCode: requiredText,
+    /** Empty in countries whose addresses have no such part. */
+    state: text,
+    postalCode: text,
     country: z.string().regex(/^[A-Z]{2}$/),
-    phone: z
-      .string()
-      .regex(/^\d{10}$/)
-      .nullable(),
+    phone: text.nullable(),
     companyId: ref.nullable(),
     isDefault: bool,
   }),
@@ -50,4 +48,4 @@ export const addressLine = ({
   postalCode,
   country,
 }: Pick<Address, 'attention' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country'>): string =>
-  [attention, line1, line2, city, `${state} ${postalCode}`, country].filter((part) => part).join(', ');
+  [attention, line1, line2, city, `${state} ${postalCode}`.trim(), country].filter((part) => part).join(', ');

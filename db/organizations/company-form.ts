@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressFormat } from '#db/values/address-format.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
@@ -39,6 +40,9 @@ export const NewCompany = z.strictObject({
 export const CompanyChanges = Profile.partial();
 export type CompanyChanges = z.infer<typeof CompanyChanges>;
 
+/** A part that only some countries have; empty where there is none. */
+const Part = z.string().trim().max(100, 'Enter at most 100 characters.');
+
 /** An address as a person enters it; a state of the United States has two letters. */
 export const AddressForm = z
   .strictObject({
@@ -47,8 +51,8 @@ export const AddressForm = z
     line1: oneLine('Address is required', 200),
     line2: orEmpty(oneLine('', 200)).default(null),
     city: oneLine('City is required'),
-    state: oneLine('State is required').transform((text) => (text.length === 2 ? text.toUpperCase() : text)),
-    postalCode: oneLine('Postal code is required', 20),
+    state: Part.transform((text) => (text.length === 2 ? text.toUpperCase() : text)),
+    postalCode: Part.pipe(z.string().max(20, 'Enter at most 20 characters.')),
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, 'Choose a country.')
@@ -56,4 +60,10 @@ export const AddressForm = z
     phone: orEmpty(Phone).default(null),
     isDefault: z.boolean().default(false),
   })
-  .refine(hasKnownState, UNKNOWN_STATE);
+  .refine(hasKnownState, UNKNOWN_STATE)
+  .superRefine((address, context) => {
+    const format = addressFormat(address.country);
+    for (const part of ['state', 'postalCode'] as const)
+      if (format[part]?.isRequired && address[part] === '')
+        context.addIssue({ code: 'custom', path: [part], message: `${format[part].label} is required` });
+  });

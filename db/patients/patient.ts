@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { date, ref, requiredText } from '#db/values/field-types.ts';
+import { date, ref, requiredText, text } from '#db/values/field-types.ts';
 
 /** The sex at birth of a patient. */
 export const SEXES_AT_BIRTH = ['FEMALE', 'MALE', 'INTERSEX', 'UNKNOWN'] as const;
@@ -40,10 +40,7 @@ export const patient = defineEntity({
     medicalGroupCompanyId: ref.nullable(),
     sexAtBirth: SexAtBirth.nullable(),
     email: z.email().max(254).nullable(),
-    phone: z
-      .string()
-      .regex(/^\d{10}$/)
-      .nullable(),
+    phone: text.nullable(),
   }),
   indexes: ['medicalRecordNumber', 'originalCompanyId', 'medicalGroupCompanyId'],
   replica: null,

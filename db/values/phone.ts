@@ -1,24 +1,22 @@
 import { z } from 'zod';
 
-const PHONE_DIGITS = 10;
+const CHECK = 'Enter a phone number, abroad with + and the country code.';
 
-/** Extract the digits of the input, without the leading country code 1: no national number begins with 1. */
-const digitsOf = (typed: string): string => {
-  const digits = typed.replace(/\D/g, '');
-  return digits.length > PHONE_DIGITS ? digits.replace(/^1/, '') : digits;
-};
+/** Count the digits of a number; an extension behind `ext` or `x` does not count. */
+const digitsOf = (typed: string): string => typed.replace(/(?:ext\.?|x|#)\s*\d+$/i, '').replace(/\D/g, '');
 
-/** Extract the digits of the input, at most ten. */
-const phoneDigits = (typed: string): string => digitsOf(typed).slice(0, PHONE_DIGITS);
-
-/** Format digits in groups 3-3-4, also while a person is typing. */
-export const formatPhone = (typed: string): string => {
-  const digits = phoneDigits(typed);
-  return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter((group) => group !== '').join('-');
-};
-
-/** A phone number as it is stored: ten digits. */
+/** A phone number of any country, stored as it was given. No number has more than 15 digits (E.164). */
 export const Phone = z
   .string()
-  .transform(digitsOf)
-  .pipe(z.string().regex(/^\d{10}$/, 'Enter a phone number of 10 digits.'));
+  .transform((typed) => typed.replace(/\s+/g, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .max(40, CHECK)
+      .regex(/^\+?[\d\s().\-/]+(?:(?:ext\.?|x|#)\s*\d+)?$/i, CHECK)
+      .refine((typed) => digitsOf(typed).length >= 6 && digitsOf(typed).length <= 15, CHECK),
+  );
+
+/** Show a number as it was given; ten digits alone are one of the United States, in groups 3-3-4. */
+export const formatPhone = (phone: string): string =>
+  /^\d{10}$/.test(phone) ? `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}` : phone;

@@ -138,13 +138,22 @@ describe('julian ids', () => {
 });
 
 describe('phones and file names', () => {
-  test('a phone is grouped 3-3-4 and holds at most ten digits', () => {
-    expect(formatPhone('(555) 123 4567 89')).toBe('555-123-4567');
-    expect(formatPhone('5551')).toBe('555-1');
-    expect(formatPhone('+1 (207) 555-0101')).toBe('207-555-0101');
-    expect(Phone.parse('+1 207 555 0101')).toBe('2075550101');
-    expect(Phone.parse('555-123-4567')).toBe('5551234567');
-    expect(Phone.safeParse('555-123-456').success).toBe(false);
+  test.each([
+    '+49 (0)89 1234-567',
+    '+44 20 7946 0958',
+    '03-1234-5678',
+    '+1 207 555 0101 ext. 12',
+    '5551234567',
+  ])('the phone %s is stored as given', (phone) => expect(Phone.parse(`  ${phone} `)).toBe(phone));
+
+  test.each(['', '12345', 'call me', '+49 89', '1234567890123456', '+4989<script>'])(
+    'the text %s is no phone',
+    (wrong) => expect(Phone.safeParse(wrong).success).toBe(false),
+  );
+
+  test('ten digits alone are shown in groups', () => {
+    expect(formatPhone('5551234567')).toBe('555-123-4567');
+    expect(formatPhone('+49 89 1234567')).toBe('+49 89 1234567');
   });
 
   test('a file name must end with an allowed extension', () => {

@@ -41,6 +41,8 @@ export const ShownWizard = ({
 /** The server's answer when the rows are saved. */
 export const SAVED_ROWS = {
   warnings: [],
+  faults: [],
+  question: null,
   rowCount: 1,
   ignored: [],
   saved: true,

@@ -1,7 +1,8 @@
 import { buildManifestContext } from '#db/factories/build-ordering.ts';
 import { buildProtocol } from '#db/factories/build-protocols.ts';
 import { manifestTemplate } from '#db/ordering/manifest/manifest-template.ts';
-import { judgeManifest, openManifest } from '#db/ordering/manifest/read-manifest.ts';
+import { openManifest } from '#db/ordering/manifest/open-manifest.ts';
+import { judgeManifest } from '#db/ordering/manifest/read-manifest.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { readFile } from '#sync-server/services/ordering/manifest/read-file.ts';
 import { writeWorkbook } from '#sync-server/services/ordering/manifest/write-workbook.ts';

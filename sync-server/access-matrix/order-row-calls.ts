@@ -116,6 +116,13 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: DRAFT,
       ...member(OTHER_COMPANY_DRAFT),
     },
+    {
+      method: 'post',
+      path: '/api/create-order/manifest/mapping',
+      body: (orderId) => ({ orderId, mapping: { columns: {}, words: {}, same: {} } }),
+      rows: DRAFT,
+      ...member(OTHER_COMPANY_DRAFT),
+    },
     // Sales register specimens for their own drafts only (D32).
     {
       method: 'post',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { binary, defineCall } from '#db/api/call-definition.ts';
 import { MANIFEST_MODES } from '#db/ordering/manifest/load-manifest-context.ts';
-import { ManifestAnswer } from '#db/ordering/manifest/manifest-answer.ts';
+import { ManifestAnswer, MappingRequest } from '#db/ordering/manifest/manifest-answer.ts';
 import { MAX_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
 import { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { PackageType } from '#db/ordering/orders/order-terms.ts';
+import { Mapping } from '#db/records/imports/import-mapping.ts';
 import { Id } from '#db/values/id.ts';
 
 const Format = z.enum(['xlsx', 'csv']).default('xlsx');
@@ -29,10 +30,21 @@ export const uploadManifest = defineCall({
   method: 'post',
   path: '/api/create-order/manifest',
   access: 'create-order/manifest:create',
-  summary: 'Checks a file of specimens, and saves its rows when it has no errors and is no dry run.',
+  summary:
+    'Checks a file of specimens, and saves its rows when it has no errors and is no dry run. Asks for columns and words that nobody has confirmed.',
   query: ManifestListQuery,
   body: binary('application/octet-stream', WORKBOOK, 'text/csv', 'text/tab-separated-values'),
-  answer: ManifestAnswer,
+  answer: z.union([ManifestAnswer, MappingRequest]),
+  errors: ['ORDER_SUBMITTED', 'SPECIMENS_CHOSEN', 'WORK_HAS_BEGUN'],
+});
+
+export const confirmManifestMapping = defineCall({
+  id: 'confirmManifestMapping',
+  method: 'post',
+  path: '/api/create-order/manifest/mapping',
+  access: 'create-order/manifest:create',
+  summary: 'Remembers what the organization of an order calls the columns and words of its spreadsheets.',
+  body: z.strictObject({ orderId: Id, mapping: Mapping }),
   errors: ['ORDER_SUBMITTED', 'SPECIMENS_CHOSEN', 'WORK_HAS_BEGUN'],
 });
 
@@ -42,7 +54,13 @@ export const saveManifestRows = defineCall({
   path: '/api/create-order/manifest/rows',
   access: 'create-order/manifest:create',
   summary: 'Checks typed rows of specimens, and saves them when they have no errors and it is no dry run.',
-  query: ManifestListQuery,
+  /** `partial=1` saves the rows without errors, and leaves the saved state of the others. */
+  query: ManifestListQuery.extend({
+    partial: z
+      .enum(['0', '1'])
+      .default('0')
+      .transform((value) => value === '1'),
+  }),
   body: z.strictObject({ rows: z.array(ManifestRow).min(1).max(MAX_ROWS) }),
   answer: ManifestAnswer,
   errors: ['ORDER_SUBMITTED', 'SPECIMENS_CHOSEN', 'WORK_HAS_BEGUN'],

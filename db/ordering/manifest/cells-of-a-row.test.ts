@@ -98,16 +98,17 @@ describe('nucleic acids', () => {
   });
 
   test('below the recommended amount cause a warning, not an error', () => {
-    const protocol = buildProtocol({ minMass: '1000' });
-    const { warnings, drafts } = read([DNA, 'S-1|Homo sapiens|Nucleic acid|gDNA|MagMAX|EB|10|40'], {
-      protocol,
+    const protocol = buildProtocol();
+    const row = 'Homo sapiens|Nucleic acid|gDNA|MagMAX|EB';
+    const { warnings, drafts } = read([DNA, `S-1|${row}|10|40`, `S-2|${row}|20|50`], {
+      protocol: { ...protocol, minMass: '2000' },
     });
     expect(warnings.map(({ message }) => message)).toEqual([
       'Row 2, Concentration (ng/µL): Below the recommended 20 ng/µL.',
       'Row 2, Volume (µL): Below the recommended 50 µL.',
-      'Row 2, Volume (µL): Below the recommended 1000 ng.',
+      'Row 3, Volume (µL): Below the recommended 2000 ng.',
     ]);
-    expect(drafts).toHaveLength(1);
+    expect(drafts).toHaveLength(2);
   });
 
   test('have fields that are not stored for blood, with a warning', () => {

@@ -1,11 +1,12 @@
 import { MESSAGES } from '#db/errors/messages.ts';
 import { spellPosition } from '#db/values/box-position.ts';
+import { nearest } from '#db/values/nearest-word.ts';
+import { plainLetters } from '#db/values/plain-letters.ts';
 import { isWellName } from '#db/values/plate-well.ts';
-import { nearest } from './choice-cell.ts';
 import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import type { ManifestFault } from './manifest-fault.ts';
 import type { ManifestRow, SpecimenDraft } from './manifest-row.ts';
-import { readAmounts, readKind } from './material-cells.ts';
+import { NOT_SAVED, readAmounts, readKind } from './material-cells.ts';
 import { momentCell } from './moment-cell.ts';
 import { RowReading } from './row-reading.ts';
 
@@ -37,8 +38,12 @@ function well(reading: RowReading): string | null {
   return reading.addFault('shipmentPlateLocation', {
     problem: MESSAGES.invalidPlateLocation,
     suggestion: closestWell(text) ?? 'A1 to H12',
+    fix: closestWell(text),
   });
 }
+
+/** The fault of a well in a list of tubes. */
+export const NO_WELLS = 'Tubes have no plate position.';
 
 /** Read the plate and well of a specimen; tubes have none. */
 function readPlace(reading: RowReading, { packageType }: ManifestContext): Place {
@@ -47,8 +52,9 @@ function readPlace(reading: RowReading, { packageType }: ManifestContext): Place
   for (const field of ['shipmentPlateNumber', 'shipmentPlateLocation'] as const)
     if (reading.text(field) !== null)
       reading.addFault(field, {
-        problem: 'Tubes have no plate position.',
-        suggestion: 'Leave it empty, or order as plates',
+        problem: NO_WELLS,
+        suggestion: 'Leave it empty, or send plates',
+        fix: '',
       });
   return { shipmentPlateNumber: null, shipmentPlateLocation: null };
 }
@@ -82,6 +88,7 @@ function physician(reading: RowReading, { clinicians }: ManifestContext): string
   return reading.addFault('physician', {
     problem: 'No verified clinician with this name.',
     suggestion: (near && clinicians.get(near)) ?? 'A clinician whose license is verified',
+    fix: (near && clinicians.get(near)) || null,
   });
 }
 
@@ -92,7 +99,7 @@ function readClinical(reading: RowReading, context: ManifestContext): Clinical {
   if (!context.clinical) {
     for (const field of ['patientMrn', 'physician', 'collectedAt'] as const)
       if (reading.text(field) !== null)
-        reading.warn(field, { problem: 'Only for clinical services; it will not be kept.' });
+        reading.warn(field, { problem: `Only for clinical services${NOT_SAVED}` });
     return NONE;
   }
   const collected = reading.required('collectedAt');
@@ -116,16 +123,17 @@ export interface CheckedRow {
 }
 
 function readSampleId(reading: RowReading): string | null {
-  const text = reading.required('customerSampleId');
+  const typed = reading.required('customerSampleId');
+  const text = typed === null ? null : plainLetters(typed);
   if (text === null || /^[A-Za-z0-9_.-]{1,50}$/.test(text)) return text;
   const fitting = text
-    .normalize('NFKD')
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .slice(0, 50)
     .replace(/^-+|-+$/g, '');
   return reading.addFault('customerSampleId', {
     problem: '1 to 50 letters, digits, - _ and . only.',
     suggestion: fitting || 'S-001',
+    fix: fitting || null,
   });
 }
 
@@ -140,6 +148,7 @@ function readRequisition(reading: RowReading): string | null {
   return reading.addFault('requisitionNumber', {
     problem: '3 to 32 capital letters, digits and - only.',
     suggestion: fitting.length >= 3 ? fitting : 'Leave it empty and we number the row',
+    fix: fitting.length >= 3 ? fitting : '',
   });
 }
 
@@ -150,7 +159,11 @@ export function checkRow(source: ManifestRow, context: ManifestContext): Checked
   const requisitionNumber = readRequisition(reading);
   const place = readPlace(reading, context);
   const kind = readKind(reading, context);
-  const amounts = readAmounts(reading, context, kind.providedSpecimenType === 'NUCLEIC_ACID');
+  const amounts = readAmounts(
+    reading,
+    context,
+    kind.providedSpecimenType && kind.providedSpecimenType === 'NUCLEIC_ACID',
+  );
   const clinical = readClinical(reading, context);
   const notes = reading.limited('notes', 1_000);
   const { providedSourceSpecies, providedSpecimenType } = kind;

@@ -1,36 +1,7 @@
-import { nameKey } from './clean-cell.ts';
+import { labelKeys } from '#db/records/imports/propose-words.ts';
+import { nameKey } from '#db/values/clean-cell.ts';
+import { nearest } from '#db/values/nearest-word.ts';
 import type { Finding } from './manifest-fault.ts';
-
-function distance(a: string, b: string): number {
-  let before = Array.from({ length: b.length + 1 }, (_, n) => n);
-  for (let i = 1; i <= a.length; i++) {
-    const now = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      now.push(Math.min(swap, (before[j] ?? 0) + 1, (now[j - 1] ?? 0) + 1));
-    }
-    before = now;
-  }
-  return before[b.length] ?? 0;
-}
-
-/**
- * Return the word that was probably meant: one that contains the text, or differs in few letters; null when
- * none is near.
- */
-export function nearest(input: string, candidates: readonly string[]): string | null {
-  if (input === '' || input.length > 60) return null;
-  const part =
-    input.length >= 3 ? candidates.find((each) => each.includes(input) || input.includes(each)) : undefined;
-  if (part) return part;
-  const ranked = candidates
-    .map((each) => ({ each, far: distance(input, each) }))
-    .sort((a, b) => a.far - b.far);
-  const best = ranked[0];
-  return best && best.far <= Math.max(1, Math.floor(Math.max(input.length, best.each.length) * 0.4))
-    ? best.each
-    : null;
-}
 
 /** A list for a choice cell: values with labels and accepted spellings. */
 export interface Choices<Value extends string> {
@@ -47,27 +18,6 @@ export interface ChoiceResult<Value extends string> {
   finding: Finding | null;
 }
 
-const labelKeys = (value: string, label: string): string[] => [
-  nameKey(value),
-  nameKey(label),
-  nameKey(label.replace(/\([^)]*\)/g, '')),
-];
-
-const KEYS = new WeakMap<object, ReadonlyMap<string, string>>();
-
-/** Return every key of a list's values; computed once per list. */
-function keysOf<Value extends string>({ labels }: Choices<Value>): ReadonlyMap<string, string> {
-  let keys = KEYS.get(labels);
-  if (!keys) {
-    const all = Object.entries<string>(labels).flatMap(([value, label]) =>
-      labelKeys(value, label).map((key) => [key, value] as const),
-    );
-    keys = new Map(all);
-    KEYS.set(labels, keys);
-  }
-  return keys;
-}
-
 function closestChoice<Value extends string>(
   text: string,
   { labels, everyday }: Choices<Value>,
@@ -75,7 +25,7 @@ function closestChoice<Value extends string>(
 ): string | null {
   const valueByWord = new Map<string, Value>();
   for (const value of offeredValues)
-    for (const wordKey of labelKeys(value, labels[value])) valueByWord.set(wordKey, value);
+    for (const [key, each] of labelKeys(labels)) if (each === value) valueByWord.set(key, value);
   for (const [wordKey, value] of Object.entries<Value>(everyday))
     if (offeredValues.includes(value)) valueByWord.set(wordKey, value);
   const key = nameKey(text);
@@ -97,18 +47,14 @@ export function chooseCell<Value extends string>(
   const offeredValues = accepted.length > 0 ? accepted : all;
   const other = /^other\s*[:(–-]\s*(.*?)\)?$/i.exec(text);
   const key = other ? 'other' : nameKey(text);
-  const matchedValue = keysOf(choices).get(key);
+  const matchedValue = labelKeys(labels).get(key);
   const value = all.find((each) => each === matchedValue) ?? null;
   const rest = other?.[1]?.trim() || null;
-  if (value === null)
-    return {
-      value,
-      rest,
-      finding: {
-        problem: choices.unknown,
-        suggestion: closestChoice(text, choices, offeredValues) ?? labelList(offeredValues, labels),
-      },
-    };
+  if (value === null) {
+    const closest = closestChoice(text, choices, offeredValues);
+    const suggestion = closest ?? labelList(offeredValues, labels);
+    return { value, rest, finding: { problem: choices.unknown, suggestion, fix: closest } };
+  }
   if (!offeredValues.includes(value))
     return {
       value: null,

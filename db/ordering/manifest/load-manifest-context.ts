@@ -11,7 +11,7 @@ import { patient, recordNumbersLike } from '#db/patients/patient.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { oneLineCell } from './clean-cell.ts';
+import { oneLineCell } from '#db/values/clean-cell.ts';
 import type { ManifestField } from './manifest-columns.ts';
 import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import type { ManifestRow } from './manifest-row.ts';

@@ -60,7 +60,7 @@ const column = (
   width: more.width ?? 18,
 });
 
-const CONCENTRATION_UNITS = ['ng/µL', 'ng/ul', 'µg/mL', 'ug/ml'];
+const CONCENTRATION_UNITS = ['ng/µL', 'ng/ul', 'ng/microliter', 'ng per ul', 'µg/mL', 'ug/ml', 'mg/L'];
 const VOLUME_UNITS = ['µL', 'ul', 'microliter', 'microliters'];
 
 /** Every column that a manifest may have. */

@@ -20,6 +20,8 @@ export const ManifestFault = z.object({
   /** "Row {r}, {column}: {problem}", for lists. */
   message: z.string(),
   suggestion: z.string().nullable(),
+  /** The content that corrects the cell, where the suggestion is one. */
+  fix: z.string().nullable(),
   existing: ExistingSpecimen.nullable(),
 });
 export type ManifestFault = z.infer<typeof ManifestFault>;
@@ -32,6 +34,7 @@ const truncateValue = (value: string): string =>
 export interface Finding {
   problem: string;
   suggestion?: string | null;
+  fix?: string | null;
   existing?: ExistingSpecimen;
 }
 
@@ -49,6 +52,7 @@ const build = (
   problem: finding.problem,
   message: row === 0 ? finding.problem : `Row ${row}, ${column}: ${finding.problem}`,
   suggestion: finding.suggestion ?? null,
+  fix: finding.fix ?? null,
   existing: finding.existing ?? null,
 });
 

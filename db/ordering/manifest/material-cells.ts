@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { DnaType } from '#db/specimens/specimen-material.ts';
+import { nameKey } from '#db/values/clean-cell.ts';
 import { type Choices, chooseCell } from './choice-cell.ts';
-import { nameKey } from './clean-cell.ts';
 import { DNA_CHOICES, SPECIES_CHOICES, TYPE_CHOICES } from './manifest-choices.ts';
 import { columnOf, type ManifestField } from './manifest-columns.ts';
 import type { ManifestContext } from './manifest-context.ts';
@@ -144,7 +144,8 @@ function warnOfMass(
   concentration: string,
   volume: string,
 ): void {
-  if (minimum === null) return;
+  // Too little of either says it already.
+  if (minimum === null || reading.warnings.length > 0) return;
   const mass = new Decimal(concentration).times(volume);
   if (mass.lessThan(minimum))
     reading.warn('providedVolume', {
@@ -152,6 +153,9 @@ function warnOfMass(
       suggestion: `Concentration times volume is ${mass.toDecimalPlaces(2).toFixed()} ng`,
     });
 }
+
+/** The end of a warning about a cell that the service does not take. */
+export const NOT_SAVED = '; it will not be kept.';
 
 const ONLY_NUCLEIC_ACID = ['providedDnaType', 'providedExtractionKit', 'providedElutionMedium'] as const;
 
@@ -168,14 +172,16 @@ type Extract = Pick<
 export function readAmounts(
   reading: RowReading,
   { protocol }: ManifestContext,
-  isNucleicAcid: boolean,
+  isNucleicAcid: boolean | null,
 ): Extract {
   const { minConcentration, minVolume, minMass } = protocol;
-  const volume = quantity(reading, 'providedVolume', isNucleicAcid, 3, minVolume);
+  const volume = quantity(reading, 'providedVolume', isNucleicAcid === true, 3, minVolume);
   if (!isNucleicAcid) {
-    for (const field of [...ONLY_NUCLEIC_ACID, 'providedConcentration'] as const)
-      if (reading.text(field) !== null)
-        reading.warn(field, { problem: 'Only for nucleic acids; it will not be kept.' });
+    // While the material is unknown, nothing is known about what belongs to it.
+    if (isNucleicAcid === false)
+      for (const field of [...ONLY_NUCLEIC_ACID, 'providedConcentration'] as const)
+        if (reading.text(field) !== null)
+          reading.warn(field, { problem: `Only for nucleic acids${NOT_SAVED}` });
     return {
       providedDnaType: null,
       providedExtractionKit: null,

@@ -1,6 +1,5 @@
-import { type CheckedRow, checkRow } from './check-row.ts';
-import { isBlank, oneLineCell } from './clean-cell.ts';
-import { columnNamed, findHeader, noHeader, type SheetRow } from './find-header.ts';
+import { type CheckedRow, checkRow, NO_WELLS } from './check-row.ts';
+import type { SheetRow } from './find-header.ts';
 import {
   columnOf,
   MANIFEST_COLUMNS,
@@ -10,70 +9,9 @@ import {
 } from './manifest-columns.ts';
 import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import { cellFault, type Finding, fileFault, headerFault, type ManifestFault } from './manifest-fault.ts';
-import type { ManifestCells, ManifestRow, SpecimenDraft } from './manifest-row.ts';
-
-/** The layout of a file: its rows by field, before any check. */
-export interface OpenedManifest {
-  headerRow: number;
-  columns: ManifestField[];
-  /** Headers of columns that are not read. */
-  ignored: string[];
-  rows: ManifestRow[];
-  faults: ManifestFault[];
-}
-
-const LONGEST_CELL = 2_000;
-
-const isHeaderAgain = (cells: ManifestCells): boolean => {
-  const filled = Object.entries(cells).filter(([, text]) => text !== '');
-  return filled.length > 1 && filled.every(([field, text]) => columnNamed(text)?.field === field);
-};
-
-// A spreadsheet that converts MAR1 to the first of March stores the date and loses the typed text.
-const turnedIntoDates = ({ row, dates = [], cells }: SheetRow, fields: ReadonlyMap<number, ManifestField>) =>
-  dates.flatMap((place): ManifestFault[] => {
-    const field = fields.get(place);
-    if (!field || field === 'collectedAt' || field === 'notes') return [];
-    return [
-      cellFault(row, field, cells[place] ?? '', {
-        problem: 'The spreadsheet has turned this into a date.',
-        suggestion: 'Format the column as text and type it again',
-      }),
-    ];
-  });
-
-const tooMany = (count: number): ManifestFault =>
-  fileFault(
-    `No more than ${MAX_ROWS} rows fit (10 plates of 96); this file has ${count}.`,
-    'Split it into several orders',
-  );
-
-/** Find the header and split the rows by field: blank rows and repeated headers are skipped. */
-export function openManifest(sheet: readonly SheetRow[]): OpenedManifest {
-  const header = findHeader(sheet);
-  const empty = { headerRow: 0, columns: [], ignored: [], rows: [] };
-  if (sheet.every(({ cells }) => cells.every((cell) => isBlank(oneLineCell(cell)))))
-    return { ...empty, faults: [fileFault('The file is empty.', 'Fill in at least one row')] };
-  if (!header) return { ...empty, faults: [noHeader()] };
-  const faults = [...header.faults];
-  const rows: ManifestRow[] = [];
-  const fields = new Map([...header.places].map(([field, place]) => [place, field]));
-  for (const line of sheet.slice(header.index + 1)) {
-    const cells: ManifestCells = {};
-    for (const [field, place] of header.places)
-      cells[field] = (line.cells[place] ?? '').slice(0, LONGEST_CELL);
-    if (Object.values(cells).every((text) => isBlank(oneLineCell(text)))) continue;
-    if (isHeaderAgain(cells)) continue;
-    rows.push({ row: line.row, cells });
-    faults.push(...turnedIntoDates(line, fields));
-  }
-  if (rows.length === 0)
-    faults.push(fileFault('The file has no rows below its header.', 'Fill in at least one row'));
-  const headerInfo = { headerRow: header.row, columns: [...header.places.keys()], ignored: header.ignored };
-  // A file that is far too long gets one error instead of a list.
-  if (rows.length > MAX_ROWS) return { ...headerInfo, rows: [], faults: [tooMany(rows.length)] };
-  return { ...headerInfo, rows, faults };
-}
+import type { ManifestRow, SpecimenDraft } from './manifest-row.ts';
+import { NOT_SAVED } from './material-cells.ts';
+import { type OpenedManifest, openManifest } from './open-manifest.ts';
 
 /** Return required columns that the file lacks, once at the header and not in every row. */
 function missingColumns(
@@ -180,6 +118,8 @@ export interface ManifestVerdict {
   warnings: ManifestFault[];
   /** The rows as specimens; empty when there is any error. */
   drafts: SpecimenDraft[];
+  /** The rows without an error, also beside rows with some. */
+  complete: SpecimenDraft[];
   rowCount: number;
   ignored: string[];
 }
@@ -187,11 +127,35 @@ export interface ManifestVerdict {
 const placeOf = ({ field }: ManifestFault): number => (field === null ? -1 : MANIFEST_FIELDS.indexOf(field));
 const byRow = (a: ManifestFault, b: ManifestFault): number => a.row - b.row || placeOf(a) - placeOf(b);
 
+/** Keep the first warning of a column whose content is not kept: the others say the same. */
+function oncePerColumn(warnings: readonly ManifestFault[]): ManifestFault[] {
+  const columns = new Set<string>();
+  return warnings.filter(({ column, problem }) => {
+    if (!problem.endsWith(NOT_SAVED)) return true;
+    const isFirst = !columns.has(column);
+    columns.add(column);
+    return isFirst;
+  });
+}
+
+/** Report wells of a list of tubes once for each column, because the order has the wrong package. */
+function tubesInWells(faults: readonly ManifestFault[], { headerRow }: OpenedManifest): ManifestFault[] {
+  const columns = faults.flatMap(({ problem, column }) => (problem === NO_WELLS ? [column] : []));
+  const repeated = new Set(columns.filter((column, index) => columns.indexOf(column) !== index));
+  const headerFaults = [...repeated].map((column) =>
+    headerFault(headerRow, column, { problem: NO_WELLS, suggestion: 'Send plates, or remove the column' }),
+  );
+  return [
+    ...headerFaults,
+    ...faults.filter(({ problem, column }) => problem !== NO_WELLS || !repeated.has(column)),
+  ];
+}
+
 /** Check rows, typed or read, against the order and the known data: all errors at once. */
 export function judgeRows(
   rows: readonly ManifestRow[],
   context: ManifestContext,
-): Pick<ManifestVerdict, 'faults' | 'warnings' | 'drafts'> {
+): Pick<ManifestVerdict, 'faults' | 'warnings' | 'drafts' | 'complete'> {
   const checked = rows.map((row) => checkRow(row, context));
   checkRepeats(checked, context);
   warnOfEarlier(checked, context);
@@ -206,8 +170,9 @@ export function judgeRows(
     );
   return {
     faults: faults.sort(byRow),
-    warnings: checked.flatMap((row) => row.warnings).sort(byRow),
+    warnings: oncePerColumn(checked.flatMap((row) => row.warnings).sort(byRow)),
     drafts: faults.length > 0 ? [] : checked.flatMap(({ draft }) => draft ?? []),
+    complete: checked.flatMap(({ draft, faults: own }) => (draft && own.length === 0 ? [draft] : [])),
   };
 }
 
@@ -217,11 +182,12 @@ export function judgeManifest(manifest: OpenedManifest, context: ManifestContext
   const verdict = judgeRows(manifest.rows, context);
   // A missing column is reported once, not by an empty cell in every row.
   const ofRows = verdict.faults.filter(({ field }) => field === null || !missing.fields.includes(field));
-  const faults = [...manifest.faults, ...missing.faults, ...ofRows].sort(byRow);
+  const faults = [...manifest.faults, ...missing.faults, ...tubesInWells(ofRows, manifest)].sort(byRow);
   return {
     faults,
     warnings: verdict.warnings,
     drafts: faults.length > 0 ? [] : verdict.drafts,
+    complete: verdict.complete,
     rowCount: manifest.rows.length,
     ignored: manifest.ignored,
   };
@@ -232,4 +198,4 @@ export function judgeManifest(manifest: OpenedManifest, context: ManifestContext
  * specimens when there is none.
  */
 export const readManifest = (sheet: readonly SheetRow[], context: ManifestContext): ManifestVerdict =>
-  judgeManifest(openManifest(sheet), context);
+  judgeManifest(openManifest(sheet, context), context);

@@ -1,4 +1,4 @@
-import { cleanCell, isBlank, oneLineCell } from './clean-cell.ts';
+import { cleanCell, isBlank, oneLineCell } from '#db/values/clean-cell.ts';
 import type { ManifestField } from './manifest-columns.ts';
 import { columnOf } from './manifest-columns.ts';
 import { cellFault, type Finding, type ManifestFault } from './manifest-fault.ts';
@@ -51,6 +51,7 @@ export class RowReading {
     return this.addFault(field, {
       problem: `${maxLength} characters at most.`,
       suggestion: text.slice(0, maxLength),
+      fix: text.slice(0, maxLength),
     });
   }
 }

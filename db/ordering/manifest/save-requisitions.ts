@@ -12,74 +12,12 @@ import { Id } from '#db/values/id.ts';
 import { firstNotes, saveFirstNote } from './first-note.ts';
 import { loadManifestContext, MANIFEST_MODES } from './load-manifest-context.ts';
 import { MAX_ROWS } from './manifest-columns.ts';
-import { pairRows } from './manifest-differences.ts';
 import type { ManifestFault } from './manifest-fault.ts';
-import { listedOf, ManifestRow, type SpecimenDraft } from './manifest-row.ts';
+import { ManifestRow } from './manifest-row.ts';
 import { openForRows } from './open-for-rows.ts';
+import { type PlannedRow, planRequisitions } from './plan-requisitions.ts';
 import { judgeRows } from './read-manifest.ts';
 import { rowsMark } from './rows-mark.ts';
-
-/** The target of each row: an existing specimen to overwrite, or a new one, with its number. */
-interface PlannedRow {
-  draft: SpecimenDraft;
-  specimen: Specimen | null;
-  requisitionNumber: string;
-  orderRow: number;
-}
-
-export interface RequisitionPlan {
-  rows: PlannedRow[];
-  removed: Specimen[];
-}
-
-interface Lines {
-  orderNumber: string;
-  /** The specimens that rows may overwrite; none when rows are added. */
-  current: readonly Specimen[];
-  /** The specimens that stay beside the rows. */
-  staying: readonly Specimen[];
-  /** Removed rows: their numbers may be on tubes, so only the same rows come back with them. */
-  takenOff: readonly Specimen[];
-}
-
-const threeDigits = (row: number): string => String(row).padStart(3, '0');
-
-/**
- * Assign every row its specimen and its number: `{orderNumber}-{row 3 digits}`, the next free one when that
- * is taken.
- */
-function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines): RequisitionPlan {
-  const { orderNumber, current, staying, takenOff } = lines;
-  const rowByCells = new Map(current.map((row) => [listedOf(row, null), row]));
-  const back = new Map(takenOff.map((row) => [listedOf(row, null), row]));
-  const pairs = pairRows([...rowByCells.keys()], drafts, [...back.keys()]);
-  const known = new Map(
-    drafts.map((draft) => {
-      const pair = pairs.get(draft);
-      return [draft, pair ? (rowByCells.get(pair) ?? back.get(pair) ?? null) : null] as const;
-    }),
-  );
-  const usedNumbers = new Set([
-    ...[...current, ...staying, ...takenOff].map(({ requisitionNumber }) => requisitionNumber),
-    ...drafts.flatMap(({ requisitionNumber }) => requisitionNumber ?? []),
-  ]);
-  const before = Math.max(0, ...staying.map(({ orderRow }) => orderRow));
-  const numberFor = (row: number): string => {
-    let n = row;
-    while (usedNumbers.has(`${orderNumber}-${threeDigits(n)}`)) n += 1;
-    const number = `${orderNumber}-${threeDigits(n)}`;
-    usedNumbers.add(number);
-    return number;
-  };
-  const rows = drafts.map((draft, index): PlannedRow => {
-    const specimen = known.get(draft) ?? null;
-    const orderRow = before + index + 1;
-    const requisitionNumber = draft.requisitionNumber ?? specimen?.requisitionNumber ?? numberFor(orderRow);
-    return { draft, specimen, requisitionNumber, orderRow };
-  });
-  const plannedIds = new Set(rows.map(({ specimen }) => specimen?.id));
-  return { rows, removed: current.filter(({ id }) => !plannedIds.has(id)) };
-}
 
 const refusal = (faults: readonly ManifestFault[]): AppError => {
   const [first] = faults;
@@ -151,6 +89,16 @@ async function writeRow(
 }
 
 /**
+ * Return the number of specimens of an order after its rows were saved: a draft follows its rows, unless they
+ * may be named later.
+ */
+function countAfter({ status, orderType, projectedSpecimenCount }: Order, rows: number): number {
+  if (status !== 'DRAFT' || rows === 0) return projectedSpecimenCount;
+  const isNamedLater = orderType === 'SALES_ORDER' || orderType === 'CAMPAIGN';
+  return isNamedLater ? Math.max(projectedSpecimenCount, rows) : rows;
+}
+
+/**
  * Save the rows of an order, typed or from a file: all of them when all are valid, otherwise none (domain
  * 6.2). The rows are checked again against the present data.
  */
@@ -168,9 +116,16 @@ export const saveRequisitions = defineOperation({
     rows: z.array(ManifestRow).min(1).max(MAX_ROWS),
     /** The mark of the rows to overwrite, as the person saw them; concurrent changes are not overwritten. */
     seen: z.string().max(64).nullable().default(null),
+    /** Saved specimens of rows with errors, with their places among the rows: they stay as they are. */
+    kept: z
+      .array(z.strictObject({ specimenId: Id, row: z.int().min(1) }))
+      .max(MAX_ROWS)
+      .default([]),
+    /** The number of typed rows with errors that are not saved; they count as specimens of the order. */
+    unfinished: z.int().min(0).max(MAX_ROWS).default(0),
   }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, mode, source, rows, seen: seenMark }, context) {
+  async run(tx, { orderId, mode, source, rows, seen: seenMark, kept, unfinished }, context) {
     const openedOrder = await openForRows(tx, context, orderId);
     const { row, current } = openedOrder;
     if (mode === 'replace' && seenMark !== null && seenMark !== (await rowsMark(current))) throw staleOrder();
@@ -181,13 +136,16 @@ export const saveRequisitions = defineOperation({
       // Times that the server has read have a zone; a bare time must not be guessed here.
       timeZone: 'UTC',
     });
-    const { faults, drafts } = judgeRows(rows, known);
+    const stayingRows = new Map(kept.map(({ specimenId, row: place }) => [specimenId, place]));
+    const stays = current.filter(({ id }) => mode === 'append' || stayingRows.has(id));
+    const { faults, drafts } = judgeRows(rows, { ...known, staying: stays });
     if (faults.length > 0) throw refusal(faults);
     const all = await tx.find(specimen, { orderId, deleted: [true, false] });
     const plan = planRequisitions(drafts, {
       orderNumber: row.orderNumber,
-      current: mode === 'replace' ? current : [],
-      staying: mode === 'replace' ? [] : current,
+      current: current.filter((one) => !stays.includes(one)),
+      staying: stays,
+      kept: stayingRows,
       takenOff: all.filter(({ deleted, status }) => deleted && status === 'DRAFT'),
     });
     const notes = await firstNotes(
@@ -202,12 +160,13 @@ export const saveRequisitions = defineOperation({
       const known = notes.get(planned.specimen?.id ?? '');
       counts[await writeRow(tx, context, row, planned, { text: noteText, known })] += 1;
     }
-    const existingRows = mode === 'append' ? current : [];
     const plates = new Set(
-      [...existingRows, ...drafts].flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []),
+      [...stays, ...drafts].flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []),
     );
     const plateCount = row.packageType === 'PLATE' ? plates.size : null;
-    if (plateCount !== row.plateCount) await tx.patch(order, orderId, { plateCount });
+    const projectedSpecimenCount = countAfter(row, stays.length + rows.length + unfinished);
+    if (plateCount !== row.plateCount || projectedSpecimenCount !== row.projectedSpecimenCount)
+      await tx.patch(order, orderId, { plateCount, projectedSpecimenCount });
     if (source === 'file')
       await recordEvent(tx, context, {
         type: 'MANIFEST_UPLOADED',
@@ -230,9 +189,14 @@ export const removeRequisitions = defineOperation({
   kind: 'intent',
   title: 'Remove specimens from draft',
   grant: 'create-order:read',
-  args: z.strictObject({ orderId: Id, ...RequisitionRemoval.shape }),
+  args: z.strictObject({
+    orderId: Id,
+    ...RequisitionRemoval.shape,
+    /** The number of typed rows that are not saved; they count as specimens of the order. */
+    unfinished: z.int().min(0).max(MAX_ROWS).default(0),
+  }),
   subjects: ({ orderId, specimenIds }) => [orderId, ...specimenIds],
-  async run(tx, { orderId, specimenIds }, context) {
+  async run(tx, { orderId, specimenIds, unfinished }, context) {
     const { row: open, current } = await openForRows(tx, context, orderId);
     const removedIds = new Set(specimenIds);
     const staying = current.filter(({ id }) => !removedIds.has(id));
@@ -240,7 +204,9 @@ export const removeRequisitions = defineOperation({
     for (const id of removedIds) await tx.patch(specimen, id, { deleted: true });
     const plates = new Set(staying.flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []));
     const plateCount = open.packageType === 'PLATE' ? plates.size : null;
-    if (plateCount !== open.plateCount) await tx.patch(order, orderId, { plateCount });
+    const projectedSpecimenCount = countAfter(open, staying.length + unfinished);
+    if (plateCount !== open.plateCount || projectedSpecimenCount !== open.projectedSpecimenCount)
+      await tx.patch(order, orderId, { plateCount, projectedSpecimenCount });
     return applied;
   },
 });

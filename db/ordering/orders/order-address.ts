@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AddressKind, address } from '#db/organizations/address.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { addressFormat } from '#db/values/address-format.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
 
@@ -25,10 +26,13 @@ export type OrderAddress = z.infer<typeof OrderAddress>;
 const ADDRESS_PARTS = ['line1', 'city', 'state', 'postalCode', 'country'] as const;
 export type AddressPart = (typeof ADDRESS_PARTS)[number];
 
-/** Return the required parts that an address lacks; a draft may lack any. */
+/** Return the parts that an address of its country needs and lacks; a draft may lack any. */
 export function missingParts(address: unknown): AddressPart[] {
   const known = OrderAddress.safeParse(address ?? {}).data;
-  return ADDRESS_PARTS.filter((name) => !known?.[name]);
+  const format = addressFormat(known?.country ?? 'US');
+  const isNeeded = (name: AddressPart): boolean =>
+    name === 'state' || name === 'postalCode' ? (format[name]?.isRequired ?? false) : true;
+  return ADDRESS_PARTS.filter((name) => isNeeded(name) && !known?.[name]);
 }
 
 /** Return a copy of the company's own address of a kind; null when it has none. */

@@ -1,15 +1,7 @@
 import { formatPhone } from '#db/values/phone.ts';
 import { TextInput } from './text-input.tsx';
 
-/** A phone number input that groups digits 3-3-4 during typing. */
+/** A phone number of any country as it is typed; ten digits are shown in groups. */
 export function PhoneInput(props: Parameters<typeof TextInput>[0]) {
-  return (
-    <TextInput
-      {...props}
-      type="tel"
-      inputMode="tel"
-      value={formatPhone(props.value)}
-      onChange={(typed) => props.onChange(formatPhone(typed))}
-    />
-  );
+  return <TextInput {...props} type="tel" inputMode="tel" value={formatPhone(props.value)} />;
 }

@@ -8,8 +8,8 @@ import { CardFoot, CardHead, CardLink } from '#pwa/features/identity/auth-card.t
 import { GoogleLink, useIsGoogleOffered } from '#pwa/features/identity/google-link.tsx';
 import { NewPasswordField } from '#pwa/features/identity/new-password-field.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { CountryPhoneInput } from '#pwa/ui/form/country-phone-input.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { PhoneInput } from '#pwa/ui/form/phone-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { ACCOUNT_STEPS, type AccountEntries } from './account-form.ts';
@@ -76,7 +76,7 @@ function YouStep() {
           )}
         </FormField>
         <FormField name="phone" label="Phone" empty="">
-          {(field) => <PhoneInput {...field} autoComplete="tel-national" />}
+          {(field) => <CountryPhoneInput {...field} autoComplete="tel" />}
         </FormField>
       </div>
       {!proven && (

@@ -28,7 +28,7 @@ test('a user whose network fails while typing specimens sees it and stays until 
   expect((await screen.findAllByText(/The server cannot be reached/)).length).toBeGreaterThan(0);
   await waitFor(() => expect(next()).toHaveProperty('disabled', false));
   expect(steps).toEqual([]);
-  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+  expect(screen.getByText('Not saved yet')).toBeTruthy();
   online = true;
   fireEvent.click(next());
   await waitFor(() => expect(steps).toEqual(['data-use']));

@@ -1,5 +1,6 @@
 import { PRICE_SOURCE } from '#db/billing/prices/price-source.ts';
 import type { ShownDraft, ShownQuote } from '#db/ordering/drafts/shown-draft.ts';
+import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
@@ -23,10 +24,13 @@ export function PricePanel({
   quote,
   sponsored,
   submitted = false,
+  promised,
 }: {
   quote: ShownQuote;
   sponsored: boolean;
   submitted?: boolean;
+  /** The day until which results are promised. */
+  promised?: string | undefined;
 }) {
   const { count, pricePerSpecimen, discountPerSpecimen, totals, price, problem } = quote;
   if (problem !== null)
@@ -55,6 +59,9 @@ export function PricePanel({
         {sponsored && <Line name="Paid by the sponsor of the campaign" amount={-totals.total} />}
         <Line name="Total" amount={sponsored ? 0 : totals.total} strong />
       </dl>
+      {promised && (
+        <p className="mt-2 font-medium">{`Results by ${formatDate(promised)}${submitted ? '' : ' if you submit today'}`}</p>
+      )}
       {price && (
         <p className="mt-2 text-ink-soft text-sm">
           {`${PRICE_SOURCE[price.source]}.${submitted ? '' : ' Fixed when you submit.'}`}

@@ -1,15 +1,17 @@
 import { Pencil } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { DATA_USE_AGREEMENT } from '#db/ordering/drafts/data-use-info.ts';
 import { DraftChanges } from '#db/ordering/drafts/draft-form.ts';
+import { promisedDate } from '#db/ordering/drafts/promised-date.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
 import { ORDER_TYPE, PACKAGE_TYPE, POST_SEQUENCE_OPTION } from '#db/ordering/orders/order-terms.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
 import { relationText } from '#pwa/features/ordering/orders/continuation-texts.ts';
+import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
@@ -129,6 +131,28 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
   };
 }
 
+/** What is ordered, in three figures. */
+function Overview({ draft }: { draft: ShownDraft }) {
+  const { order, quote, protocol } = draft;
+  const [now] = useState(() => new Date().toISOString());
+  const total = isSponsored(order) ? 0 : quote.totals.total;
+  const figures = [
+    { name: 'Total', value: quote.problem === null ? formatMoney(total) : '—' },
+    { name: 'Results by', value: formatDate(promisedDate(now, protocol)) },
+    { name: 'Specimens', value: String(quote.count) },
+  ];
+  return (
+    <dl aria-label="Your order" className="grid gap-3 sm:grid-cols-3">
+      {figures.map(({ name, value }) => (
+        <div key={name} className="rounded-md border border-line p-3">
+          <dt className="text-ink-soft text-sm">{name}</dt>
+          <dd className="font-semibold text-xl tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function Summary({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep): void }) {
   const items = itemsOf(draft);
   return (
@@ -191,9 +215,9 @@ function Payment({
   const hasOtherProblems = problems.length > 1;
   const mayPay = may(operations.role, 'create-online-payment-intent:create');
   return (
-    <section aria-label="Payment" className="flex flex-col gap-3 border-line border-t pt-4">
+    <section aria-label="Payment" className="flex flex-col gap-3">
       <h3 className="font-semibold">Payment</h3>
-      <p className="text-ink-soft">The order is submitted as soon as the payment has come.</p>
+      <p className="text-ink-soft">Your order is placed once payment succeeds.</p>
       {mayPay ? (
         card({
           orderId: order.id,
@@ -221,8 +245,9 @@ export function ReviewStep(props: ReviewProps) {
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
   return (
     <div className="flex flex-col gap-5">
+      <Overview draft={draft} />
       <Missing draft={draft} onStep={onStep} />
-      <Summary draft={draft} onStep={onStep} />
+      <Payment {...{ draft, operations, card }} save={async () => (await saveAll()) === true} />
       {!free && (
         <FormProvider {...form}>
           <form
@@ -250,7 +275,7 @@ export function ReviewStep(props: ReviewProps) {
           </form>
         </FormProvider>
       )}
-      <Payment {...{ draft, operations, card }} save={async () => (await saveAll()) === true} />
+      <Summary draft={draft} onStep={onStep} />
     </div>
   );
 }

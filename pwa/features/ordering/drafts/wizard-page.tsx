@@ -5,7 +5,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
 import { errorText } from '#pwa/api/error-text.ts';
-import { useSpecimenRows } from '#pwa/features/ordering/manifest/use-specimen-rows.ts';
+import { saveState, useSpecimenRows } from '#pwa/features/ordering/manifest/use-specimen-rows.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { lazyComponent, SlowLoadFallback } from '#pwa/ui/lazy-component.tsx';
@@ -196,7 +196,7 @@ function Wizard(props: WizardProps) {
       breadcrumbs={START}
       badge={
         <span aria-live="polite" className="text-ink-soft text-sm">
-          {operations.saving ? 'Saving…' : 'Draft saved'}
+          {saveState(operations.saving, specimenRows)}
         </span>
       }
       actions={<DiscardDraft draft={draft} operations={operations} onDiscarded={discarded} />}
@@ -238,7 +238,9 @@ function Wizard(props: WizardProps) {
       })}
       <StepMarks draft={draft} step={step} isVisited={isVisited} onStep={(to) => void go(to)} />
       <DraftNotices draft={draft} operations={operations} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div
+        className={`grid items-start gap-4 ${step === 'specimens' ? 'grid-cols-[minmax(0,1fr)]' : 'lg:grid-cols-[minmax(0,1fr)_20rem]'}`}
+      >
         <section className="panel min-w-0 p-3 md:p-4" aria-labelledby="step-title">
           <header className="mb-4">
             <h2 id="step-title" ref={heading} tabIndex={-1} className="font-semibold text-lg outline-none">
@@ -258,7 +260,7 @@ function Wizard(props: WizardProps) {
           {step === 'shipping' && <ShippingStep {...stepProps} rates={props.rates} />}
           {step === 'review' && <ReviewStep {...stepProps} card={props.card} onStep={(to) => void go(to)} />}
         </section>
-        <aside className="lg:sticky lg:top-4">
+        <aside className={step === 'specimens' ? 'max-w-md' : 'lg:sticky lg:top-4'}>
           <PricePanel quote={draft.quote} sponsored={isSponsored(draft.order)} />
         </aside>
       </div>

@@ -151,6 +151,8 @@ export function useStepForm<Values extends FieldValues>(props: StepForm<Values>)
   const { draft, operations, isVisited: flagged, step, schema, valuesOf } = props;
   const form = useForm<Values, unknown, DraftChanges>({
     resolver: zodResolver(schema),
+    // A field is checked when it is left, and then with each letter.
+    mode: 'onTouched',
     // The form is filled from a whole draft: every field has a value.
     defaultValues: valuesOf(draft) as DefaultValues<Values>,
   });

@@ -57,17 +57,20 @@ function reload() {
   return show();
 }
 
+/** Rows are saved after a pause in typing. */
+const AFTER_PAUSE = { timeout: 4_000 };
+
 test('unsaved rows are restored after a reload, with a notice', async () => {
   show();
   await type('Sample ID, row 1', 'S-1');
-  expect(screen.queryByText('What you typed before is back.')).toBeNull();
+  expect(screen.queryByText('We restored your unsaved rows.')).toBeNull();
   reload();
   expect((await cell('Sample ID, row 1')).value).toBe('S-1');
-  expect(screen.getByText('What you typed before is back.')).toBeTruthy();
-  expect(screen.getByText('Not saved yet.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Back to what is saved' }));
+  expect(screen.getByText('We restored your unsaved rows.')).toBeTruthy();
+  expect(screen.getByText('Not saved yet')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect((await cell('Sample ID, row 1')).value).toBe('');
-  expect(screen.queryByText('What you typed before is back.')).toBeNull();
+  expect(screen.queryByText('We restored your unsaved rows.')).toBeNull();
   reload();
   expect((await cell('Sample ID, row 1')).value).toBe('');
 });
@@ -88,16 +91,19 @@ test('rows saved in another window are neither overwritten nor lost: both sets a
   concurrentChange = () => {
     requisitions = [ofColleague()];
   };
-  fireEvent.click(screen.getByRole('button', { name: 'Save rows' }));
   expect(
-    await screen.findByText('This order was changed meanwhile, by a colleague or in another window.'),
+    await screen.findByText(
+      'This order was changed meanwhile, by a colleague or in another window.',
+      {},
+      AFTER_PAUSE,
+    ),
   ).toBeTruthy();
   expect(baselineMatches).toEqual([false]);
   await waitFor(async () => expect((await cell('Sample ID, row 2')).value).toBe('THEIRS-1'));
   expect((await cell('Sample ID, row 1')).value).toBe('S-1');
-  fireEvent.click(screen.getByRole('button', { name: 'Save rows' }));
-  await waitFor(() => expect(baselineMatches).toEqual([false, true]));
-  await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
+  await type('Sample ID, row 1', 'S-1b');
+  await waitFor(() => expect(baselineMatches).toEqual([false, true]), AFTER_PAUSE);
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
 });
 
 test('edits made while the rows are saved are kept as unsaved', async () => {
@@ -113,8 +119,7 @@ test('edits made while the rows are saved are kept as unsaved', async () => {
   });
   show();
   await type('Sample ID, row 1', 'S-1');
-  fireEvent.click(screen.getByRole('button', { name: 'Save rows' }));
-  await screen.findByText('Saving…');
+  await screen.findByText('Saving…', {}, AFTER_PAUSE);
   await type('Sample ID, row 2', 'S-2');
   await waitFor(() => {
     free();
@@ -123,8 +128,8 @@ test('edits made while the rows are saved are kept as unsaved', async () => {
   await waitFor(async () => expect((await cell('Sample ID, row 3')).value).toBe(''));
   expect((await cell('Sample ID, row 1')).value).toBe('S-1');
   expect((await cell('Sample ID, row 2')).value).toBe('S-2');
-  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+  expect(screen.getByText('Not saved yet')).toBeTruthy();
   // The test leaves no unsaved values for the step to save on leaving.
-  fireEvent.click(screen.getByRole('button', { name: 'Back to what is saved' }));
-  await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
 });

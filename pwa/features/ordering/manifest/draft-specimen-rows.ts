@@ -1,5 +1,4 @@
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
-import { isBlank } from '#db/ordering/manifest/clean-cell.ts';
 import { columnNamed } from '#db/ordering/manifest/find-header.ts';
 import { MANIFEST_FIELDS, MAX_ROWS, type ManifestField } from '#db/ordering/manifest/manifest-columns.ts';
 import { normalizeKey } from '#db/ordering/manifest/manifest-context.ts';
@@ -9,6 +8,7 @@ import {
   type ManifestCells,
   type ManifestRow,
 } from '#db/ordering/manifest/manifest-row.ts';
+import { isBlank } from '#db/values/clean-cell.ts';
 import { WELL_NAMES, wellAt, wellPosition } from '#db/values/plate-well.ts';
 
 /** Rows of the table on the screen, numbered from 1 without gaps. */

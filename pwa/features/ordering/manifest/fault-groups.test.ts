@@ -10,6 +10,7 @@ const manifestFault = (row: number, over: Partial<ManifestFault> = {}): Manifest
   problem: 'Unknown DNA type.',
   message: `Row ${row}, DNA Type: Unknown DNA type.`,
   suggestion: 'gDNA',
+  fix: null,
   existing: null,
   ...over,
 });

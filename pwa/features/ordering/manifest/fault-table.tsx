@@ -46,16 +46,29 @@ const AT_ONCE = 100;
 const STACKED =
   'max-sm:max-w-none max-sm:basis-full max-sm:p-0 max-sm:before:mr-1.5 max-sm:before:font-sans max-sm:before:text-ink-soft max-sm:before:content-[attr(data-head)]';
 
+/** The faults of the rows of a group. */
+const equalFaults = (
+  all: readonly ManifestFault[],
+  { field, fix, problem }: ManifestFault,
+  rows: readonly number[],
+): ManifestFault[] =>
+  all.filter(
+    (one) => one.field === field && one.fix === fix && one.problem === problem && rows.includes(one.row),
+  );
+
 /** Faults cell by cell, with suggestions. */
 export function FaultTable({
   label,
   manifestFaults,
   onGo,
+  onFix,
 }: {
   label: string;
   manifestFaults: readonly ManifestFault[];
   /** Called to go to the cell, where it is on the screen. */
   onGo?: (manifestFault: ManifestFault) => void;
+  /** Takes the suggestion in the cells of all rows with the fault, where they are on the screen. */
+  onFix?: (manifestFaults: readonly ManifestFault[]) => void;
 }) {
   const [visibleCount, setVisibleCount] = useState(AT_ONCE);
   const lines = groupFaults(manifestFaults);
@@ -65,7 +78,7 @@ export function FaultTable({
         name={{ label }}
         high="max-h-96"
         stacks
-        heads={['Row', 'Column', 'It says', 'What is wrong', 'What would be right']}
+        heads={['Row', 'Column', 'Value', 'Problem', 'Suggestion']}
       >
         {lines.slice(0, visibleCount).map(({ manifestFault, rows }) => (
           <tr
@@ -93,7 +106,7 @@ export function FaultTable({
             </td>
             <td className="px-2 py-1.5 max-sm:p-0 max-sm:font-semibold">{manifestFault.column || '–'}</td>
             <td
-              data-head="It says:"
+              data-head="Value:"
               className={`code max-w-48 px-2 py-1.5 wrap-anywhere sm:min-w-28 ${STACKED}`}
             >
               {manifestFault.value || '–'}
@@ -106,8 +119,17 @@ export function FaultTable({
                 </span>
               )}
             </td>
-            <td data-head="Right would be:" className={`px-2 py-1.5 wrap-anywhere ${STACKED}`}>
+            <td data-head="Suggestion:" className={`px-2 py-1.5 wrap-anywhere ${STACKED}`}>
               {manifestFault.suggestion ?? '–'}
+              {onFix && manifestFault.fix !== null && (
+                <Button
+                  variant="quiet"
+                  aria-label={`Use ${manifestFault.fix || 'an empty cell'} in row ${rowsText(rows)}, ${manifestFault.column}`}
+                  onClick={() => onFix(equalFaults(manifestFaults, manifestFault, rows))}
+                >
+                  {rows.length === 1 ? 'Use' : `Use in ${rows.length} rows`}
+                </Button>
+              )}
             </td>
           </tr>
         ))}

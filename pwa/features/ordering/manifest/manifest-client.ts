@@ -1,7 +1,7 @@
 import { saveManifestRows, uploadManifest } from '#db/api/ordering/manifest.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { ManifestAnswer, ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
+import { ManifestAnswer, ManifestRefusal, MappingRequest } from '#db/ordering/manifest/manifest-answer.ts';
 import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { failureOf, send } from '#pwa/api/client.ts';
@@ -18,8 +18,11 @@ interface List {
   seen: string | null;
 }
 
-/** The server's response to a list: its faults or its changes. */
-export type ListVerdict = { faulty: ManifestRefusal } | { right: ManifestAnswer };
+/** The server's response to a list: its faults, its changes, or a question about its columns and words. */
+export type ListVerdict =
+  | { faulty: ManifestRefusal }
+  | { right: ManifestAnswer }
+  | { confirm: MappingRequest['confirm'] };
 
 /** Send a list. A refusal has the faults of its cells, which `call` would leave out of its error. */
 async function sendList(
@@ -27,9 +30,16 @@ async function sendList(
   { orderId, mode, dryRun, seen }: List,
   data: unknown,
 ): Promise<ListVerdict> {
-  const path = callUrl(definition, { query: { orderId, mode, dryRun: dryRun ? '1' : '0', seen } });
+  const query = { orderId, mode, dryRun: dryRun ? ('1' as const) : ('0' as const), seen };
+  // The rows of the screen are saved as they are typed: those without errors.
+  const path =
+    definition === saveManifestRows
+      ? callUrl(saveManifestRows, { query: { ...query, partial: '1' } })
+      : callUrl(uploadManifest, { query });
   const response = await send({ path, method: 'POST', data });
   const answer: unknown = await response.json().catch(() => undefined);
+  const request = response.ok ? MappingRequest.safeParse(answer).data : undefined;
+  if (request) return { confirm: request.confirm };
   const right = response.ok ? ManifestAnswer.safeParse(answer).data : undefined;
   if (right) return { right };
   const faulty = ManifestRefusal.safeParse(answer).data;

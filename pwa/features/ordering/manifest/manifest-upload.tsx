@@ -1,7 +1,8 @@
-import { Download, Save, Upload } from 'lucide-react';
+import { Columns3, Download, Pencil, Save, Upload } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { downloadManifest, downloadManifestTemplate } from '#db/api/ordering/manifest.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import { NO_WELLS } from '#db/ordering/manifest/check-row.ts';
 import type { ManifestDifferences } from '#db/ordering/manifest/manifest-differences.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -9,6 +10,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { FaultTable, SmallTable } from './fault-table.tsx';
+import { MappingForm } from './mapping-form.tsx';
 import { count, type ManifestUploadProps, useManifest } from './use-manifest.ts';
 
 const AT_ONCE = 100;
@@ -182,8 +184,27 @@ function DropPlace({ busy, onFile }: { busy: boolean; onFile(file: File): void }
 /** Uploads a spreadsheet: shows all faults at once and its changes before it is saved. */
 export function ManifestUpload(props: ManifestUploadProps) {
   const { draft } = props;
-  const { mode, file, verdict, busy, problem, check, choose, save, putAway } = useManifest(props);
-  const result = verdict && ('faulty' in verdict ? verdict.faulty : verdict.right);
+  const upload = useManifest(props);
+  const { mode, file, verdict, question, busy, problem, check, choose, save, putAway } = upload;
+  const result =
+    verdict && ('faulty' in verdict ? verdict.faulty : 'right' in verdict ? verdict.right : null);
+  const inWells = result?.faults.some(({ problem: text }) => text === NO_WELLS) ?? false;
+  const takesPlates = draft.service.packageTypes.includes('PLATE');
+  const sendPlates = async (): Promise<void> => {
+    await props.operations.save({ packageType: 'PLATE' });
+    if (file) check(file);
+  };
+  if (question)
+    return (
+      <MappingForm
+        key={question.columns.map(({ header }) => header).join()}
+        draft={draft}
+        question={question}
+        busy={busy}
+        onConfirm={(mapping) => void upload.confirm(mapping)}
+        onCancel={putAway}
+      />
+    );
   return (
     <div className="flex flex-col gap-4">
       <ManifestDownloads draft={draft} />
@@ -204,11 +225,21 @@ export function ManifestUpload(props: ManifestUploadProps) {
         <>
           <Notice
             tone="danger"
-            title={`${file?.name ?? 'The file'}: ${count(verdict.faulty.faults.length, 'fault')}. Nothing was saved.`}
+            title={`${file?.name ?? 'The file'}: ${count(verdict.faulty.faults.length, 'error')}. Nothing was saved.`}
+            action={
+              <>
+                {inWells && takesPlates && <Button onClick={() => void sendPlates()}>Send as plates</Button>}
+                {verdict.faulty.rows.length > 0 && (
+                  <Button variant="primary" icon={Pencil} onClick={upload.correct}>
+                    Correct in table
+                  </Button>
+                )}
+              </>
+            }
           >
-            <p>Correct them in your file and choose it again.</p>
+            <p>Correct them in the table, or in your file and upload it again.</p>
           </Notice>
-          <FaultTable label="Faults of the file" manifestFaults={verdict.faulty.faults} />
+          <FaultTable label="Errors of the file" manifestFaults={verdict.faulty.faults} />
         </>
       )}
       {verdict && 'right' in verdict && (
@@ -219,7 +250,7 @@ export function ManifestUpload(props: ManifestUploadProps) {
             action={
               <>
                 <Button variant="quiet" disabled={busy} onClick={putAway}>
-                  Put the file away
+                  Discard file
                 </Button>
                 <Button variant="primary" icon={Save} busy={busy} onClick={() => void save()}>
                   Save these rows
@@ -230,12 +261,19 @@ export function ManifestUpload(props: ManifestUploadProps) {
           <Differences differences={verdict.right.differences} />
         </>
       )}
-      {result && result.ignored.length > 0 && (
-        <p className="text-ink-soft text-sm">{`Columns that were not read: ${result.ignored.join(', ')}.`}</p>
+      {result && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
+          {result.ignored.length > 0 && <p>{`Columns that were not read: ${result.ignored.join(', ')}.`}</p>}
+          {result.question && (
+            <Button variant="quiet" icon={Columns3} onClick={upload.changeMapping}>
+              Change columns and words
+            </Button>
+          )}
+        </div>
       )}
       {result && result.warnings.length > 0 && (
         <>
-          <h3 className="font-semibold">{`Worth a look (${result.warnings.length})`}</h3>
+          <h3 className="font-semibold">{`Warnings (${result.warnings.length})`}</h3>
           <FaultTable label="Warnings of the file" manifestFaults={result.warnings} />
         </>
       )}

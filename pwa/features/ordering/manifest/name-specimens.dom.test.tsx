@@ -19,7 +19,7 @@ let visits = 0;
 let requests: unknown[];
 let refuses: boolean;
 let followed: number;
-const uploadResult = { warnings: [], rowCount: 1, ignored: [] };
+const uploadResult = { warnings: [], rowCount: 1, ignored: [], rows: [], question: null };
 const rejectedUpload = {
   ...uploadResult,
   error: 'Correct the marked fields.',
@@ -69,8 +69,19 @@ test('the specimens of an agreed order are entered and saved, and a link leads t
   await waitFor(() => expect(followed).toBe(1));
   expect(requests).toEqual([
     {
-      path: `/api/create-order/manifest/rows?orderId=${order().id}&mode=replace&dryRun=0&seen=${await rowsMark([])}`,
-      body: { rows: [{ row: 1, cells: { customerSampleId: 'S 1' } }] },
+      path: `/api/create-order/manifest/rows?orderId=${order().id}&mode=replace&dryRun=0&seen=${await rowsMark([])}&partial=1`,
+      body: {
+        rows: [
+          {
+            row: 1,
+            cells: {
+              customerSampleId: 'S 1',
+              providedSourceSpecies: 'Homo sapiens',
+              providedDnaType: 'gDNA',
+            },
+          },
+        ],
+      },
     },
   ]);
   expect(screen.queryByRole('button', { name: /^Order \d+ specimens$/ })).toBeNull();
@@ -80,7 +91,7 @@ test('rows with a fault block leaving', async () => {
   refuses = true;
   show('specimens');
   await enterOne();
-  expect(await screen.findByText('One cell is wrong. The rows are not saved.')).toBeTruthy();
+  expect(await screen.findByText('1 error in the rows.')).toBeTruthy();
   expect(followed).toBe(0);
 });
 

@@ -9,7 +9,7 @@ import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { SpecimenRowsPart } from './specimen-rows-part.tsx';
-import { useSpecimenRows } from './use-specimen-rows.ts';
+import { saveState, useSpecimenRows } from './use-specimen-rows.ts';
 
 interface NameSpecimensProps {
   draft: ShownDraft;
@@ -38,7 +38,14 @@ export function NameSpecimens({ draft, operations, orders, onFollow }: NameSpeci
     <Page
       title={`Specimens of ${orderNumber}`}
       breadcrumbs={[{ label: orderNumber, to: `${orders}/$id`, params: { id } }]}
-      badge={<StatusBadge display={ORDER_STATUS[status]} />}
+      badge={
+        <>
+          <StatusBadge display={ORDER_STATUS[status]} />
+          <span aria-live="polite" className="text-ink-soft text-sm">
+            {saveState(operations.saving, specimenRows)}
+          </span>
+        </>
+      }
       bottomActions={
         <Button variant="primary" icon={ArrowRight} busy={busy} onClick={() => void done()}>
           Save and go to the order

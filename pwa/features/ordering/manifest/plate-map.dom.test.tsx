@@ -21,6 +21,11 @@ function Plate() {
     restored: false,
     manifestFaults: [],
     warnings: [],
+    incomplete: 0,
+    presets: {},
+    setForAll: () => undefined,
+    fix: () => undefined,
+    loadFile: () => undefined,
     save: async () => true,
     discardChanges: () => undefined,
   };

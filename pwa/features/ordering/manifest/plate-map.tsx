@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import type { ManifestField } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -16,7 +17,7 @@ import {
   withoutRows,
   withSpace,
 } from './draft-specimen-rows.ts';
-import { onlyChoice } from './specimen-columns.ts';
+import { columnsFor, onlyChoice } from './specimen-columns.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 import { WellPanel } from './well-panel.tsx';
 
@@ -33,6 +34,7 @@ const presetCells = (draft: ShownDraft): ManifestCells => {
 function wellContents(
   { rows, manifestFaults }: SpecimenRows,
   plate: number,
+  required: readonly ManifestField[],
 ): ReadonlyMap<string, WellContent> {
   const wrong = new Map(manifestFaults.map((manifestFault) => [manifestFault.row, manifestFault.problem]));
   return new Map(
@@ -41,17 +43,24 @@ function wellContents(
       if (!row || isEmptyRow(row)) return [];
       const name = row.cells.customerSampleId || 'without a sample ID';
       const manifestFault = wrong.get(row.row);
+      const isComplete = required.every((field) => row.cells[field]?.trim());
       const labelParts = [
         name,
         row.cells.providedSourceSpecies,
         row.cells.providedSpecimenType,
+        isComplete ? null : 'incomplete',
         manifestFault,
       ];
       const label = labelParts.filter(Boolean).join(', ');
       return [
         [
           well,
-          { label, tone: manifestFault ? 'danger' : 'info', mark: manifestFault ? '!' : '•', short: name },
+          {
+            label,
+            tone: manifestFault ? 'danger' : isComplete ? 'success' : 'warning',
+            mark: manifestFault ? '!' : isComplete ? '✓' : '…',
+            short: name,
+          },
         ],
       ];
     }),
@@ -100,6 +109,9 @@ export function PlateMap({ draft, specimenRows }: { draft: ShownDraft; specimenR
   // True when the user named a well and continues in the name field of the next one.
   const naming = useNaming();
   const plates = Math.max(usedPlates, added);
+  const required = columnsFor(draft, rows).flatMap(({ field, needed }) =>
+    needed === 'never' ? [] : [field],
+  );
   const more = presetCells(draft);
   const first = WELL_NAMES.find((well) => selected.has(well)) ?? 'A1';
   usePlatePaste((text) => {
@@ -140,7 +152,7 @@ export function PlateMap({ draft, specimenRows }: { draft: ShownDraft; specimenR
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(16rem,1fr)]">
         <PlateGrid
           label={`Plate ${plate}`}
-          wells={wellContents(specimenRows, plate)}
+          wells={wellContents(specimenRows, plate, required)}
           selected={selected}
           onSelect={setSelected}
           onActivate={(well) => {

@@ -1,4 +1,4 @@
-import { RotateCcw, Save } from 'lucide-react';
+import { Check, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { DRAFT_OF_OTHERS, isDraftOfOthers } from '#db/ordering/drafts/draft-rights.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
@@ -19,63 +19,68 @@ interface SpecimenRowsPartProps {
   draft: ShownDraft;
   operations: DraftOperations;
   specimenRows: SpecimenRows;
-  /** Sets the ordered count to the number of rows; omitted where that count is agreed. */
-  onCount?: (n: number) => void;
   /** Receives a checked file with unsaved rows. */
   onWaiting?: (file: WaitingFile | null) => void;
 }
 
-/** Shows how many specimens have a row, and whether the rows are saved. */
-function RowProgress({
-  draft,
-  specimenRows,
-  onCount,
-}: Omit<SpecimenRowsPartProps, 'operations' | 'onWaiting'>) {
+/** Report whether the number of specimens was agreed before they are named. */
+const isCountAgreed = ({ order }: ShownDraft): boolean =>
+  order.status !== 'DRAFT' || order.orderType === 'SALES_ORDER' || order.orderType === 'CAMPAIGN';
+
+const countText = (n: number): string =>
+  n === 0 ? 'No specimens yet.' : n === 1 ? '1 specimen.' : `${n} specimens.`;
+
+/** Shows how many specimens have a row. */
+function RowProgress({ draft, specimenRows }: Pick<SpecimenRowsPartProps, 'draft' | 'specimenRows'>) {
+  const { dirty, incomplete } = specimenRows;
   const typed = filledRows(specimenRows.rows).length;
-  const expectedCount = draft.order.projectedSpecimenCount;
+  const expected = draft.order.projectedSpecimenCount;
+  const countLabel = isCountAgreed(draft) ? `${typed} of ${expected} specimens entered.` : countText(typed);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="font-medium">
-        {`${typed} of ${expectedCount} specimens entered.`}
-        {specimenRows.dirty && <span className="font-normal text-ink-soft"> Not saved yet.</span>}
+        {countLabel}
+        {incomplete > 0 && (
+          <span className="font-normal text-ink-soft">
+            {incomplete === 1 ? ' 1 row is incomplete.' : ` ${incomplete} rows are incomplete.`}
+          </span>
+        )}
       </p>
-      {onCount && typed > 0 && typed !== expectedCount && (
-        <Button onClick={() => onCount(typed)}>
-          {typed === 1 ? 'Order 1 specimen' : `Order ${typed} specimens`}
+      {dirty && (
+        <Button variant="quiet" icon={RotateCcw} onClick={specimenRows.discardChanges}>
+          Discard changes
         </Button>
-      )}
-      {specimenRows.dirty && (
-        <>
-          <Button icon={Save} onClick={() => void specimenRows.save()}>
-            Save rows
-          </Button>
-          <Button variant="quiet" icon={RotateCcw} onClick={specimenRows.discardChanges}>
-            Back to what is saved
-          </Button>
-        </>
       )}
     </div>
   );
 }
 
 function RowFindings({ specimenRows }: { specimenRows: SpecimenRows }) {
-  const { manifestFaults, warnings } = specimenRows;
+  const { manifestFaults, warnings, fix } = specimenRows;
+  const fixable = manifestFaults.filter(({ fix: content }) => content !== null);
   return (
     <>
       {manifestFaults.length > 0 && (
         <>
           <Notice
             tone="danger"
-            title={`${manifestFaults.length === 1 ? 'One cell is' : `${manifestFaults.length} cells are`} wrong. The rows are not saved.`}
+            title={`${manifestFaults.length === 1 ? '1 error' : `${manifestFaults.length} errors`} in the rows.`}
+            action={
+              fixable.length > 0 && (
+                <Button icon={Check} onClick={() => fix(fixable)}>
+                  {fixable.length === 1 ? 'Use the suggestion' : `Use all ${fixable.length} suggestions`}
+                </Button>
+              )
+            }
           >
-            <p>Correct what is marked and save again.</p>
+            <p>Correct the marked cells. All other rows are saved.</p>
           </Notice>
-          <FaultTable label="Faults of the rows" manifestFaults={manifestFaults} />
+          <FaultTable label="Errors of the rows" manifestFaults={manifestFaults} onFix={fix} />
         </>
       )}
       {warnings.length > 0 && (
         <>
-          <h3 className="font-semibold">{`Worth a look (${warnings.length})`}</h3>
+          <h3 className="font-semibold">{`Warnings (${warnings.length})`}</h3>
           <FaultTable label="Warnings of the rows" manifestFaults={warnings} />
         </>
       )}
@@ -97,20 +102,15 @@ export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
     {
       id: 'file',
       label: 'Upload a file',
-      content: <ManifestUpload {...{ draft, operations, onWaiting }} onSaved={() => setTab('table')} />,
+      content: (
+        <ManifestUpload {...{ draft, operations, specimenRows, onWaiting }} onSaved={() => setTab('table')} />
+      ),
     },
   ];
   return (
     <>
-      {specimenRows.restored && (
-        <Notice tone="info" title="What you typed before is back.">
-          <p>
-            It was kept on this device and is not saved in the order yet. Save the rows, or go back to what is
-            saved.
-          </p>
-        </Notice>
-      )}
-      <RowProgress {...props} />
+      {specimenRows.restored && <Notice tone="info" title="We restored your unsaved rows." />}
+      <RowProgress draft={draft} specimenRows={specimenRows} />
       <RowFindings specimenRows={specimenRows} />
       <Tabs tabs={tabs} value={tab} onChange={setTab} />
     </>

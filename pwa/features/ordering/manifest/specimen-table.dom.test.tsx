@@ -27,6 +27,7 @@ function Table({ faulty = false }: { faulty?: boolean }) {
     problem: 'Duplicate sample ID.',
     message: 'Row 2, Sample ID: Duplicate sample ID.',
     suggestion: null,
+    fix: null,
     existing: null,
   };
   const specimenRows = {
@@ -35,6 +36,11 @@ function Table({ faulty = false }: { faulty?: boolean }) {
     restored: false,
     manifestFaults: faulty ? [manifestFault] : [],
     warnings: [],
+    incomplete: 0,
+    presets: {},
+    setForAll: () => undefined,
+    fix: () => undefined,
+    loadFile: () => undefined,
     change: (next: (before: EnteredRows) => EnteredRows) => setRows(next),
     save: async () => true,
     discardChanges: () => undefined,

@@ -9,6 +9,7 @@ import { call } from '#pwa/api/call.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
+import { AllRows } from './all-rows.tsx';
 import { parseBlock, pasteBlock, withCell, withoutRows, withSpace } from './draft-specimen-rows.ts';
 import { choicesOf, columnsFor } from './specimen-columns.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
@@ -193,6 +194,7 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
             </tr>
           </thead>
           <tbody>
+            <AllRows {...{ table, columns, draft, specimenRows }} />
             {visibleRows.map((row) => (
               <tr key={row.row}>
                 <th scope="row" className="border-line border-b px-1 py-0 font-normal tabular-nums">

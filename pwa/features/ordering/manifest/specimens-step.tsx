@@ -10,6 +10,7 @@ import { type StepProps, useSaver, useStepForm } from '#pwa/features/ordering/dr
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { filledRows } from './draft-specimen-rows.ts';
 import { SpecimenRowsPart } from './specimen-rows-part.tsx';
 import type { WaitingFile } from './use-manifest.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
@@ -47,8 +48,8 @@ function useWaitingFile(): WaitingFileGuard {
       onConfirm={() => pending.answer(true)}
       onClose={() => pending.answer(false)}
     >
-      <p>The file was checked and all of it is right, but its rows are not in the order yet.</p>
-      <p>To go on without it, put the file away first.</p>
+      <p>The file has no errors, but its rows are not in the order yet.</p>
+      <p>To go on without it, discard the file first.</p>
     </ConfirmDialog>
   );
   return { onWaiting, beforeGoing, question };
@@ -119,10 +120,10 @@ export function SpecimensStep(props: StepProps & { specimenRows: SpecimenRows })
     const form = await saveAll();
     return form === true ? specimenRows.save() : form;
   });
-  const setCount = (n: number): void => {
-    form.setValue('projectedSpecimenCount', String(n), { shouldDirty: true });
-    void savePart();
-  };
+  const { orderType } = draft.order;
+  // The number of specimens follows the rows, unless they are named later.
+  const isTyped =
+    orderType === 'SALES_ORDER' || orderType === 'CAMPAIGN' || filledRows(specimenRows.rows).length === 0;
   return (
     <FormProvider {...form}>
       <div className="flex flex-col gap-4">
@@ -133,23 +134,21 @@ export function SpecimensStep(props: StepProps & { specimenRows: SpecimenRows })
           onBlur={() => void savePart()}
         >
           <div className="grid gap-4 sm:grid-cols-[minmax(10rem,1fr)_3fr]">
-            <FormField
-              name="projectedSpecimenCount"
-              label="Number of specimens"
-              required
-              hint={rangeText(draft)}
-              empty=""
-            >
-              {(control) => <TextInput {...control} inputMode="numeric" />}
-            </FormField>
+            {isTyped && (
+              <FormField
+                name="projectedSpecimenCount"
+                label="Number of specimens"
+                required
+                hint={rangeText(draft)}
+                empty=""
+              >
+                {(control) => <TextInput {...control} inputMode="numeric" />}
+              </FormField>
+            )}
             <PackageChoice draft={draft} onChosen={() => void savePart()} />
           </div>
         </form>
-        <SpecimenRowsPart
-          {...{ draft, operations, specimenRows }}
-          onCount={setCount}
-          onWaiting={file.onWaiting}
-        />
+        <SpecimenRowsPart {...{ draft, operations, specimenRows }} onWaiting={file.onWaiting} />
         {file.question}
       </div>
     </FormProvider>

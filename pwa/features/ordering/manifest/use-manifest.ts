@@ -1,10 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { confirmManifestMapping } from '#db/api/ordering/manifest.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import type { MappingQuestion } from '#db/ordering/manifest/mapping-question.ts';
 import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
+import type { Mapping } from '#db/records/imports/import-mapping.ts';
+import { call } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { type DraftOperations, isStaleVersion } from '#pwa/features/ordering/drafts/use-order-draft.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { type ListMode, type ListVerdict, sendFile } from './manifest-client.ts';
+import type { SpecimenRows } from './use-specimen-rows.ts';
 
 const MAX_BYTES = 5_000_000;
 
@@ -20,7 +25,8 @@ export interface WaitingFile {
 export interface ManifestUploadProps {
   draft: ShownDraft;
   operations: DraftOperations;
-  /** Called when the rows of the file are saved. */
+  specimenRows: SpecimenRows;
+  /** Called when the rows of the file are in the table. */
   onSaved(): void;
   /** Receives a checked file that is not saved yet, or null. */
   onWaiting?: ((file: WaitingFile | null) => void) | undefined;
@@ -47,7 +53,7 @@ const CHANGED_MEANWHILE =
 /**
  * A file from its selection to its rows: checked first, saved when it has no faults and the user confirms.
  */
-export function useManifest({ draft, operations, onSaved, onWaiting }: ManifestUploadProps) {
+export function useManifest({ draft, operations, specimenRows, onSaved, onWaiting }: ManifestUploadProps) {
   const [mode, setMode] = useState<ListMode>('replace');
   const [file, setFile] = useState<File | null>(null);
   const [verdict, setVerdict] = useState<ListVerdict | null>(null);
@@ -73,21 +79,43 @@ export function useManifest({ draft, operations, onSaved, onWaiting }: ManifestU
       setBusy(false);
     }
   };
+  const [question, setQuestion] = useState<MappingQuestion | null>(null);
+  const receive = (result: ListVerdict): void => {
+    setVerdict(result);
+    setQuestion('confirm' in result ? result.confirm : null);
+  };
   const check = (next: File, as: ListMode): Promise<boolean> =>
     run(async () => {
       setFile(next);
       setVerdict(null);
+      setQuestion(null);
       if (next.size > MAX_BYTES) {
         setProblem('The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.');
         return false;
       }
       baseline.current = await rowsMark((operations.latest() ?? draft).requisitions);
-      setVerdict(await sendFile(list(as, true), next));
+      receive(await sendFile(list(as, true), next));
       return true;
     });
   const putAway = (): void => {
     setFile(null);
     setVerdict(null);
+    setQuestion(null);
+  };
+  /** Remember the mapping for the organization, and read the file with it. */
+  const confirm = async (mapping: Mapping): Promise<void> => {
+    const isRemembered = await run(async () => {
+      await call(confirmManifestMapping, { body: { orderId: draft.order.id, mapping } });
+      return true;
+    });
+    if (isRemembered && file) await check(file, mode);
+  };
+  /** Put the rows of a file with faults into the table. */
+  const correct = (): void => {
+    if (!verdict || !('faulty' in verdict)) return;
+    specimenRows.loadFile(verdict.faulty, mode);
+    putAway();
+    onSaved();
   };
   const save = (): Promise<boolean> =>
     run(async () => {
@@ -103,8 +131,8 @@ export function useManifest({ draft, operations, onSaved, onWaiting }: ManifestU
         setProblem(CHANGED_MEANWHILE);
         return false;
       }
-      setVerdict(result);
-      if ('faulty' in result) return false;
+      receive(result);
+      if (!('right' in result)) return false;
       putAway();
       toast.success(
         `${count(result.right.rowCount, 'row')} of ${file.name} ${result.right.rowCount === 1 ? 'is' : 'are'} saved.`,
@@ -121,7 +149,14 @@ export function useManifest({ draft, operations, onSaved, onWaiting }: ManifestU
     onWaiting,
   );
   const checkFile = (next: File): void => void check(next, mode);
-  return { mode, file, verdict, busy, problem, check: checkFile, choose, save, putAway };
+  /** Open the mapping of the file again. */
+  const changeMapping = (): void => {
+    const result =
+      verdict && ('faulty' in verdict ? verdict.faulty : 'right' in verdict ? verdict.right : null);
+    setQuestion(result?.question ?? null);
+  };
+  const actions = { check: checkFile, choose, save, putAway, confirm, correct, changeMapping };
+  return { mode, file, verdict, question, busy, problem, ...actions };
 }
 
 /** Format a count with its noun. */

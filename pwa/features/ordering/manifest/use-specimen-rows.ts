@@ -1,16 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
+import type { ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
+import type { ManifestField } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
-import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
+import { type ManifestCells, ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
+import { plainLetters } from '#db/values/plain-letters.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { type DraftOperations, isStaleVersion } from '#pwa/features/ordering/drafts/use-order-draft.ts';
 import { type Saved, savedAfter } from '#pwa/features/ordering/drafts/wizard-steps.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { type EnteredRows, filledRows, mergeRows, rowsOf, sameRows } from './draft-specimen-rows.ts';
-import { sendRows } from './manifest-client.ts';
+import { type ListMode, sendRows } from './manifest-client.ts';
+import { tableOfFile, withFixes, withPresets, withSameCell } from './same-for-all.ts';
+import { onlyChoice } from './specimen-columns.ts';
 
 const DraftRows = z.object({ before: z.array(ManifestRow), rows: z.array(ManifestRow) });
 /** Unsaved rows, with the saved rows on which they are based. */
@@ -88,6 +93,28 @@ function usePersistRows({ rows, before, dirty }: RowState, store: ReturnType<typ
   }, [rows, before, dirty, store]);
 }
 
+/** Rows are saved after a pause in typing. */
+const SAVE_AFTER_MS = 1_200;
+const REQUIRED = 'Required.';
+
+/** What every new row has: the only value of a choice, and the first plate. */
+function presetsOf(draft: ShownDraft): ManifestCells {
+  const fields = ['providedSourceSpecies', 'providedSpecimenType', 'providedDnaType'] as const;
+  const only = fields.map((field) => [field, onlyChoice(field, draft)] as const);
+  const plate = draft.order.packageType === 'PLATE' ? { shipmentPlateNumber: '1' } : {};
+  return { ...Object.fromEntries(only.filter(([, text]) => text !== '')), ...plate };
+}
+
+/** Write names as they are saved, so that a saved row is found again: Müller-3 is Muller-3. */
+const withPlainNames = (rows: EnteredRows): EnteredRows =>
+  rows.map((row) => {
+    const name = row.cells.customerSampleId;
+    const savedName = name === undefined ? name : plainLetters(name).trim();
+    return savedName === undefined || savedName === name
+      ? row
+      : { ...row, cells: { ...row.cells, customerSampleId: savedName } };
+  });
+
 /**
  * The rows of an order during editing. They survive the step and a reload, because rows with faults cannot be
  * saved yet; all devices see saved rows only, and rows that others save meanwhile are merged with the edits
@@ -101,6 +128,7 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
   const [rowState, show] = useState<RowState>(start);
   const [restored, setRestored] = useState(start.restored);
   const [manifestFaults, setManifestFaults] = useState<readonly ManifestFault[]>([]);
+  const [showsRequired, setShowsRequired] = useState(false);
   const [warnings, setWarnings] = useState<readonly ManifestFault[]>([]);
   const latest = useRef<RowState>(start);
   const mergedRequisitions = useRef(draft.requisitions);
@@ -123,15 +151,34 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
   useEffect(() => take(draft), [draft, take]);
   usePersistRows(rowState, store);
 
-  const change = useCallback(
-    (next: (before: EnteredRows) => EnteredRows): void =>
-      updateState({ ...latest.current, rows: next(latest.current.rows), dirty: true }),
-    [updateState],
-  );
-  /** Mark rows as saved; later edits remain unsaved. */
-  const markSaved = (rows: EnteredRows): void => {
-    updateState({ rows: latest.current.rows, before: rows, dirty: latest.current.rows !== rows });
-    setManifestFaults([]);
+  const [presets, setPresets] = useState<ManifestCells>(() => presetsOf(draft));
+  const timer = useRef(0);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const saveLater = useRef<() => void>(() => undefined);
+  const change = (next: (before: EnteredRows) => EnteredRows): void => {
+    const before = latest.current.rows;
+    updateState({ ...latest.current, rows: withPresets(before, next(before), presets), dirty: true });
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(saveLater.current, SAVE_AFTER_MS);
+  };
+  const setForAll = (field: ManifestField, text: string): void => {
+    setPresets({ ...presets, [field]: text });
+    if (filledRows(latest.current.rows).length > 0) change((rows) => withSameCell(rows, field, text));
+  };
+  const fix = (problems: readonly ManifestFault[]): void => {
+    setManifestFaults(manifestFaults.filter((problem) => !problems.includes(problem)));
+    change((rows) => withFixes(rows, problems));
+  };
+  const loadFile = ({ rows, faults }: Pick<ManifestRefusal, 'rows' | 'faults'>, mode: ListMode): void => {
+    const table = tableOfFile(mode === 'append' ? latest.current.rows : [], rows, faults);
+    setManifestFaults(table.faults);
+    setShowsRequired(true);
+    change(() => table.rows);
+  };
+  /** Mark rows as saved; later edits, and rows with errors, remain unsaved. */
+  const markSaved = (rows: EnteredRows, complete = true): void => {
+    const isClean = complete && latest.current.rows === rows;
+    updateState({ ...latest.current, before: complete ? rows : latest.current.before, dirty: !isClean });
   };
   const send = async (rows: EnteredRows): Promise<Saved> => {
     const rowsToSend = filledRows(rows);
@@ -147,28 +194,39 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
         { orderId: order.id, mode: 'replace', dryRun: false, seen: baseline },
         rowsToSend,
       );
-      if ('right' in result) markSaved(rows);
+      if ('right' in result) markSaved(rows, result.right.faults.length === 0);
       return result;
     });
-    setManifestFaults('faulty' in verdict ? verdict.faulty.faults : []);
-    setWarnings('faulty' in verdict ? verdict.faulty.warnings : verdict.right.warnings);
-    return 'right' in verdict;
+    if ('confirm' in verdict) return false;
+    const { faults, warnings: newWarnings } = 'faulty' in verdict ? verdict.faulty : verdict.right;
+    setManifestFaults(faults);
+    setWarnings(newWarnings);
+    return faults.length === 0;
   };
-  /** Save all rows; returns false when one has a fault, and saves none. */
-  const save = async (): Promise<Saved> => {
+  /** Save the rows without errors; returns false when some have one. */
+  const save = async (isExplicit = true): Promise<Saved> => {
+    window.clearTimeout(timer.current);
+    if (isExplicit) setShowsRequired(true);
     take(operations.latest() ?? draft);
     if (!latest.current.dirty) return true;
+    const rows = withPlainNames(latest.current.rows);
+    updateState({ ...latest.current, rows });
     try {
-      return await send(latest.current.rows);
+      return await send(rows);
     } catch (error) {
       // If somebody else saved first, their rows now appear beside the edits, and the notice above says so.
       if (!isStaleVersion(error)) toast.error(errorText(error));
       return savedAfter(error);
     }
   };
+  useEffect(() => {
+    saveLater.current = () => void save(false);
+  });
   /** Revert to the saved rows. */
   const discardChanges = (): void => {
+    window.clearTimeout(timer.current);
     setManifestFaults([]);
+    setShowsRequired(false);
     setWarnings([]);
     const saved = rowsOf(draft);
     updateState({ rows: saved, before: saved, dirty: false });
@@ -176,6 +234,22 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
     store.forget();
   };
   const { rows, dirty } = rowState;
-  return { rows, dirty, restored, manifestFaults, warnings, change, save, discardChanges };
+  // A row in progress lacks cells: that is no error before somebody goes on.
+  const shownFaults = showsRequired
+    ? manifestFaults
+    : manifestFaults.filter(({ problem }) => problem !== REQUIRED);
+  const incomplete = new Set(manifestFaults.map(({ row }) => row)).size;
+  const actions = { change, setForAll, fix, loadFile, save, discardChanges };
+  return { rows, dirty, restored, incomplete, manifestFaults: shownFaults, warnings, presets, ...actions };
 }
 export type SpecimenRows = ReturnType<typeof useSpecimenRows>;
+
+/** The state of the whole draft, its rows included. */
+export function saveState(
+  saving: boolean,
+  { dirty, incomplete }: Pick<SpecimenRows, 'dirty' | 'incomplete'>,
+): string {
+  if (saving) return 'Saving…';
+  if (incomplete > 0) return `Saved, ${incomplete === 1 ? '1 row' : `${incomplete} rows`} incomplete`;
+  return dirty ? 'Not saved yet' : 'Saved';
+}

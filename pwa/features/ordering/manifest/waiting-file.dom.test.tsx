@@ -9,6 +9,8 @@ let steps: string[];
 const order = () => buildOrder({ id: `draft-${visits}`, status: 'DRAFT', packageType: 'TUBE' });
 const checked = (saved: boolean) => ({
   warnings: [],
+  faults: [],
+  question: null,
   rowCount: 2,
   ignored: [],
   saved,
@@ -66,7 +68,7 @@ test('a canceled question keeps the file; a discarded file blocks nothing and sa
   fireEvent.click(dialog.getByRole('button', { name: 'Back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(steps).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Put the file away' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Discard file' }));
   expect(screen.queryByText(/Not saved yet/)).toBeNull();
   await next();
   await waitFor(() => expect(steps).toEqual(['data-use']));

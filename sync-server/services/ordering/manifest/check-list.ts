@@ -13,12 +13,10 @@ import {
   type ManifestRow,
 } from '#db/ordering/manifest/manifest-row.ts';
 import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
-import {
-  judgeManifest,
-  type ManifestVerdict,
-  type OpenedManifest,
-} from '#db/ordering/manifest/read-manifest.ts';
-import { saveRequisitions } from '#db/ordering/manifest/save-requisitions.ts';
+import type { OpenedManifest } from '#db/ordering/manifest/open-manifest.ts';
+import { judgeManifest, type ManifestVerdict } from '#db/ordering/manifest/read-manifest.ts';
+import { removeRequisitions, saveRequisitions } from '#db/ordering/manifest/save-requisitions.ts';
+import { splitRows } from '#db/ordering/manifest/split-rows.ts';
 import type { Order } from '#db/ordering/orders/order.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -83,10 +81,16 @@ export interface List {
   /** The hash of the rows as the person saw them; null to replace whatever exists. */
   seen: string | null;
   manifest: OpenedManifest;
+  /** Saves the rows without errors beside those with some. */
+  partial: boolean;
 }
 
 export interface CheckedList {
   verdict: ManifestVerdict;
+  /** The saved specimens of rows with errors, which a partial save leaves. */
+  kept: { specimenId: string; row: number }[];
+  /** The specimens that no row names any more. */
+  removed: string[];
   differences: ManifestDifferences;
 }
 
@@ -131,26 +135,53 @@ export const checkList = (services: AppServices, session: Session, list: List): 
       loadManifestContext(tx, order, manifest.rows, moment),
       earlierSpecimens(client, order.row, manifest.rows),
     ]);
-    const verdict = judgeManifest(manifest, { ...known, earlier });
+    const all = { ...known, earlier };
+    const split = list.partial ? splitRows(manifest.rows, all, order.current) : null;
+    const verdict = split
+      ? { ...split.verdict, rowCount: manifest.rows.length, ignored: [] }
+      : judgeManifest(manifest, all);
+    const stayingSpecimens = split?.kept ?? [];
+    const stays = new Set(stayingSpecimens.map(({ specimenId }) => specimenId));
     const current = mode === 'replace' ? await listedRows(tx, order.current) : [];
-    const differences = manifestDifferences(current, verdict.drafts, source);
-    return { verdict, differences: withoutPatients(differences, session) };
+    const differences = manifestDifferences(
+      current.filter(({ id }) => !stays.has(id)),
+      split ? verdict.complete : verdict.drafts,
+      source,
+    );
+    const removed = order.current.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
+    return { verdict, kept: stayingSpecimens, removed, differences: withoutPatients(differences, session) };
   });
 
 /** Return the parsed rows: labels, plain numbers, instants. */
-export const readableRows = ({ drafts }: ManifestVerdict): ManifestRow[] =>
+export const readableRows = (drafts: ManifestVerdict['drafts']): ManifestRow[] =>
   drafts.map((draft) => ({ row: draft.row, cells: cellsOf(draft) }));
 
 /** Save a manifest without errors; the rule checks it again against the current data. */
-export async function saveList(services: AppServices, session: Session, list: List, rows: ManifestRow[]) {
-  const { orderId, mode, source, seen } = list;
-  await executeOperation(engineOf(services), session, saveRequisitions, {
-    orderId,
-    mode,
-    source,
-    rows,
-    seen,
-  });
+export async function saveList(
+  services: AppServices,
+  session: Session,
+  list: List,
+  { rows, kept: stayingRows, removed }: { rows: ManifestRow[] } & Pick<CheckedList, 'kept' | 'removed'>,
+) {
+  const { orderId, mode, source, seen, manifest } = list;
+  const unfinished = manifest.rows.length - rows.length - stayingRows.length;
+  const engine = engineOf(services);
+  if (rows.length > 0)
+    await executeOperation(engine, session, saveRequisitions, {
+      orderId,
+      mode,
+      source,
+      rows,
+      seen,
+      kept: stayingRows,
+      unfinished,
+    });
+  else if (removed.length > 0)
+    await executeOperation(engine, session, removeRequisitions, {
+      orderId,
+      specimenIds: removed,
+      unfinished,
+    });
   return readInTransaction(services, session, async (tx, context) => {
     const { current } = await openForRows(tx, context, orderId);
     const currentRows = await listedRows(

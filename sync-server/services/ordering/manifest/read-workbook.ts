@@ -2,6 +2,9 @@ import { Decimal } from 'decimal.js';
 import readXlsxFile from 'read-excel-file/node';
 import { AppError } from '#db/errors/app-error.ts';
 import { findHeader, type SheetRow } from '#db/ordering/manifest/find-header.ts';
+import { mappingQuestion } from '#db/ordering/manifest/mapping-question.ts';
+import { NO_MAPPING } from '#db/records/imports/import-mapping.ts';
+import { fillMergedCells } from './merged-cells.ts';
 import { zipOf, zipParts } from './zip-parts.ts';
 
 const LAST_ROW = 1_048_576;
@@ -146,8 +149,14 @@ export async function readWorkbook(bytes: Buffer): Promise<{ sheet: string; rows
   const sheets = await readXlsxFile<string>(checked, { parseNumber: numberText }).catch(() => {
     throw unreadable();
   });
-  const read = sheets.map(({ sheet, data }) => ({ sheet, rows: rowsOf(data) }));
+  const read = fillMergedCells(
+    sheets.map(({ sheet, data }) => ({ sheet, rows: rowsOf(data) })),
+    parts,
+  );
   const bestSheet =
-    read.find(({ rows }) => findHeader(rows)) ?? read.find(({ rows }) => rows.length > 0) ?? read[0];
+    read.find(({ rows }) => findHeader(rows)) ??
+    read.find(({ rows }) => mappingQuestion(rows, NO_MAPPING)?.columns.some(({ field }) => field !== null)) ??
+    read.find(({ rows }) => rows.length > 0) ??
+    read[0];
   return bestSheet ?? { sheet: '', rows: [] };
 }

@@ -3,18 +3,31 @@ import type { Access, CallDefinition } from '#db/api/call-definition.ts';
 import * as calls from '#db/api/ordering/manifest.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { loadManifestContext } from '#db/ordering/manifest/load-manifest-context.ts';
-import type { ManifestAnswer, ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
+import { translateRow } from '#db/ordering/manifest/apply-mapping.ts';
+import { confirmMapping } from '#db/ordering/manifest/confirm-mapping.ts';
+import type { SheetRow } from '#db/ordering/manifest/find-header.ts';
+import { isClinical, loadManifestContext } from '#db/ordering/manifest/load-manifest-context.ts';
+import type {
+  ManifestAnswer,
+  ManifestRefusal,
+  MappingRequest,
+} from '#db/ordering/manifest/manifest-answer.ts';
 import { MANIFEST_FIELDS } from '#db/ordering/manifest/manifest-columns.ts';
-import { fileFault } from '#db/ordering/manifest/manifest-fault.ts';
+import { fileFault, type ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
+import { isMappingOpen, mappingQuestion } from '#db/ordering/manifest/mapping-question.ts';
 import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
-import { judgeRows, type OpenedManifest, openManifest } from '#db/ordering/manifest/read-manifest.ts';
+import { openManifest } from '#db/ordering/manifest/open-manifest.ts';
+import { judgeRows } from '#db/ordering/manifest/read-manifest.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { readMapping } from '#db/records/imports/import-mapping.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { readBody } from '#sync-server/http/request-bodies.ts';
 import { describeStream, serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { logExport } from '#sync-server/reads/send-table.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import {
   checkList,
   earlierSpecimens,
@@ -53,34 +66,79 @@ const sendJson = (response: Sends, { status, body }: { status: number; body: obj
 async function answerList(
   services: AppServices,
   session: Session,
-  list: List & { dryRun: boolean },
+  { question, ...list }: List & { dryRun: boolean; question: ManifestAnswer['question'] },
 ): Promise<{ status: number; body: ManifestAnswer | ManifestRefusal }> {
-  const { verdict, differences } = await checkList(services, session, list);
+  const { verdict, differences, kept, removed } = await checkList(services, session, list);
   const { faults, warnings, rowCount, ignored } = verdict;
-  const resultBase = { warnings, rowCount, ignored };
-  if (faults.length > 0)
-    return {
-      status: 422,
-      body: { error: MESSAGES.fixForm, code: 'VALIDATION', issues: [], faults, ...resultBase },
+  const resultBase = { warnings, rowCount, ignored, question, faults };
+  if (faults.length > 0 && !list.partial) {
+    const body = {
+      error: MESSAGES.fixForm,
+      code: 'VALIDATION' as const,
+      issues: [],
+      rows: list.manifest.rows,
     };
-  const rows = readableRows(verdict);
+    return { status: 422, body: { ...body, ...resultBase } };
+  }
+  const rows = readableRows(list.partial ? verdict.complete : verdict.drafts);
   const saved = list.dryRun
     ? rows.map((row) => ({ ...row, specimenId: null }))
-    : await saveList(services, session, list, rows);
+    : await saveList(services, session, list, { rows, kept, removed });
   return {
     status: 200,
     body: { saved: !list.dryRun, mode: list.mode, ...resultBase, differences, rows: saved },
   };
 }
 
-/** Open a manifest; an unreadable file counts as one with errors, whose error is the file. */
-async function openFile(bytes: Buffer): Promise<OpenedManifest> {
+/** Read the sheet of a file; an unreadable file is an error of its own. */
+async function readSheet(bytes: Buffer): Promise<readonly SheetRow[] | ManifestFault> {
   try {
-    return openManifest((await readFile(bytes)).rows);
+    return (await readFile(bytes)).rows;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error;
-    return { headerRow: 0, columns: [], ignored: [], rows: [], faults: [fileFault(error.message)] };
+    return fileFault(error.message);
   }
+}
+
+/** Read what decides how a file of an order is read: its needs, and the words of its organization. */
+const readNeeds = (services: AppServices, session: Session, orderId: string) =>
+  readInTransaction(services, session, async (tx, context) => {
+    const { row } = await openForRows(tx, context, orderId);
+    const [accepted, mapping] = await Promise.all([
+      tx.get(protocol, row.protocolId),
+      readMapping(tx, row.companyId, 'MANIFEST'),
+    ]);
+    if (!accepted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const { packageType } = row;
+    return { mapping, needs: { protocol: accepted, packageType, clinical: await isClinical(tx, accepted) } };
+  });
+
+type Answer = Promise<{ status: number; body: ManifestAnswer | ManifestRefusal | MappingRequest }>;
+
+/** Respond to a file: a question about its columns and words while some are open, else its verdict. */
+async function answerFile(
+  services: AppServices,
+  session: Session,
+  query: Omit<List, 'manifest' | 'source' | 'partial'> & { dryRun: boolean },
+  { mapping, needs }: Awaited<ReturnType<typeof readNeeds>>,
+  bytes: Buffer,
+): Answer {
+  const sheet = await readSheet(bytes);
+  if ('problem' in sheet) {
+    const manifest = { headerRow: 0, columns: [], ignored: [], rows: [], faults: [sheet] };
+    return answerList(services, session, {
+      ...query,
+      source: 'file',
+      partial: false,
+      manifest,
+      question: null,
+    });
+  }
+  const question = mappingQuestion(sheet, mapping);
+  if (question && isMappingOpen(question, needs))
+    return { status: 200, body: { saved: false, confirm: question } };
+  const manifest = openManifest(sheet, { mapping, packageType: needs.packageType });
+  return answerList(services, session, { ...query, source: 'file', partial: false, manifest, question });
 }
 
 /** Take method, path and access of a call whose route writes its own response. */
@@ -99,11 +157,9 @@ const uploads: readonly ApiRoute[] = [
         const { session } = call;
         const query = parseInput(calls.uploadManifest.query, request.query);
         // Check the right to change the order before the file is read.
-        await readInTransaction(call.services, session, (tx, context) =>
-          openForRows(tx, context, query.orderId),
-        );
-        const manifest = await openFile(await readBody(request, LIST));
-        sendJson(response, await answerList(call.services, session, { ...query, source: 'file', manifest }));
+        const needs = await readNeeds(call.services, session, query.orderId);
+        const bytes = await readBody(request, LIST);
+        sendJson(response, await answerFile(call.services, session, query, needs, bytes));
       },
     }),
   ),
@@ -114,9 +170,12 @@ const uploads: readonly ApiRoute[] = [
       handler: async (call, request, response) => {
         const { session } = call;
         const query = parseInput(calls.saveManifestRows.query, request.query);
-        const { rows } = parseInput(calls.saveManifestRows.body, request.body);
+        const typed = parseInput(calls.saveManifestRows.body, request.body);
+        const { mapping } = await readNeeds(call.services, session, query.orderId);
+        const rows = typed.rows.map((row) => translateRow(row, mapping));
         const manifest = { headerRow: 0, columns: [...MANIFEST_FIELDS], ignored: [], rows, faults: [] };
-        sendJson(response, await answerList(call.services, session, { ...query, source: 'typed', manifest }));
+        const list = { ...query, source: 'typed' as const, manifest, question: null };
+        sendJson(response, await answerList(call.services, session, list));
       },
     }),
   ),
@@ -155,6 +214,9 @@ const downloads: readonly ApiRoute[] = [
 export const manifestRoutes: readonly ApiRoute[] = [
   ...downloads,
   ...uploads,
+  serveCall(calls.confirmManifestMapping, async ({ services, session, body }) => {
+    await executeOperation(engineOf(services), session, confirmMapping, body);
+  }),
   serveCall(calls.checkSpecimen, ({ services, session, body: { orderId, row, specimenId } }) =>
     readInTransaction(services, session, async (tx, context, client) => {
       const order = await openForRows(tx, context, orderId);

@@ -1,4 +1,4 @@
-import { unsafeCell } from '#db/values/csv.ts';
+import { unsafeCell } from './csv.ts';
 
 // No-break and other unusual spaces, and invisible characters: soft hyphen, zero-width characters, byte-order
 // mark.
