@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   RouterProvider,
+  useParams,
 } from '@tanstack/react-router';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -31,13 +32,13 @@ const listOrders = defineCall({
   answer: pageOf(Row),
 });
 
-let opened: (id: string) => void;
+let openRow: (id: string) => void;
 const listProps = {
   label: 'Orders',
   columns: [{ id: 'id', header: 'Order', cell: ({ id }: Row) => id, sortBy: ({ id }: Row) => id }],
   rowKey: ({ id }: Row) => id,
   rowLabel: ({ id }: Row) => id,
-  onOpen: ({ id }: Row) => opened(id),
+  onOpen: ({ id }: Row) => openRow(id),
   link: ({ id }: Row) => ({ to: '/orders/$id', params: { id } }) as const,
 };
 const DeviceOrders = () => (
@@ -55,7 +56,7 @@ function open(list: () => React.ReactNode, address = '/') {
     path: '/orders/$id',
     component: function Detail() {
       return (
-        <DetailPage number={detail.useParams().id} breadcrumbs={[]}>
+        <DetailPage number={useParams({ strict: false }).id ?? ''} breadcrumbs={[]}>
           content
         </DetailPage>
       );
@@ -65,7 +66,7 @@ function open(list: () => React.ReactNode, address = '/') {
     routeTree: root.addChildren([home, detail]),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
-  opened = (id) => router.history.push(`/orders/${id}`);
+  openRow = (id) => router.history.push(`/orders/${id}`);
   render(<RouterProvider router={router} />);
   return router;
 }
