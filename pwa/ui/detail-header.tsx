@@ -77,7 +77,7 @@ export function DetailHeader(props: DetailHeaderProps) {
       {!wide && tags && <div className="-mb-2 flex flex-wrap items-center gap-2 empty:hidden">{tags}</div>}
       <header
         data-pinned
-        className="sticky top-14 z-20 -mx-3 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-line border-b bg-canvas px-3 py-1 [grid-template-areas:'title_nav'_'state_actions'] md:-mx-6 md:grid-cols-[minmax(0,auto)_minmax(0,1fr)_auto_auto] md:gap-x-4 md:px-6 md:py-2 md:[grid-template-areas:'title_state_nav_actions'_'steps_steps_steps_steps'] [@media(max-height:30rem)]:static"
+        className="sticky top-14 z-20 -mx-3 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-line border-b bg-canvas px-3 py-1 [grid-template-areas:'title_nav'_'state_actions'] md:-mx-6 md:grid-cols-[minmax(0,auto)_minmax(11rem,1fr)_auto_auto] md:gap-x-4 md:px-6 md:py-2 md:[grid-template-areas:'title_state_nav_actions'_'steps_steps_steps_steps'] [@media(max-height:30rem)]:static"
       >
         <div className="flex min-w-0 items-center [grid-area:title]">
           <h1 tabIndex={-1} className="min-w-0 truncate font-semibold text-lg outline-none md:text-xl">
@@ -86,8 +86,9 @@ export function DetailHeader(props: DetailHeaderProps) {
           </h1>
           <CopyButton text={number} label="Copy number" />
         </div>
-        <div className="flex min-w-0 items-center gap-x-2 gap-y-1 [grid-area:state] md:flex-wrap">
-          <span className="flex min-w-0 items-center">{status}</span>
+        <div className="flex min-w-0 gap-x-2 gap-y-1 [grid-area:state] max-md:flex-col md:flex-wrap md:items-center">
+          {/* A long status is cut on a phone, where it would take the place of the actions. */}
+          <span className="flex min-w-0 max-md:[&_[data-tone]_span]:truncate">{status}</span>
           {wide && tags}
           {!wide && steps && <Stepper steps={steps} compact />}
         </div>
