@@ -77,7 +77,7 @@ export function DetailHeader(props: DetailHeaderProps) {
       {!wide && tags && <div className="-mb-2 flex flex-wrap items-center gap-2 empty:hidden">{tags}</div>}
       <header
         data-pinned
-        className="sticky top-14 z-20 -mx-3 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-line border-b bg-canvas px-3 py-1 [grid-template-areas:'title_nav'_'state_actions'] md:-mx-6 md:grid-cols-[minmax(0,auto)_minmax(11rem,1fr)_auto_auto] md:gap-x-4 md:px-6 md:py-2 md:[grid-template-areas:'title_state_nav_actions'_'steps_steps_steps_steps'] [@media(max-height:30rem)]:static"
+        className="sticky top-14 z-20 -mx-3 grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 border-line border-b bg-canvas px-3 py-1 [grid-template-areas:'title_title_nav'_'state_actions_actions'] md:-mx-6 md:grid-cols-[minmax(0,auto)_minmax(11rem,1fr)_auto_auto] md:gap-x-4 md:px-6 md:py-2 md:[grid-template-areas:'title_state_nav_actions'_'steps_steps_steps_steps'] [@media(max-height:30rem)]:static"
       >
         <div className="flex min-w-0 items-center [grid-area:title]">
           <h1 tabIndex={-1} className="min-w-0 truncate font-semibold text-lg outline-none md:text-xl">
@@ -92,7 +92,9 @@ export function DetailHeader(props: DetailHeaderProps) {
           {wide && tags}
           {!wide && steps && <Stepper steps={steps} compact />}
         </div>
-        <div className="[grid-area:nav]">{neighbors && <NeighborLinks {...neighbors} />}</div>
+        <div className="justify-self-end [grid-area:nav]">
+          {neighbors && <NeighborLinks {...neighbors} />}
+        </div>
         <div className="flex flex-wrap items-center justify-end gap-2 [grid-area:actions]">{actions}</div>
         {wide && steps && (
           <div className="pt-1 [grid-area:steps]">
