@@ -49,6 +49,9 @@ export const ROOMS: readonly Room[] = [
     ],
     packages: null,
   },
+  // Their tests have a router, and a list of the server.
+  { path: 'pwa/ui/detail-header.', may: ['pwa/ui/', 'pwa/testing/router-wrapper.tsx'], packages: null },
+  { path: 'pwa/ui/list/list-neighbors.', may: ['db/api/', 'pwa/ui/', 'pwa/api/'], packages: null },
   // Named views of such a list, stored on the server.
   {
     path: 'pwa/ui/list/views/',

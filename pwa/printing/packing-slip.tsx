@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useReactToPrint } from 'react-to-print';
 import type { ShownOrder } from '#db/ordering/orders/shown-order.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
@@ -58,7 +58,25 @@ function Print({ sheet, slip, onDone }: { sheet: Sheet; slip: PackingSlip; onDon
 
 /**
  * Print the packing slip of an order through the browser; the drawing code is loaded with the first press.
+ * The caller draws `sheet`.
  */
+export function usePackingSlip(slip: PackingSlip): { print(): void; busy: boolean; sheet: ReactNode } {
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [busy, setBusy] = useState(false);
+  const print = () => {
+    setBusy(true);
+    import('./packing-slip-sheet.tsx')
+      .then(setSheet, () => toast.error('It could not be loaded. Try again when you are online.'))
+      .finally(() => setBusy(false));
+  };
+  return {
+    print,
+    busy,
+    sheet: sheet && <Print sheet={sheet} slip={slip} onDone={() => setSheet(null)} />,
+  };
+}
+
+/** A button that prints the packing slip of an order. */
 export function PackingSlipButton({
   slip,
   variant = 'secondary',
@@ -66,20 +84,13 @@ export function PackingSlipButton({
   slip: PackingSlip;
   variant?: 'primary' | 'secondary';
 }) {
-  const [sheet, setSheet] = useState<Sheet | null>(null);
-  const [busy, setBusy] = useState(false);
-  const start = () => {
-    setBusy(true);
-    import('./packing-slip-sheet.tsx')
-      .then(setSheet, () => toast.error('It could not be loaded. Try again when you are online.'))
-      .finally(() => setBusy(false));
-  };
+  const { print, busy, sheet } = usePackingSlip(slip);
   return (
     <>
-      <Button icon={Printer} variant={variant} busy={busy} onClick={start}>
+      <Button icon={Printer} variant={variant} busy={busy} onClick={print}>
         Print packing slip
       </Button>
-      {sheet && <Print sheet={sheet} slip={slip} onDone={() => setSheet(null)} />}
+      {sheet}
     </>
   );
 }

@@ -11,6 +11,8 @@ interface PageProps {
   breadcrumbs?: readonly Breadcrumb[];
   /** Next to the title: a status, a count. */
   badge?: ReactNode;
+  /** Replaces the title with its badge and actions, for the page of a record. */
+  heading?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
   /** Buttons fixed at the bottom edge, within reach of the thumb. */
@@ -18,40 +20,64 @@ interface PageProps {
   children: ReactNode;
 }
 
+function Breadcrumbs({ crumbs }: { crumbs: readonly Breadcrumb[] }) {
+  if (crumbs.length === 0) return null;
+  return (
+    <nav aria-label="Breadcrumbs" className="mb-1">
+      <ol className="flex flex-wrap items-center gap-1 text-ink-soft text-sm">
+        {crumbs.map((crumb) => (
+          <li key={addressOf(crumb)} className="flex items-center gap-1">
+            <a
+              href={addressOf(crumb)}
+              className="-my-2.5 inline-flex min-h-control items-center underline-offset-2 hover:underline"
+            >
+              {crumb.label}
+            </a>
+            <ChevronRight aria-hidden size={14} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
 /** A screen: breadcrumbs, heading and actions. Its heading takes the focus after navigation. */
-export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, children }: PageProps) {
+export function Page({
+  title,
+  breadcrumbs = [],
+  heading,
+  badge,
+  actions,
+  bottomActions,
+  children,
+}: PageProps) {
   return (
     <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col">
       <title>{`${title} · Benchside`}</title>
       <div className="flex flex-1 flex-col gap-4 p-3 md:p-6">
-        <header>
-          {breadcrumbs.length > 0 && (
-            <nav aria-label="Breadcrumbs" className="mb-1">
-              <ol className="flex flex-wrap items-center gap-1 text-ink-soft text-sm">
-                {breadcrumbs.map((crumb) => (
-                  <li key={addressOf(crumb)} className="flex items-center gap-1">
-                    <a
-                      href={addressOf(crumb)}
-                      className="-my-2.5 inline-flex min-h-control items-center underline-offset-2 hover:underline"
-                    >
-                      {crumb.label}
-                    </a>
-                    <ChevronRight aria-hidden size={14} />
-                  </li>
-                ))}
-              </ol>
-            </nav>
-          )}
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 md:flex-1 md:basis-80">
-              <h1 tabIndex={-1} className="min-w-0 break-words font-semibold text-xl outline-none">
-                {title}
-              </h1>
-              {badge}
+        {heading && (
+          <>
+            {/* Outside of the heading, which would take them along when it stays on top. */}
+            <div className="-mb-4">
+              <Breadcrumbs crumbs={breadcrumbs} />
             </div>
-            {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
-          </div>
-        </header>
+            {heading}
+          </>
+        )}
+        {!heading && (
+          <header>
+            <Breadcrumbs crumbs={breadcrumbs} />
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 md:flex-1 md:basis-80">
+                <h1 tabIndex={-1} className="min-w-0 break-words font-semibold text-xl outline-none">
+                  {title}
+                </h1>
+                {badge}
+              </div>
+              {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+            </div>
+          </header>
+        )}
         {children}
       </div>
       {bottomActions && (

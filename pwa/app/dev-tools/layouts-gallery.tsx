@@ -1,7 +1,11 @@
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { EntityLogo } from '#pwa/app/logo-and-footer.tsx';
 import { Avatar } from '#pwa/ui/avatar.tsx';
+import { ToneBadge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { DetailHeader, DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import type { DetailStep } from '#pwa/ui/stepper.tsx';
 
 const PEOPLE = [
   { name: 'Ada Lovelace', email: null },
@@ -14,6 +18,34 @@ const FRAMES = [
   ['Without the side menu', 'The header alone, while an account is created.', '/create-account'],
   ['Authentication layout', 'A centred card with the logo.', '/sign-in'],
 ] as const;
+
+const STEPS: readonly DetailStep[] = [
+  { key: 'ordered', label: 'Ordered', state: 'done' },
+  { key: 'received', label: 'Received', state: 'now' },
+  { key: 'results', label: 'Results', state: 'ahead' },
+];
+
+/** The head of a record's page; here it does not stay on top. */
+function RecordHead() {
+  return (
+    <Section title="Record">
+      <div className="overflow-clip px-3 md:px-6">
+        <DetailHeader
+          number="W26-00412"
+          status={<ToneBadge tone="progress" label="Received" />}
+          steps={STEPS}
+          neighbors={{ previous: null, next: '/dev-tools', position: 1, total: 2 }}
+          actions={
+            <>
+              <Button variant="primary">Release</Button>
+              <DetailMenu actions={[{ label: 'Print label', onSelect: () => undefined }]} />
+            </>
+          }
+        />
+      </div>
+    </Section>
+  );
+}
 
 /** Page frames, the logos of both business entities, and user avatars. */
 export function LayoutsGallery() {
@@ -39,6 +71,7 @@ export function LayoutsGallery() {
           ))}
         </div>
       </Section>
+      <RecordHead />
       <Section title="People">
         <ul className="flex flex-col gap-3">
           {PEOPLE.map(({ name, email }) => (

@@ -31,8 +31,9 @@ import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
-import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
+import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
 import { fieldOf } from '#pwa/ui/form/schema-field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -191,10 +192,10 @@ export function BatchActions({
         </Button>
       )}
       {repeating && <RepeatBatchDialog view={view} onClose={() => setRepeating(false)} />}
-      <ActionsMenu actions={[...labels, ...menu, ...overrideItems]} />
+      <DetailMenu actions={[...labels, ...menu, ...overrideItems]} />
       {overriding && override && <OverrideDialog target={override} onClose={() => setOverriding(false)} />}
       {next?.note && (
-        <p id={noteId} className="w-0 min-w-full text-ink-soft text-sm sm:text-right">
+        <p id={noteId} className="w-0 min-w-full text-right text-ink-soft text-sm max-md:sr-only">
           {next.note}
         </p>
       )}

@@ -6,6 +6,7 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
+import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -72,15 +73,12 @@ function Loaded({
     samples: view.samples.length,
   };
   return (
-    <Page
-      title={`${batch.julianId} ${batch.name}`}
+    <DetailPage
+      number={batch.julianId}
+      name={batch.name}
       breadcrumbs={BREADCRUMBS}
-      badge={
-        <>
-          <StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />
-          <EntityBadge entity={view.samples.map(({ entity }) => entity)} />
-        </>
-      }
+      status={<StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />}
+      tags={<EntityBadge entity={view.samples.map(({ entity }) => entity)} />}
       actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
     >
       <Tabs
@@ -92,7 +90,7 @@ function Loaded({
         })}
       />
       {plate.dialog}
-    </Page>
+    </DetailPage>
   );
 }
 

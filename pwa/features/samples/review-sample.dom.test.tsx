@@ -28,7 +28,9 @@ afterEach(() => bench.close());
 
 function Tube() {
   const row = useRow(sample, 'tube');
-  return row ? <SampleActions row={row} missing={false} failing={() => null} /> : null;
+  return row ? (
+    <SampleActions row={row} missing={false} failing={() => null} onProblem={() => undefined} />
+  ) : null;
 }
 
 async function openTube(role: Role): Promise<void> {
@@ -79,17 +81,19 @@ test('a tech cannot remove the flag', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Reviewed' })).toBeNull();
 });
 
-const CUSTODY = ['Check out', 'Not found', 'Fail', 'Send to client', 'Dispose'];
+const CUSTODY = ['Not found', 'Fail', 'Send to client', 'Dispose'];
 
 test('a project manager sees a sample without the actions that need it at the bench', async () => {
   await openTube('PROJECT_MANAGER');
   await screen.findByRole('menuitem', { name: 'Print label' });
   for (const name of CUSTODY) expect(screen.queryByRole('menuitem', { name })).toBeNull();
+  expect(screen.queryByText('Check out')).toBeNull();
 });
 
 test('a tech sees all bench actions of a sample', async () => {
   await openTube('LAB_TECH');
   for (const name of CUSTODY) expect(await screen.findByRole('menuitem', { name })).toBeTruthy();
+  expect(screen.getByText('Check out')).toBeTruthy();
 });
 
 test('a project manager can override the status of a sample, and a tech cannot', async () => {

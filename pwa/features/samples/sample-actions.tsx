@@ -28,12 +28,13 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import type { OperationResult } from '#pwa/replica/operations/run-operation.ts';
-import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
+import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { sampleOverride } from '#pwa/ui/override/material-override.ts';
 import { OverrideDialog } from '#pwa/ui/override/override-dialog.tsx';
-import { sampleOverride } from '#pwa/ui/override/override-menu.tsx';
 import { type DialogKind, type Failing, SampleDialogs } from './sample-dialogs.tsx';
 
 const FAILABLE = new Set(['IN_QUEUE', 'BATCH_ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'DEPLETED']);
@@ -42,21 +43,25 @@ interface SampleActionsProps {
   row: Sample;
   missing: boolean;
   failing: Failing;
+  /** The text of the rule that refused the last action; null after one that it accepted. */
+  onProblem(problem: string | null): void;
 }
 
-/** What this user may do with the tube now; refusals show the text of the rule. */
-export function SampleActions({ row, missing, failing }: SampleActionsProps) {
+/** The next action of each situation; the first that is open to the user is a button. */
+const NEXT_ACTIONS: readonly string[] = ['Take aliquot', 'Found', 'Check in', 'Check out'];
+
+/** What this user may do with the tube now: the next action as a button, all others in the menu. */
+export function SampleActions({ row, missing, failing, onProblem }: SampleActionsProps) {
   const { actor } = useReplica();
   const runOperation = useCheckedOperation();
   const navigate = useNavigate();
   const print = usePrintLabels();
   const place = useRow(storageManagement, row.storageLocationId);
   const [dialog, setDialog] = useState<DialogKind | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [overriding, setOverriding] = useState(false);
   const override = sampleOverride(row, actor.role);
   const reportResult = (result: OperationResult, done: string): void => {
-    setProblem(result.outcome === 'REJECTED' ? result.message : null);
+    onProblem(result.outcome === 'REJECTED' ? result.message : null);
     if (result.outcome === 'REJECTED') return;
     if (result.message) toast.warning(joinSentences(done, result.message));
     else toast.success(`${done}. Saved on this device.`);
@@ -163,12 +168,16 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
       isVisible: override !== null && !hasLeftLab,
     },
   ];
+  const openActions = actions.filter((one) => one.isVisible).map(({ isVisible, ...action }) => action);
+  const next = openActions.find(({ label }) => NEXT_ACTIONS.includes(label));
   return (
     <>
-      <ActionsMenu
-        actions={actions.filter((one) => one.isVisible).map(({ isVisible, ...action }) => action)}
-      />
-      {problem && <Notice tone="danger" title={problem} />}
+      {next && (
+        <Button variant="primary" {...(next.icon ? { icon: next.icon } : {})} onClick={next.onSelect}>
+          {next.label}
+        </Button>
+      )}
+      <DetailMenu actions={openActions.filter((action) => action !== next)} />
       {overriding && override && <OverrideDialog target={override} onClose={() => setOverriding(false)} />}
       <SampleDialogs
         row={row}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { TestTube } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { BATCH_TYPE_FACTS, batch } from '#db/batches/batch.ts';
 import { event } from '#db/records/events/event.ts';
 import { missingSince } from '#db/samples/custody/custody-of.ts';
@@ -24,6 +24,7 @@ import { isUnsent } from '#pwa/replica/operations/operation-document.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
+import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Timeline } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -186,6 +187,7 @@ interface SamplePageProps {
 /** One tube: its location, custody, history and actions. */
 export function SamplePage({ id, notes, files, failing, review }: SamplePageProps) {
   const document = useDocument('samples', id);
+  const [problem, setProblem] = useState<string | null>(null);
   const absence = useAbsence();
   const places = usePlaces();
   const nameOf = usePeopleNames();
@@ -214,20 +216,23 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
   const { custody, history } = eventLines(wholeHistory.events, waiting);
   const missing = missingSince(events);
   return (
-    <Page
-      title={row.barcode}
+    <DetailPage
+      number={row.barcode}
       breadcrumbs={CRUMBS}
-      badge={
+      status={<StatusBadge display={SAMPLE_STATUS[row.status]} />}
+      tags={
         <>
-          <StatusBadge display={SAMPLE_STATUS[row.status]} />
           <EntityBadge entity={row.entity} />
           {unsent.some((one) => one.subjects.includes(id)) && (
             <ToneBadge tone="warning" label="Saved on this device" />
           )}
         </>
       }
-      actions={<SampleActions row={row} missing={missing !== null} failing={failing} />}
+      actions={
+        <SampleActions row={row} missing={missing !== null} failing={failing} onProblem={setProblem} />
+      }
     >
+      {problem && <Notice tone="danger" title={problem} />}
       {missing !== null && (
         <Notice tone="danger" title={`Not found since ${formatDate(missing, 'shortAtTime')}`}>
           <p>It cannot be batched until it is found. Found it? Choose Found, or move it where it is.</p>
@@ -268,6 +273,6 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
           </Section>
         </div>
       </div>
-    </Page>
+    </DetailPage>
   );
 }

@@ -15,9 +15,9 @@ interface DeleteSpecimenProps {
   onDeleted(): void;
 }
 
-/** Deletes a specimen that should not exist; `mayDeleteSpecimen` decides for whom and when. */
-export function DeleteSpecimen({ specimen, material, onDeleted }: DeleteSpecimenProps) {
-  const [open, setOpen] = useState(false);
+/** Warns of the deletion of a specimen and asks for the reason. */
+export function DeleteSpecimenDialog(props: DeleteSpecimenProps & { open: boolean; onClose(): void }) {
+  const { specimen, material, onDeleted, open, onClose } = props;
   const name = specimen.julianId ?? specimen.requisitionNumber;
   const remove = async (reason: string): Promise<void> => {
     await call(deleteSpecimen, { params: { id: specimen.id }, body: { reason } });
@@ -25,26 +25,34 @@ export function DeleteSpecimen({ specimen, material, onDeleted }: DeleteSpecimen
     onDeleted();
   };
   return (
+    <FormDialog
+      open={open}
+      title={`Delete specimen: ${name}`}
+      submitLabel="Delete specimen"
+      danger
+      schema={ReasonForm}
+      onSubmit={({ reason }) => remove(reason)}
+      onClose={onClose}
+    >
+      <p>
+        It leaves all lists, also the customer’s, and is not charged; what was paid for it is given back. This
+        cannot be undone. Its history stays.
+      </p>
+      {material && <p>Its material stays in the lab until it is disposed of or sent back.</p>}
+      <ReasonField name="reason" />
+    </FormDialog>
+  );
+}
+
+/** Deletes a specimen that should not exist; `mayDeleteSpecimen` decides for whom and when. */
+export function DeleteSpecimen(props: DeleteSpecimenProps) {
+  const [open, setOpen] = useState(false);
+  return (
     <>
       <Button icon={Trash2} onClick={() => setOpen(true)}>
         Delete
       </Button>
-      <FormDialog
-        open={open}
-        title={`Delete specimen: ${name}`}
-        submitLabel="Delete specimen"
-        danger
-        schema={ReasonForm}
-        onSubmit={({ reason }) => remove(reason)}
-        onClose={() => setOpen(false)}
-      >
-        <p>
-          It leaves all lists, also the customer’s, and is not charged; what was paid for it is given back.
-          This cannot be undone. Its history stays.
-        </p>
-        {material && <p>Its material stays in the lab until it is disposed of or sent back.</p>}
-        <ReasonField name="reason" />
-      </FormDialog>
+      <DeleteSpecimenDialog {...props} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -1,12 +1,4 @@
-import {
-  CirclePlay,
-  CircleStop,
-  Link2,
-  type LucideIcon,
-  MessageCircleQuestion,
-  PauseCircle,
-  RotateCcw,
-} from 'lucide-react';
+import { CirclePlay, CircleStop, Link2, MessageCircleQuestion, PauseCircle, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { BenchArgs, BenchCall, BenchOperationName } from '#db/bench-operations.ts';
@@ -21,7 +13,9 @@ import { requireAccepted } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialog/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
@@ -29,47 +23,42 @@ import { ReasonField, ReasonForm } from '#pwa/ui/form/schema-field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { LinkDialog } from './linking/link-dialog.tsx';
 
-interface SpecimenActionWindowProps {
+interface SpecimenActionDialogProps {
   specimen: Specimen;
+  open: boolean;
+  onClose(): void;
   /** The operation with the reason; null while its arguments are incomplete. */
   callWith(reason: string): BenchCall | null;
   /** The action, as its button names it. */
   label: string;
-  icon: LucideIcon;
   reasonHint?: string;
   /** The consequences and any further information. */
   children: ReactNode;
 }
 
-/** A button for an irreversible action on a specimen, with a dialog that warns and asks for the reason. */
-function SpecimenActionWindow(props: SpecimenActionWindowProps) {
-  const { specimen, callWith, label, icon, reasonHint, children } = props;
+/** Warns of an irreversible action on a specimen and asks for the reason. */
+function SpecimenActionDialog(props: SpecimenActionDialogProps) {
+  const { specimen, open, onClose, callWith, label, reasonHint, children } = props;
   const run = useRunOperation();
-  const [open, setOpen] = useState(false);
   const send = async (reason: string): Promise<void> => {
     const call = callWith(reason);
     if (!call) return;
     requireAccepted(await run(call.name, call.args));
-    setOpen(false);
+    onClose();
   };
   return (
-    <>
-      <Button icon={icon} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <FormDialog
-        open={open}
-        title={`${label}: ${specimen.julianId ?? specimen.requisitionNumber}`}
-        submitLabel={label}
-        danger
-        schema={ReasonForm}
-        onSubmit={({ reason }) => send(reason)}
-        onClose={() => setOpen(false)}
-      >
-        {children}
-        <ReasonField name="reason" hint={reasonHint} />
-      </FormDialog>
-    </>
+    <FormDialog
+      open={open}
+      title={`${label}: ${specimen.julianId ?? specimen.requisitionNumber}`}
+      submitLabel={label}
+      danger
+      schema={ReasonForm}
+      onSubmit={({ reason }) => send(reason)}
+      onClose={onClose}
+    >
+      {children}
+      <ReasonField name="reason" hint={reasonHint} />
+    </FormDialog>
   );
 }
 
@@ -86,23 +75,26 @@ const FROM: readonly { value: RestartFrom; label: string; follows: string }[] = 
   },
 ];
 
-/** Restarts a specimen from its first stage; for lab and project managers while it is in work or failed. */
-function RestartSpecimen({ specimen }: { specimen: Specimen }) {
-  const { role } = useReplica().actor;
+interface SpecimenDialogProps {
+  specimen: Specimen;
+  open: boolean;
+  onClose(): void;
+}
+
+/** Restarts a specimen from its first stage. */
+function RestartDialog({ specimen, open, onClose }: SpecimenDialogProps) {
   const offlineLetter = useOfflineLetter();
   const samples = useRows(sample, { specimenId: specimen.id });
   const sampleIds = samples && samplesInWork(samples).map(({ id }) => id);
   const [from, setFrom] = useState<RestartFrom>('MATERIAL_ON_HAND');
-  if (!RESTARTABLE.includes(specimen.status) || !hasCapability(role, 'restartSpecimens')) return null;
   return (
-    <SpecimenActionWindow
-      specimen={specimen}
+    <SpecimenActionDialog
+      {...{ specimen, open, onClose }}
       callWith={(reason) => {
         const args = { specimenId: specimen.id, from, childSuffixLetter: offlineLetter, sampleIds, reason };
         return { name: 'restart-specimen', args };
       }}
       label="Restart"
-      icon={RotateCcw}
       reasonHint="The customer reads “Being repeated”, not your reason."
     >
       <p>
@@ -111,37 +103,40 @@ function RestartSpecimen({ specimen }: { specimen: Specimen }) {
       </p>
       <Segmented<RestartFrom> label="Restart from" options={FROM} value={from} onChange={setFrom} />
       <p>{FROM.find(({ value }) => value === from)?.follows}</p>
-    </SpecimenActionWindow>
+    </SpecimenActionDialog>
   );
 }
 
-/** Stops the work on a failed specimen; for users who decide about it. */
-function StopSpecimen({ specimen }: { specimen: Specimen }) {
-  const { role } = useReplica().actor;
-  if (specimen.status !== 'FAILED_QC' || !hasCapability(role, 'stopSpecimens')) return null;
+/** Stops the work on a failed specimen. */
+function StopDialog({ specimen, open, onClose }: SpecimenDialogProps) {
   return (
-    <SpecimenActionWindow
-      specimen={specimen}
+    <SpecimenActionDialog
+      {...{ specimen, open, onClose }}
       callWith={(reason) => ({ name: 'stop-specimen', args: { specimenId: specimen.id, reason } })}
       label="Stop work"
-      icon={CircleStop}
     >
       <p>
         Its failed samples are not worked on any more. This cannot be undone. It is charged when the material
         was the cause, and not when the lab was.
       </p>
       <p>The customer is told by email that the work was stopped, and reads your reason on their page.</p>
-    </SpecimenActionWindow>
+    </SpecimenActionDialog>
   );
 }
 
 type Hold = (typeof HOLDS)[number];
 
-/** Holds and releases that this user may do now. */
-export function SpecimenActions({ specimen }: { specimen: Specimen }) {
+interface SpecimenActionsProps {
+  specimen: Specimen;
+  /** Actions of the page that follow those of this user's role. */
+  moreActions?: readonly MenuAction[];
+}
+
+/** What this user may do with the specimen now: the next action as a button, all others in the menu. */
+export function SpecimenActions({ specimen, moreActions = [] }: SpecimenActionsProps) {
   const { role } = useReplica().actor;
   const run = useRunOperation();
-  const [asking, setAsking] = useState<'hold' | 'release' | 'link' | null>(null);
+  const [asking, setAsking] = useState<'hold' | 'release' | 'link' | 'restart' | 'stop' | null>(null);
   const holds = HOLDS.filter(
     (one) =>
       specimen.receivedAt !== null &&
@@ -160,36 +155,60 @@ export function SpecimenActions({ specimen }: { specimen: Specimen }) {
     const result = await run(name, args);
     if (result.outcome === 'REJECTED') toast.error(result.message ?? 'That was refused.');
   };
+  const actions: (MenuAction & { isVisible: boolean })[] = [
+    {
+      label: 'Link an unexpected tube',
+      icon: Link2,
+      onSelect: () => setAsking('link'),
+      isVisible: awaitsMaterial(specimen) && hasCapability(role, 'completeSpecimenInfo'),
+    },
+    {
+      label: 'Release',
+      icon: CirclePlay,
+      onSelect: () => setAsking('release'),
+      isVisible: releaseCapability !== undefined && hasCapability(role, releaseCapability),
+    },
+    {
+      label: isCustomerQuestion ? 'Ask the customer' : 'Set aside',
+      icon: isCustomerQuestion ? MessageCircleQuestion : PauseCircle,
+      onSelect: () => setAsking('hold'),
+      isVisible: target !== undefined,
+    },
+    {
+      label: 'Restart',
+      icon: RotateCcw,
+      onSelect: () => setAsking('restart'),
+      isVisible: RESTARTABLE.includes(specimen.status) && hasCapability(role, 'restartSpecimens'),
+    },
+    {
+      label: 'Stop work',
+      icon: CircleStop,
+      onSelect: () => setAsking('stop'),
+      isVisible: specimen.status === 'FAILED_QC' && hasCapability(role, 'stopSpecimens'),
+    },
+  ];
+  const [next, ...otherActions] = actions
+    .filter((one) => one.isVisible)
+    .map(({ isVisible, ...action }) => action);
+  const close = () => setAsking(null);
   return (
     <>
-      {awaitsMaterial(specimen) && hasCapability(role, 'completeSpecimenInfo') && (
-        <Button icon={Link2} onClick={() => setAsking('link')}>
-          Link an unexpected tube
+      {next && (
+        <Button {...(next.icon ? { icon: next.icon } : {})} onClick={next.onSelect}>
+          {next.label}
         </Button>
       )}
-      {asking === 'link' && <LinkDialog specimenId={specimen.id} onClose={() => setAsking(null)} />}
-      {releaseCapability && hasCapability(role, releaseCapability) && (
-        <Button icon={CirclePlay} onClick={() => setAsking('release')}>
-          Release
-        </Button>
-      )}
-      {target && (
-        <Button
-          icon={isCustomerQuestion ? MessageCircleQuestion : PauseCircle}
-          onClick={() => setAsking('hold')}
-        >
-          {isCustomerQuestion ? 'Ask the customer' : 'Set aside'}
-        </Button>
-      )}
-      <RestartSpecimen specimen={specimen} />
-      <StopSpecimen specimen={specimen} />
+      <DetailMenu actions={[...otherActions, ...moreActions]} />
+      {asking === 'link' && <LinkDialog specimenId={specimen.id} onClose={close} />}
+      <RestartDialog specimen={specimen} open={asking === 'restart'} onClose={close} />
+      <StopDialog specimen={specimen} open={asking === 'stop'} onClose={close} />
       {target && (
         <ConfirmDialog
           open={asking === 'hold'}
           title={isCustomerQuestion ? 'Ask the customer to decide' : 'Set this specimen aside'}
           confirmLabel={isCustomerQuestion ? 'Ask the customer' : SPECIMEN_STATUS[target].label}
           reasonRequired
-          onClose={() => setAsking(null)}
+          onClose={close}
           onConfirm={(reason) =>
             void runOperation('hold-specimen', { specimenId: specimen.id, status: target, reason })
           }
@@ -212,7 +231,7 @@ export function SpecimenActions({ specimen }: { specimen: Specimen }) {
         title="Release this specimen"
         confirmLabel="Release"
         reasonRequired
-        onClose={() => setAsking(null)}
+        onClose={close}
         onConfirm={(note) => void runOperation('release-specimen', { specimenId: specimen.id, note })}
       >
         <p>Its samples go back to the queue.</p>

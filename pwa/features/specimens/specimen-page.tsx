@@ -3,7 +3,6 @@ import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { mayOpen } from '#db/access/homes.ts';
 import { isAcceptedRework } from '#db/ordering/orders/accepted-repeats.ts';
-import { mayDeleteSpecimen } from '#db/ordering/orders/delete-specimen.ts';
 import { type Order, order } from '#db/ordering/orders/order.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
@@ -14,7 +13,6 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
-import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -23,18 +21,18 @@ import { useSession } from '#pwa/replica/session/session.ts';
 import { childRows, rowOf } from '#pwa/replica/store/document.ts';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { SpecimenMenu } from '#pwa/ui/override/override-menu.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
-import { DeleteSpecimen } from './delete-specimen.tsx';
 import { DiscrepanciesPart, ReceiptPart } from './discrepancies-part.tsx';
-import { SpecimenActions } from './specimen-actions.tsx';
+import { journeyOf } from './own/specimen-journey.ts';
 import { SpecimenHistory } from './specimen-history.tsx';
+import { SpecimenPageActions } from './specimen-page-actions.tsx';
 import { waitingReason } from './waiting-reason.ts';
 
 interface RequisitionPartProps {
@@ -144,7 +142,6 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
   const document = useDocument('specimens', specimenId);
   const pending = usePendingFor(specimenId);
   const { reachable, progress } = useSyncStatus();
-  const { role } = useReplica().actor;
   const row = document ? rowOf(specimen, document.body) : null;
   const ordered = useRow(order, row?.orderId ?? null);
   const test = useRow(protocol, row?.protocolId ?? null);
@@ -178,25 +175,18 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
     repeatedIn,
   });
   return (
-    <Page
-      title={row.julianId ?? row.requisitionNumber}
+    <DetailPage
+      number={row.julianId ?? row.requisitionNumber}
       breadcrumbs={BREADCRUMBS}
-      badge={
+      status={<StatusBadge display={specimenDisplay(row.status, false, repeatedIn)} />}
+      tags={
         <>
-          <StatusBadge display={specimenDisplay(row.status, false, repeatedIn)} />
           <EntityBadge entity={row.entity} />
           {pending > 0 && <ToneBadge tone="info" label="Saved on this device" />}
         </>
       }
-      actions={
-        <>
-          <SpecimenActions specimen={row} />
-          {samples && mayDeleteSpecimen(role, row, samples) && (
-            <DeleteSpecimen specimen={row} material={samples.length > 0} onDeleted={onList} />
-          )}
-          <SpecimenMenu specimen={row} role={role} />
-        </>
-      }
+      steps={journeyOf(row)}
+      actions={<SpecimenPageActions specimen={row} samples={samples} onDeleted={onList} />}
     >
       {waitingText && <Notice tone="info" title={waitingText} />}
       <DiscrepanciesPart
@@ -214,6 +204,6 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
         {files}
       </div>
       <SpecimenHistory events={childRows(event, document.body, 'events')} />
-    </Page>
+    </DetailPage>
   );
 }

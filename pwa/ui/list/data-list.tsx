@@ -1,5 +1,6 @@
 import { Inbox, RotateCw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { addressOf } from '#pwa/ui/app-link.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -9,6 +10,7 @@ import { nextSort, type Sort, sortRows } from './column.ts';
 import { ROW_HEIGHT, useDensity } from './density.ts';
 import { ListBar } from './list-bar.tsx';
 import { NothingFound, Pager, RowsSkeleton } from './list-controls.tsx';
+import { useStoreNeighbors } from './list-neighbors.ts';
 import { RowCards } from './row-cards.tsx';
 import { type RowSelection, useRangeSelection } from './row-selection.ts';
 import { type RowsProps, RowsTable } from './rows-table.tsx';
@@ -73,6 +75,17 @@ function useFirstOnPhone<Row>(props: DataListProps<Row>, wide: boolean, narrowed
   return { most: maxRows, cut: maxRows !== undefined && rows.length > maxRows, showAll: () => setAll(true) };
 }
 
+/** Open a row, whose page then leads to the rows around it. */
+function useOpenRow<Row>({ onOpen, link }: DataListProps<Row>, visibleRows: readonly Row[]) {
+  const storeNeighbors = useStoreNeighbors();
+  if (!onOpen || !link) return onOpen;
+  return (row: Row): void => {
+    const links = visibleRows.map(link);
+    storeNeighbors(links.flatMap((one) => (one === null ? [] : [addressOf(one)])));
+    onOpen(row);
+  };
+}
+
 /** Clear search and filters; undefined while neither is active. */
 function clearOf<Row>({ server, search, onClear }: DataListProps<Row>): (() => void) | undefined {
   if (server) return server.onClear;
@@ -125,7 +138,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const selection = useRangeSelection(props.selection, visibleRows.map(rowKey));
   useRowKeys(area, selection?.toggle);
   const columns = viewing ? shownColumns(props.columns, viewing.view.hidden) : props.columns;
-  const rowsProps = { ...props, columns, selection, rows: visibleRows };
+  const openRow = useOpenRow(props, visibleRows);
+  const rowsProps = { ...props, columns, selection, rows: visibleRows, onOpen: openRow };
   const hasTabs = viewing !== undefined && (views !== undefined || (store?.views.length ?? 0) > 0);
   const none = status === 'ready' && visibleRows.length === 0;
   // The pressed button disappears, so the focus moves to the list.

@@ -11,9 +11,11 @@ import { describeField } from '#db/values/field-types.ts';
 import { callUrl } from '#pwa/api/call.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCall, useCallMutation, useInvalidation } from '#pwa/api/use-call.ts';
-import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
+import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { DetailMenu } from '#pwa/ui/detail-header.tsx';
+import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
@@ -119,8 +121,8 @@ interface InvoicePageProps {
 /** Actions on the invoice as a whole; those on a payment are beside it. */
 const isInvoiceAction = (name: string): name is Exclude<DialogActionName, PaymentActionName> =>
   name in INVOICE_ACTION_TEXTS && name !== 'record-refund' && name !== 'record-bounced';
-/** The usual next action is a button. */
-const PRIMARY_ACTIONS: readonly string[] = ['issue', 'record-payment'];
+/** The usual next actions; the first that is offered is a button. */
+const NEXT_ACTIONS: readonly string[] = ['issue', 'record-payment'];
 
 function titleOf(name: PaymentActionName, { kind, status, creditNoteId }: ShownPayment): string {
   if (name === 'record-bounced' && creditNoteId !== null) return 'Void';
@@ -131,28 +133,44 @@ function titleOf(name: PaymentActionName, { kind, status, creditNoteId }: ShownP
 
 interface InvoiceActionsProps {
   invoiceView: ShownInvoice;
+  /** Opens the payment by card; null where this user cannot pay so. */
+  onPay: (() => void) | null;
   onRequest(request: InvoiceActionRequest): void;
   onChange(): void;
+  pdfUrl: string;
 }
 
-function InvoiceActions({ invoiceView, onRequest, onChange }: InvoiceActionsProps) {
+/** The next action as a button, all others in the menu; the PDF is the button where nothing is to be done. */
+function InvoiceActions({ invoiceView, onPay, onRequest, onChange, pdfUrl }: InvoiceActionsProps) {
+  const { taking, take } = useTakeFile();
   const invoiceActions = invoiceView.actions.filter(isInvoiceAction);
-  const menuActions = invoiceActions.filter((name) => !PRIMARY_ACTIONS.includes(name));
-  const actions = [
+  const nextName = onPay
+    ? undefined
+    : NEXT_ACTIONS.find((name) => invoiceView.actions.some((one) => one === name));
+  const pdf = invoiceView.invoice.issuedAt === null ? null : () => take(pdfUrl);
+  const isPdfNext = !onPay && nextName === undefined;
+  const menuActions: MenuAction[] = [
+    ...(pdf && !isPdfNext ? [{ label: 'PDF', icon: FileDown, disabled: taking, onSelect: pdf }] : []),
     ...(invoiceView.actions.includes('change')
       ? [{ label: INVOICE_ACTIONS.change.title, onSelect: onChange }]
       : []),
-    ...menuActions.map((name) => ({
-      label: INVOICE_ACTIONS[name].title,
-      danger: INVOICE_ACTION_TEXTS[name].danger ?? false,
-      onSelect: () => onRequest({ name, payment: null }),
-    })),
+    ...invoiceActions
+      .filter((name) => name !== nextName)
+      .map((name) => ({
+        label: INVOICE_ACTIONS[name].title,
+        danger: INVOICE_ACTION_TEXTS[name].danger ?? false,
+        onSelect: () => onRequest({ name, payment: null }),
+      })),
   ];
   return (
     <>
-      {actions.length > 0 && <ActionsMenu actions={actions} />}
+      {onPay && (
+        <Button variant="primary" icon={CreditCard} onClick={onPay}>
+          {INVOICE_ACTIONS.pay.title}
+        </Button>
+      )}
       {invoiceActions
-        .filter((name) => PRIMARY_ACTIONS.includes(name))
+        .filter((name) => name === nextName)
         .map((name) => (
           <Button
             key={name}
@@ -162,6 +180,12 @@ function InvoiceActions({ invoiceView, onRequest, onChange }: InvoiceActionsProp
             {INVOICE_ACTIONS[name].title}
           </Button>
         ))}
+      {pdf && isPdfNext && (
+        <Button icon={FileDown} busy={taking} onClick={pdf}>
+          PDF
+        </Button>
+      )}
+      <DetailMenu actions={menuActions} />
     </>
   );
 }
@@ -172,7 +196,6 @@ function Loaded({
   onOpen,
 }: { invoiceView: ShownInvoice } & Pick<InvoicePageProps, 'portal' | 'onOpen'>) {
   const viewer = useMoneyViewer();
-  const { taking, take } = useTakeFile();
   const [request, setRequest] = useState<(InvoiceActionRequest & { n: number; open: boolean }) | null>(null);
   const [changes, setChanges] = useState({ n: 0, open: false });
   const { invoice, order } = invoiceView;
@@ -188,32 +211,18 @@ function Loaded({
   const invoiceLink = (id: string) => viewer.invoiceLink(portal, id);
   const { calls, list, label } = PORTALS[portal];
   return (
-    <Page
-      title={invoice.invoiceNumber}
+    <DetailPage
+      number={invoice.invoiceNumber}
       breadcrumbs={[{ label, to: list }]}
-      badge={<StatusBadge display={INVOICE_STATUS[invoice.status]} />}
+      status={<StatusBadge display={INVOICE_STATUS[invoice.status]} />}
       actions={
-        <>
-          {invoice.issuedAt !== null && (
-            <Button
-              icon={FileDown}
-              busy={taking}
-              onClick={() => take(callUrl(calls.readPdf, { params: { id: invoice.id } }))}
-            >
-              PDF
-            </Button>
-          )}
-          <InvoiceActions
-            invoiceView={invoiceView}
-            onRequest={requestAction}
-            onChange={() => setChanges(({ n }) => ({ n: n + 1, open: true }))}
-          />
-          {payLink && (
-            <Button variant="primary" icon={CreditCard} onClick={() => onOpen(payLink)}>
-              {INVOICE_ACTIONS.pay.title}
-            </Button>
-          )}
-        </>
+        <InvoiceActions
+          invoiceView={invoiceView}
+          onPay={payLink && (() => onOpen(payLink))}
+          onRequest={requestAction}
+          onChange={() => setChanges(({ n }) => ({ n: n + 1, open: true }))}
+          pdfUrl={callUrl(calls.readPdf, { params: { id: invoice.id } })}
+        />
       }
     >
       <InvoiceNotices invoiceView={invoiceView} invoiceLink={invoiceLink} staff={viewer.staff} />
@@ -255,7 +264,7 @@ function Loaded({
           onDone={done}
         />
       )}
-    </Page>
+    </DetailPage>
   );
 }
 

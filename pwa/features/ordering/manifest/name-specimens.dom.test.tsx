@@ -6,7 +6,7 @@ import { cellFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderActions } from '#pwa/features/ordering/orders/order-actions.tsx';
-import { EnterSpecimens } from '#pwa/features/ordering/orders/order-page.tsx';
+import { enterSpecimensAction } from '#pwa/features/ordering/orders/order-page.tsx';
 import { SAVED_ROWS, ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 import { type AppLink, addressOf } from '#pwa/ui/app-link.ts';
 
@@ -101,20 +101,21 @@ test('a user who submitted such an order is led to its specimens', async () => {
   expect(link.getAttribute('href')).toBe(`/order/${order().id}?step=specimens`);
 });
 
-test("the order's page links to the specimens, and offers to confirm only a non-empty list", () => {
+test("the order's page links to the specimens, and offers to confirm only a non-empty list", async () => {
   const openedLinks: AppLink[] = [];
   const parts = (specimens: ReturnType<typeof buildSpecimen>[]) => {
     const agreed = shownOrder({ status: 'ANTICIPATED', actions: ['confirm-registration'], specimens });
+    const enterSpecimens = enterSpecimensAction({
+      order: agreed,
+      viewer: { draftLink, role: 'COMPANY_USER', userId: 'user-customer' },
+      onOpen: (link) => openedLinks.push(link),
+    });
     return (
       <OnlineQueries>
-        <EnterSpecimens
-          order={agreed}
-          viewer={{ draftLink, role: 'COMPANY_USER', userId: 'user-customer' }}
-          onOpen={(link) => openedLinks.push(link)}
-        />
         <OrderActions
           order={agreed}
           family="orders"
+          pageActions={enterSpecimens ? [enterSpecimens] : []}
           onContinue={() => undefined}
           onRemoved={() => undefined}
         />
@@ -127,25 +128,24 @@ test("the order's page links to the specimens, and offers to confirm only a non-
   fireEvent.click(screen.getByRole('button', { name: 'Enter specimens' }));
   expect(openedLinks.map(addressOf)).toEqual(['/order/order-1?step=specimens']);
   rerender(parts([buildSpecimen()]));
-  expect(names()).toEqual(['Change specimens', 'Confirm specimens']);
+  expect(names()).toEqual(['Confirm specimens', 'Actions']);
+  fireEvent.click(screen.getByRole('button', { name: 'Actions' }));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    'Change specimens',
+  ]);
 });
 
 test("sales reach the specimens of their own draft, and not those of a colleague's", () => {
-  const visibleButtons = (role: 'SALES_REP' | 'CS_REP', userId: string) => {
+  const offeredAction = (role: 'SALES_REP' | 'CS_REP', userId: string) => {
     const actions = role === 'CS_REP' ? (['confirm-registration'] as const) : [];
-    const { unmount } = render(
-      <EnterSpecimens
-        order={shownOrder({ status: 'ANTICIPATED', createdByUserId: 'drafter', actions: [...actions] })}
-        viewer={{ draftLink, role, userId }}
-        onOpen={() => undefined}
-      />,
-    );
-    const buttons = screen.queryAllByRole('button').map(({ textContent }) => textContent);
-    unmount();
-    return buttons;
+    return enterSpecimensAction({
+      order: shownOrder({ status: 'ANTICIPATED', createdByUserId: 'drafter', actions: [...actions] }),
+      viewer: { draftLink, role, userId },
+      onOpen: () => undefined,
+    })?.label;
   };
-  expect(visibleButtons('SALES_REP', 'drafter')).toEqual(['Enter specimens']);
-  expect(visibleButtons('CS_REP', 'drafter')).toEqual(['Enter specimens']);
-  expect(visibleButtons('SALES_REP', 'colleague')).toEqual([]);
-  expect(visibleButtons('CS_REP', 'colleague')).toEqual([]);
+  expect(offeredAction('SALES_REP', 'drafter')).toBe('Enter specimens');
+  expect(offeredAction('CS_REP', 'drafter')).toBe('Enter specimens');
+  expect(offeredAction('SALES_REP', 'colleague')).toBeUndefined();
+  expect(offeredAction('CS_REP', 'colleague')).toBeUndefined();
 });

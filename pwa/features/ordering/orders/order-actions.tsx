@@ -11,8 +11,9 @@ import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-cal
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { countOf } from '#pwa/format/numbers.ts';
-import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
+import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { DetailMenu } from '#pwa/ui/detail-header.tsx';
 import { OperationDialog } from '#pwa/ui/dialog/operation-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -116,9 +117,16 @@ function ConfirmRegistrationDialog({ order, family, onClose }: ConfirmRegistrati
   );
 }
 
+/** An action that leads to another page or prints; it needs no dialog. */
+export interface PageAction extends MenuAction {
+  isNext: boolean;
+}
+
 interface OrderActionsProps {
   order: ShownOrder;
   family: Viewer['family'];
+  /** Actions of the page: one that comes next stands before those of the order. */
+  pageActions?: readonly PageAction[];
   /** Called to continue an order; the page owns the dialog. */
   onContinue(continuation: Continuation): void;
   /** Called when the order was deleted. */
@@ -126,44 +134,42 @@ interface OrderActionsProps {
 }
 
 /** Actions that this user may take on the order: the next one as a button, the others in the Actions menu. */
-export function OrderActions({ order, family, onContinue, onRemoved }: OrderActionsProps) {
+export function OrderActions({ order, family, pageActions = [], onContinue, onRemoved }: OrderActionsProps) {
   const [openAction, setOpenAction] = useState<OrderActionName | null>(null);
   const isPrimary = (name: OrderActionName) => ORDER_ACTION_TEXTS[name].primary === true;
   // An empty list of specimens cannot be confirmed.
   const availableActions = order.actions.filter(
     (name) => name !== 'confirm-registration' || order.specimens.length > 0,
   );
-  const menuActions = availableActions.filter((name) => !isPrimary(name));
+  const orderActions = availableActions.map((name) => ({
+    label: ORDER_ACTIONS[name].title,
+    danger: ORDER_ACTION_TEXTS[name].danger ?? false,
+    onSelect: () => setOpenAction(name),
+    isNext: isPrimary(name),
+  }));
+  const continuations = order.continuations.map((continuation) => ({
+    label: CONTINUATION_TEXTS[continuation].action,
+    icon: Repeat2,
+    onSelect: () => onContinue(continuation),
+    isNext: false,
+  }));
+  const allActions: readonly PageAction[] = [...pageActions, ...continuations, ...orderActions];
+  // One that is alone and changes nothing needs no menu.
+  const [alone] = allActions.length === 1 && orderActions.length === 0 ? allActions : [];
+  const next = allActions.find(({ isNext }) => isNext) ?? alone;
   return (
     <>
-      {(menuActions.length > 0 || order.continuations.length > 1) && (
-        <ActionsMenu
-          actions={[
-            ...order.continuations.map((continuation) => ({
-              label: CONTINUATION_TEXTS[continuation].action,
-              onSelect: () => onContinue(continuation),
-            })),
-            ...menuActions.map((name) => ({
-              label: ORDER_ACTIONS[name].title,
-              danger: ORDER_ACTION_TEXTS[name].danger ?? false,
-              onSelect: () => setOpenAction(name),
-            })),
-          ]}
-        />
-      )}
-      {/* A single continuation needs no menu. */}
-      {menuActions.length === 0 &&
-        order.continuations.length === 1 &&
-        order.continuations.map((continuation) => (
-          <Button key={continuation} icon={Repeat2} onClick={() => onContinue(continuation)}>
-            {CONTINUATION_TEXTS[continuation].action}
-          </Button>
-        ))}
-      {availableActions.filter(isPrimary).map((name) => (
-        <Button key={name} variant="primary" onClick={() => setOpenAction(name)}>
-          {ORDER_ACTIONS[name].title}
+      {next && (
+        <Button
+          variant={next.isNext ? 'primary' : 'secondary'}
+          disabled={next.disabled ?? false}
+          {...(next.icon ? { icon: next.icon } : {})}
+          onClick={next.onSelect}
+        >
+          {next.label}
         </Button>
-      ))}
+      )}
+      <DetailMenu actions={allActions.filter((action) => action !== next)} />
       {openAction === 'confirm-registration' && (
         <ConfirmRegistrationDialog order={order} family={family} onClose={() => setOpenAction(null)} />
       )}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, ListPlus } from 'lucide-react';
+import { ArrowRight, ClipboardList, ListPlus, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Continuation } from '#db/ordering/drafts/continuation.ts';
@@ -14,10 +14,11 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
-import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
+import { packingSlipOf, usePackingSlip } from '#pwa/printing/packing-slip.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { useWindow } from '#pwa/ui/dialog/dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
@@ -27,12 +28,13 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { relationText } from './continuation-texts.ts';
-import { OrderActions } from './order-actions.tsx';
+import { OrderActions, type PageAction } from './order-actions.tsx';
 import { OrderFacts, OrderHistory } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
+import { orderSteps } from './order-steps.ts';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
   <Link
@@ -80,8 +82,8 @@ interface EnterSpecimensProps {
   onOpen(link: AppLink): void;
 }
 
-/** Link to the specimens of an order that was agreed before they were known. */
-export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
+/** Return the way to the specimens of an order that was agreed before they were known. */
+export function enterSpecimensAction({ order, viewer, onOpen }: EnterSpecimensProps): PageAction | null {
   const wizard = viewer.draftLink(order.id, 'specimens');
   // Sales enter specimens of their own drafts, which the customer confirms.
   const canRegister =
@@ -89,11 +91,12 @@ export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
     (order.actions.includes('confirm-registration') || mayRegisterSpecimens(viewer, order));
   if (!wizard || !canRegister || isDraftOfOthers(viewer, order)) return null;
   const hasNoSpecimens = order.specimens.length === 0;
-  return (
-    <Button variant={hasNoSpecimens ? 'primary' : 'secondary'} icon={ListPlus} onClick={() => onOpen(wizard)}>
-      {hasNoSpecimens ? 'Enter specimens' : 'Change specimens'}
-    </Button>
-  );
+  return {
+    label: hasNoSpecimens ? 'Enter specimens' : 'Change specimens',
+    icon: ListPlus,
+    isNext: hasNoSpecimens,
+    onSelect: () => onOpen(wizard),
+  };
 }
 
 const retentionText = (period: RetentionPeriod): string => {
@@ -173,36 +176,45 @@ function Loaded({
   const slip = packingSlipOf(
     order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
   );
+  const packingSlip = usePackingSlip(slip);
+  const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
+  const pageActions: readonly PageAction[] = [
+    ...(draft
+      ? [{ label: 'Go on with this draft', icon: ArrowRight, isNext: true, onSelect: () => onOpen(draft) }]
+      : []),
+    ...(enterSpecimens ? [enterSpecimens] : []),
+    ...(takesMaterial(order, order.specimens) && slip.specimens.length > 0
+      ? [
+          {
+            label: 'Print packing slip',
+            icon: Printer,
+            disabled: packingSlip.busy,
+            isNext: false,
+            onSelect: packingSlip.print,
+          },
+        ]
+      : []),
+  ];
   const [continuation, setContinuation] = useState<Continuation | null>(null);
   const isDialogMounted = useWindow(continuation !== null);
   return (
-    <Page
-      title={order.orderNumber}
+    <DetailPage
+      number={order.orderNumber}
       breadcrumbs={[list]}
-      badge={
-        <>
-          <StatusBadge display={ORDER_STATUS[order.status]} />
-          <EntityBadge entity={order.entity} />
-        </>
-      }
+      status={<StatusBadge display={ORDER_STATUS[order.status]} />}
+      tags={<EntityBadge entity={order.entity} />}
+      steps={orderSteps(order)}
       actions={
         <>
-          {takesMaterial(order, order.specimens) && slip.specimens.length > 0 && (
-            <PackingSlipButton slip={slip} />
-          )}
-          {draft && (
-            <Button variant="primary" icon={ArrowRight} onClick={() => onOpen(draft)}>
-              Go on with this draft
-            </Button>
-          )}
-          <EnterSpecimens {...{ order, viewer, onOpen }} />
           <OrderActions
             // Roles without the wizard could not edit the draft that a continuation creates.
             order={viewer.hasWizard ? order : { ...order, continuations: [] }}
             family={viewer.family}
+            pageActions={pageActions}
             onContinue={setContinuation}
             onRemoved={() => onOpen({ to: list.to })}
           />
+          {packingSlip.sheet}
         </>
       }
     >
@@ -227,7 +239,7 @@ function Loaded({
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <OrderShipments order={order} />
-          <div id="packages" className="scroll-mt-20 empty:hidden">
+          <div id="packages" className="scroll-mt-36 empty:hidden">
             {shipping(order)}
           </div>
           <OrderMoney order={order} viewer={viewer} adjustments={adjustments?.(order)} />
@@ -236,7 +248,7 @@ function Loaded({
           <OrderHistory order={order} />
         </div>
       </div>
-    </Page>
+    </DetailPage>
   );
 }
 

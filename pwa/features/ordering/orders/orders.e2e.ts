@@ -97,7 +97,9 @@ test('billing verifies a pending purchase order, and the customer sees that the 
   const customerPage = await openAs(phone, 'COMPANY_MANAGER', `/orders/${id}`);
   await expect(customerPage.getByText('Ordered', { exact: true }).first()).toBeVisible();
   await expect(customerPage.getByText('Purchase order verified')).toBeVisible();
-  await expect(customerPage.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
+  await customerPage.getByRole('button', { name: 'Actions' }).click();
+  await expect(customerPage.getByRole('menuitem', { name: 'Print packing slip' })).toBeVisible();
+  await customerPage.keyboard.press('Escape');
   await customerPage.getByRole('link', { name: 'Orders' }).first().click();
   await expect(customerPage.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   expect(await axeFindings(customerPage)).toEqual([]);

@@ -12,6 +12,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Form, SubmitButton } from '#pwa/ui/form/form.tsx';
@@ -196,26 +197,24 @@ function Loaded({
 }: { specimen: ShownSpecimen } & Required<Omit<OwnSpecimenPageProps, 'id'>>) {
   const { customer } = useReader();
   const next = nextStep(specimen);
+  const stages = journeyOf(specimen);
   const orderLink: AppLink = {
     to: customer ? '/orders/$id' : '/lab/orders/$id',
     params: { id: specimen.orderId },
   };
   return (
-    <Page
-      title={specimen.customerSampleId}
+    <DetailPage
+      number={specimen.customerSampleId}
       breadcrumbs={[{ label: 'Specimens', to: base }]}
-      badge={
-        <>
-          <StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />
-          <EntityBadge entity={specimen.entity} />
-        </>
-      }
+      status={<StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />}
+      tags={<EntityBadge entity={specimen.entity} />}
+      steps={stages}
       actions={actions(specimen)}
     >
       <Waiting specimen={specimen} />
       {customer && <OwnResults specimen={specimen} orderLink={orderLink} />}
       <Section title="Where it is">
-        <JourneyPicture stages={journeyOf(specimen)} />
+        <JourneyPicture stages={stages} />
         {next && <p className="mt-3 text-ink-soft">{next}</p>}
       </Section>
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
@@ -231,7 +230,7 @@ function Loaded({
         </div>
         <div className="flex min-w-0 flex-col gap-4">{sidePanel}</div>
       </div>
-    </Page>
+    </DetailPage>
   );
 }
 

@@ -1,5 +1,3 @@
-import { ShieldAlert } from 'lucide-react';
-import { useState } from 'react';
 import { hasCapability } from '#db/access/capabilities.ts';
 import type { Role } from '#db/access/roles.ts';
 import * as sampleCalls from '#db/api/samples/samples.ts';
@@ -9,14 +7,13 @@ import { SAMPLE_STATUS, type Sample } from '#db/samples/sample.ts';
 import { overrideSpecimen, specimenOverridesFrom } from '#db/specimens/override-specimen.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
-import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
-import { OverrideDialog, type OverrideTarget } from './override-dialog.tsx';
+import type { OverrideTarget } from './override-dialog.tsx';
 
 /**
  * Return this user's status overrides of a specimen; null without the right to it, or when the specimen is
  * finished.
  */
-function specimenOverride(row: Specimen, role: Role): OverrideTarget | null {
+export function specimenOverride(row: Specimen, role: Role): OverrideTarget | null {
   const statuses = specimenOverridesFrom(row.status);
   if (statuses.length === 0 || !hasCapability(role, 'overrideMaterial')) return null;
   return {
@@ -46,22 +43,4 @@ export function sampleOverride(row: Sample, role: Role): OverrideTarget | null {
     statuses: statuses.map((value) => ({ value, label: SAMPLE_STATUS[value].label })),
     fails: (to) => to === 'FAILED_QC',
   };
-}
-
-/** The menu of a specimen's page with rare actions; empty when there are none. */
-export function SpecimenMenu({ specimen, role }: { specimen: Specimen; role: Role }) {
-  const [open, setOpen] = useState(false);
-  const target = specimenOverride(specimen, role);
-  if (!target) return null;
-  return (
-    <>
-      <ActionsMenu
-        label="More"
-        actions={[
-          { label: 'Override status…', icon: ShieldAlert, danger: true, onSelect: () => setOpen(true) },
-        ]}
-      />
-      {open && <OverrideDialog target={target} onClose={() => setOpen(false)} />}
-    </>
-  );
 }
