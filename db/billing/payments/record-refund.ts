@@ -43,7 +43,7 @@ async function finishWaiting(
   const paymentRow = waiting.refundsPaymentId ? await tx.get(payment, waiting.refundsPaymentId) : undefined;
   const byCard = paymentRow?.kind === 'CARD';
   if (byCard && waiting.status === 'PENDING')
-    throw refuse('GIVEN_BY_CARD', 'This goes back to the card by itself in a few minutes.');
+    throw refuse('GIVEN_BY_CARD', 'Refunded to the card automatically within minutes.');
   const status = byCard ? 'PENDING' : 'SUCCEEDED';
   assertPaymentTransition(waiting.status, status);
   const row = await tx.patch(payment, waiting.id, {

@@ -62,7 +62,7 @@ const paymentColumns = ({ busy, onDispute }: PaymentActions): readonly Column<Si
     cell: ({ state, waiting }) => (
       <span className="flex flex-wrap gap-1">
         <ToneBadge {...SIMULATED_STATE[state]} />
-        {waiting > 0 && <ToneBadge tone="warning" label="Being told" />}
+        {waiting > 0 && <ToneBadge tone="warning" label="Sending" />}
       </span>
     ),
   },

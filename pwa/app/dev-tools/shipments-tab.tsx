@@ -26,13 +26,13 @@ interface ShipmentStep {
 const STEPS: readonly (ShipmentStep & { label: string })[] = [
   { label: 'Label scanned', status: 'pre_transit' },
   { label: 'In transit', status: 'in_transit' },
-  { label: 'In transit, told twice', status: 'in_transit', times: 2 },
-  { label: 'In transit, told a day late', status: 'in_transit', late: true },
+  { label: 'In transit, sent twice', status: 'in_transit', times: 2 },
+  { label: 'In transit, sent a day late', status: 'in_transit', late: true },
   { label: 'Out for delivery', status: 'out_for_delivery' },
   { label: 'Delivered', status: 'delivered' },
   { label: 'Return to sender', status: 'return_to_sender' },
   { label: 'Failure', status: 'failure' },
-  { label: 'Failure, told a day late', status: 'failure', late: true },
+  { label: 'Failure, sent a day late', status: 'failure', late: true },
 ];
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -66,12 +66,12 @@ const shipmentColumns = ({ busy, onMove }: ShipmentActions): readonly Column<Sho
   },
   {
     id: 'status',
-    header: 'Where it is',
+    header: 'Status',
     sortable: true,
     cell: ({ status, waiting }) => (
       <span className="flex flex-wrap gap-1">
         <ToneBadge tone={TONES[status] ?? 'neutral'} label={formatCarrierStatus(status)} />
-        {waiting > 0 && <ToneBadge tone="warning" label="Being told" />}
+        {waiting > 0 && <ToneBadge tone="warning" label="Sending" />}
       </span>
     ),
   },
@@ -95,7 +95,7 @@ const shipmentColumns = ({ busy, onMove }: ShipmentActions): readonly Column<Sho
   },
   {
     id: 'move',
-    header: 'Move along',
+    header: 'Advance shipment',
     cell: (row) => (
       <ActionsMenu
         label="Move"

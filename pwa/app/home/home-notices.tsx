@@ -154,9 +154,7 @@ export function SigningNotice({ onPrepare }: { onPrepare(): void }) {
   return (
     <Notice
       tone="warning"
-      title={
-        locked ? 'Signing is locked on this device' : 'You cannot sign on this device without a network yet'
-      }
+      title={locked ? 'Signing is locked on this device' : 'Set up offline signing'}
       action={
         reachable && (
           <Button icon={PenLine} onClick={onPrepare}>

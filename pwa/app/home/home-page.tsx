@@ -90,7 +90,7 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
   if (!openWork)
     return (
       <Page title="Dashboard">
-        <Skeleton lines={6} label="Reading this device" />
+        <Skeleton lines={6} label="Loading" />
       </Page>
     );
   const receives = opens('/lab/specimens/accession');

@@ -54,7 +54,7 @@ test('kit senders see on the home page offline how many orders wait for kits', a
     ['ORDERED', { status: 'NOT_STARTED', direction: 'INBOUND' }],
   ]);
   expect(await screen.findByText('2 orders wait for their collection kits')).toBeTruthy();
-  const link = screen.getByRole('link', { name: 'See the kits to send' });
+  const link = screen.getByRole('link', { name: 'View orders' });
   expect(link.getAttribute('href')).toBe('/lab/orders?kits=TO_SEND');
 });
 

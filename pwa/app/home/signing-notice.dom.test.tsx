@@ -39,7 +39,7 @@ const show = () =>
 
 test('a tech sees early that this device cannot sign offline', async () => {
   show();
-  expect(await screen.findByText('You cannot sign on this device without a network yet')).toBeTruthy();
+  expect(await screen.findByText('Set up offline signing')).toBeTruthy();
   expect(screen.getByText(/Connect this device and enter your PIN once in Settings\./)).toBeTruthy();
 });
 

@@ -113,7 +113,7 @@ for (const size of ['desktop', 'handheld'] as const) {
     await dialog(page).getByRole('button', { name: 'Record the values' }).click();
     await expect(verdict(page)).toContainText('values imported.');
 
-    await page.getByRole('button', { name: 'Show as a picture' }).click();
+    await page.getByRole('button', { name: 'Show plate view' }).click();
     await expect(page.locator('figcaption')).toContainText('16 of 16 samples measured');
     await page.getByLabel('Deviation from the method').fill('Thawed five minutes longer');
     await page.getByLabel('Deviation from the method').blur();

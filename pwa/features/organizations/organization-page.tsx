@@ -46,7 +46,7 @@ function CompanyStatusNotice({ company }: { company: ShownCompany }) {
       {verificationStatus === 'PENDING' && (
         <Notice
           tone="warning"
-          title={staff ? 'Waits to be verified' : 'Your organization is awaiting verification.'}
+          title={staff ? 'Awaiting verification' : 'Your organization is awaiting verification.'}
         >
           {lastReason(company, 'COMPANY_VERIFICATION_REQUESTED') ??
             (staff
@@ -140,12 +140,10 @@ export function OrganizationPage({ id, labels, ...rest }: OrganizationPageProps)
       {error ? (
         <EmptyState
           icon={Building2}
-          title={missing ? `This ${labels.one.toLowerCase()} is not here` : 'It cannot be shown'}
+          title={missing ? `${labels.one} not found` : 'It cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing
-            ? 'It may have been removed, or you may not see it. Go back to the list.'
-            : errorText(error)}
+          {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label={`Loading the ${labels.one.toLowerCase()}`} />

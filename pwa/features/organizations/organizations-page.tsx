@@ -36,7 +36,7 @@ const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
       <span className="block min-w-0">
         <span className="font-medium">{name}</span>
         {parentName && (
-          <span className="block font-normal text-ink-soft text-sm">{`Belongs to ${parentName}`}</span>
+          <span className="block font-normal text-ink-soft text-sm">{`Part of ${parentName}`}</span>
         )}
       </span>
     ),

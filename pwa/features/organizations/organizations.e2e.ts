@@ -35,9 +35,9 @@ test('an organization is rejected with a reason, submitted again by its manager,
   await page.getByRole('searchbox').fill('north');
   await page.getByRole('link', { name: 'Northfield Biotech' }).first().click();
   await expect(page.getByRole('heading', { name: 'Northfield Biotech', level: 1 })).toBeVisible();
-  await choose(page, 'Ask for verification');
-  await giveReason(page, 'Ask for verification', 'The owner has changed.');
-  await expect(page.getByText('Waits to be verified').first()).toBeVisible();
+  await choose(page, 'Request verification');
+  await giveReason(page, 'Request verification', 'The owner has changed.');
+  await expect(page.getByText('Awaiting verification').first()).toBeVisible();
   await page.getByRole('button', { name: 'Reject' }).click();
   await giveReason(page, 'Reject', 'The tax number is missing.');
   await expect(history(page)).toContainText('The tax number is missing.');

@@ -120,7 +120,7 @@ function StatusNotice({
     );
   if (status === 'VERIFIED') return null;
   return (
-    <Notice tone="warning" title="Waits to be verified">
+    <Notice tone="warning" title="Awaiting verification">
       {registryCheckedAt
         ? `The registry: ${verificationMessage}`
         : 'Your license must be verified before you can place orders.'}

@@ -15,7 +15,7 @@ const WAITING_TEXT: Partial<Record<SpecimenStatus, string>> = {
   RECEIVED: 'It waits for a batch.',
   SUPPLEMENTAL: 'It waits for an aliquot from storage.',
   RECEIVED_AWAITING_OPTIMAL_BATCH: 'It waits until a run is full.',
-  BATCH_ASSIGNED: 'Its batch has not started.',
+  BATCH_ASSIGNED: 'In a batch that has not started.',
   IN_PROGRESS: 'It is being worked on.',
   FAILED_QC: 'A lab or project manager decides whether it is repeated or stopped.',
   RESET: 'A lab or project manager restarts it, from the material that is left or a replacement.',

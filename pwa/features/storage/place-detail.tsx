@@ -81,7 +81,7 @@ function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSamp
     () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
     [nameOf],
   );
-  if (!samples) return <Skeleton label="Reading this device" />;
+  if (!samples) return <Skeleton label="Loading" />;
   const free = freeSlots(place, samples);
   const level = fillLevel(place, samples.length);
   return (
@@ -154,7 +154,7 @@ export function PlacePage({ id, ...detailProps }: PlacePageProps) {
       {places ? (
         <PlaceDetail id={id} places={places} {...detailProps} />
       ) : (
-        <Skeleton lines={6} label="Reading this device" />
+        <Skeleton lines={6} label="Loading" />
       )}
     </Page>
   );

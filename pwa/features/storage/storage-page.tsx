@@ -46,7 +46,7 @@ export function StoragePage(props: StoragePageProps) {
       }
     >
       {props.toCount}
-      {places ? <Storage {...props} places={places} /> : <Skeleton lines={8} label="Reading this device" />}
+      {places ? <Storage {...props} places={places} /> : <Skeleton lines={8} label="Loading" />}
       {places && creating && (
         <CreatePlaceDialog
           places={places}
@@ -100,9 +100,7 @@ function Storage(props: StoragePageProps & { places: Places }) {
             disposal={disposal}
           />
         ) : (
-          <EmptyState icon={Warehouse} title="Choose a place">
-            Its picture and all that is in it is shown here. Any place can also be scanned.
-          </EmptyState>
+          <EmptyState icon={Warehouse} title="Select a location to see its contents" />
         ))}
     </div>
   );

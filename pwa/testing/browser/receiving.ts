@@ -102,9 +102,9 @@ export async function moveTubes(
 
 /** Check a tube out by one scan on the check-out page. */
 export async function checkOut(device: Device, barcode: string): Promise<void> {
-  await expect(device.page.getByText('0 done in this session')).toBeVisible();
+  await expect(device.page.getByText('0 checked out')).toBeVisible();
   await device.scan(barcode);
-  await expect(device.page.getByText('1 done in this session')).toBeVisible();
+  await expect(device.page.getByText('1 checked out')).toBeVisible();
 }
 
 /** Move a whole box by two scans, in the box section of the move page. */

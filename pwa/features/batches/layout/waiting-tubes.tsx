@@ -253,7 +253,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
         {rest.length > 8 && (
           <SearchInput ref={box} value={query} onChange={setQuery} label="Search the queue" />
         )}
-        {reading && <Skeleton lines={4} label="Reading the queue" />}
+        {reading && <Skeleton lines={4} label="Loading the queue" />}
         {!reading && rest.length === 0 && (
           <EmptyState icon={Inbox} title="Nothing more waits for this procedure" />
         )}

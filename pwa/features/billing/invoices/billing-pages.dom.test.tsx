@@ -91,7 +91,7 @@ test('a refund cannot exceed the payment and needs a reason', async () => {
   const dialog = await ask({ name: 'record-refund', payment });
   fill(dialog, /Amount/, '400.01');
   press(dialog, 'Refund to card');
-  expect(await dialog.findByText('More than may go back of this payment.')).toBeTruthy();
+  expect(await dialog.findByText('Exceeds the refundable amount.')).toBeTruthy();
   expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   fill(dialog, /Amount/, '400');
   fill(dialog, /Reason/, 'Tube lost');
@@ -125,7 +125,7 @@ test('a pending refund is paid out in full with the number of its check; a faile
   const dialog = await ask({ name: 'record-refund', payment: pendingRefund });
   fill(dialog, /Amount/, '20');
   press(dialog, 'Record refund');
-  expect(await dialog.findByText('All of it waits to go back. Give back the whole amount.')).toBeTruthy();
+  expect(await dialog.findByText('The full amount must be refunded.')).toBeTruthy();
   fill(dialog, /Amount/, '50');
   fill(dialog, /Number of the check/, 'R-9');
   press(dialog, 'Record refund');

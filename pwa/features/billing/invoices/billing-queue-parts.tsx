@@ -151,7 +151,7 @@ function nextOf({ cameBy, status }: Refund): string {
   if (cameBy !== 'CARD') return 'Give it back, then record it';
   return status === 'FAILED'
     ? 'It did not go back: try again'
-    : 'Nothing: it goes back to the card by itself';
+    : 'Nothing: refunded to the card automatically';
 }
 
 const REFUNDS: readonly Column<Refund>[] = [

@@ -85,9 +85,8 @@ export function refundInput({ maxAmount, mustBeFull }: RefundRule) {
   const Amount = Cents.superRefine((amount, context) => {
     const refuse = (message: string): void => context.addIssue({ code: 'custom', message });
     if (amount <= 0) refuse(AMOUNT_MESSAGE);
-    else if (amount > maxAmount) refuse('More than may go back of this payment.');
-    else if (mustBeFull && amount < maxAmount)
-      refuse('All of it waits to go back. Give back the whole amount.');
+    else if (amount > maxAmount) refuse('Exceeds the refundable amount.');
+    else if (mustBeFull && amount < maxAmount) refuse('The full amount must be refunded.');
   });
   return z.object({
     amount: describeField(Amount, AMOUNT_TEXT),

@@ -48,7 +48,7 @@ export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> 
   },
   correct: {
     explanation:
-      'This invoice becomes void and a new one is drafted for the same specimens, ready to be put right and issued.',
+      'Voids this invoice and drafts a new one for the same specimens, ready to correct and issue.',
     done: 'The invoice is void, a new one is drafted',
     danger: true,
   },
@@ -67,13 +67,13 @@ const BY_HAND: ActionTexts = {
 };
 const TO_CARD: ActionTexts = {
   title: 'Refund to card',
-  explanation: 'It goes back to the card by itself in a few minutes.',
+  explanation: 'Refunded to the card automatically within minutes.',
   done: 'The refund is on its way',
 };
 
 /** A refund returns a payment and leaves the bill unchanged (domain 8.5). */
 const BALANCE_NOTE =
-  'What goes back is owed again, unless too much was paid: to charge less, void and correct the invoice instead.';
+  'A refund makes the amount due again, unless too much was paid. To charge less, void and correct the invoice.';
 
 /** Label and explanation of an action on one payment, which depend on the payment method. */
 export function paymentActionTexts(

@@ -49,7 +49,7 @@ function DisputeNotices({ invoiceView, staff }: { invoiceView: ShownInvoice; sta
         <Notice tone="danger" title={`The owner of the card disputes ${formatMoney(open)}.`}>
           <p>
             {staff
-              ? 'The money went back to the card and is owed again. Answer the dispute at the card processor; if it is won, the payment counts again by itself. Otherwise ask for another payment, or void the invoice.'
+              ? 'The money went back to the card and is owed again. Respond in the card processor’s dashboard; if the dispute is won, the payment counts again. Otherwise request another payment, or void the invoice.'
               : 'The money went back to the card, so it is owed again. Pay in another way, or ask your bank to withdraw the dispute.'}
           </p>
         </Notice>
@@ -99,7 +99,7 @@ export function InvoiceNotices({
         <Notice tone="info" title="Not issued yet: the amounts are provisional." />
       )}
       <DisputeNotices {...{ invoiceView, staff }} />
-      {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be refunded.`} />}
+      {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} refund pending.`} />}
     </>
   );
 }

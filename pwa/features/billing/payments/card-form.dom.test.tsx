@@ -105,12 +105,12 @@ test('the bank check is shown, refused, shown again and confirmed', async () => 
   await enter('4000002500003155');
   pay();
   const dialog = within(await screen.findByRole('dialog'));
-  fireEvent.click(dialog.getByRole('button', { name: 'No, stop it' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Decline payment' }));
   expect(await screen.findByText(/Your bank did not confirm that it is you/)).toBeTruthy();
   answers[BANK] = () => result('succeeded');
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   pay();
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes, it is me' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm payment' }));
   expect(await screen.findByText('Processing')).toBeTruthy();
   expect(requests.filter(({ path }) => path === BANK).map(({ body }) => body)).toMatchObject([
     { passed: false },

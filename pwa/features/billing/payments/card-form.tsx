@@ -25,15 +25,15 @@ function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialogProps) 
   return (
     <Dialog
       open={open}
-      title="Your bank asks: is it you?"
+      title="Confirm with your bank"
       onClose={onClose}
       actions={
         <>
           <Button disabled={busy} onClick={() => onAnswer(false)}>
-            No, stop it
+            Decline payment
           </Button>
           <Button variant="primary" busy={busy} onClick={() => onAnswer(true)}>
-            Yes, it is me
+            Confirm payment
           </Button>
         </>
       }

@@ -53,7 +53,7 @@ function AmountChoice({ balance, selected, problem, onChange }: AmountChoiceProp
   return (
     <>
       <Segmented
-        label="How much"
+        label="Amount"
         options={[
           { value: 'whole', label: `All: ${formatMoney(balance)}` },
           { value: 'part', label: 'A part' },
@@ -166,7 +166,7 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
         {error ? (
           <EmptyState
             icon={ReceiptText}
-            title={missing ? 'This invoice is not here' : errorText(error)}
+            title={missing ? 'Invoice not found' : errorText(error)}
             action={
               missing ? (
                 <Link to={above.to} className="inline-flex min-h-11 items-center text-accent-ink underline">

@@ -144,7 +144,7 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
       {!form && !problem && <Skeleton lines={3} label="The card form" />}
       <div ref={place} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Not now</Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <Button
           variant="primary"
           busy={busy}

@@ -6,7 +6,7 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 
 const DECLINE_TEXTS: Record<string, string> = {
-  card_declined: 'The card was declined. Try another card, or ask your bank why.',
+  card_declined: 'The card was declined. Try another card, or contact your bank.',
   insufficient_funds: 'There is not enough money on this card. Try another card.',
   expired_card: 'This card has expired. Try another card.',
   incorrect_cvc: 'The security code is not right. Check it and try again.',

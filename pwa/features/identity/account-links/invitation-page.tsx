@@ -96,7 +96,7 @@ function NewMemberForm({ token, email, onJoined }: NewMemberFormProps) {
       <SubmitButton icon={UserRoundCheck} wide>
         Accept the invitation
       </SubmitButton>
-      {google && <GoogleLink route="/" label={`Go on with Google as ${email}`} />}
+      {google && <GoogleLink route="/" label={`Continue with Google as ${email}`} />}
     </Form>
   );
 }
@@ -120,7 +120,7 @@ export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPage
   );
   const [joined, setJoined] = useState<string | null>(null);
   if (token === null) return <InvalidInvitation complete={false} />;
-  if (read.isPending) return <Skeleton label="Reading the invitation" lines={5} />;
+  if (read.isPending) return <Skeleton label="Loading the invitation" lines={5} />;
   if (read.isError) {
     const problem = problemOf(read.error);
     if (problem.code === 'LINK_INVALID') return <InvalidInvitation complete />;

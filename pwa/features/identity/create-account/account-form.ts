@@ -105,7 +105,7 @@ export const ACCOUNT_STEPS = [
   {
     mark: 'Billing',
     title: 'Billing',
-    lead: 'Who gets the invoices by email, and a last look at everything.',
+    lead: 'Invoice recipients and review.',
     fields: ['company.billingEmails'],
   },
 ] as const;

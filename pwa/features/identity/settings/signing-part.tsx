@@ -175,7 +175,7 @@ function DeviceSigning({
   onFeedback(feedback: FormFeedback): void;
 }) {
   const { now } = signing;
-  if (!now) return <Skeleton label="Reading the signing key" lines={2} />;
+  if (!now) return <Skeleton label="Loading the signing key" lines={2} />;
   const { attempts, hasPin } = now;
   if (!hasPin)
     return (

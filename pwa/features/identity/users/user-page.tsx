@@ -137,11 +137,11 @@ function Facts({ person }: { person: ShownUser }) {
           items={[
             { name: 'Phone', value: formatPhone(person.phone ?? '') },
             {
-              name: 'Address proven',
+              name: 'Email verified',
               value: person.emailVerified ? (
                 formatDate(person.emailVerified, 'monthDay')
               ) : (
-                <ToneBadge tone="warning" label="Not yet" />
+                <ToneBadge tone="warning" label="No" />
               ),
             },
             { name: 'Account since', value: formatDate(person.createdAt, 'monthDay') },
@@ -214,7 +214,7 @@ export function UserPage({ id, viewer }: UserPageProps) {
           {errorText(error)} They may belong to another organization.
         </EmptyState>
       ) : (
-        <Skeleton lines={8} label="Reading the person" />
+        <Skeleton lines={8} label="Loading the user" />
       )}
     </Page>
   );

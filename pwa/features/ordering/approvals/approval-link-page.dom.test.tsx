@@ -57,7 +57,7 @@ test('the page shows the essentials, and a single press decides nothing', async 
   show();
   expect(await screen.findByText('PO-7004 for $6,450.00')).toBeTruthy();
   expect(screen.getByText('Bill Manager')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'sign in to look at it' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'sign in to view it' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Decide' }));
   expect(await screen.findByText('Choose what you decide.')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Decline' }));

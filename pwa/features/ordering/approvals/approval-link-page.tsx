@@ -38,7 +38,7 @@ function factsOf(approval: ApprovalByLink): (readonly [label: string, value: str
     ['Specimens', String(approval.specimenCount)],
     ['Order', `${ORDER_TYPE[orderType]}, ${ORDER_CLASSIFICATION[orderClassification].toLowerCase()}`],
     ['Order total', formatMoney(approval.total)],
-    ['Entered by', approval.ownOrder ? 'You' : (approval.submittedByName ?? 'Unknown')],
+    ['Created by', approval.ownOrder ? 'You' : (approval.submittedByName ?? 'Unknown')],
     ...(submittedAt ? [['Submitted', formatDate(submittedAt, 'shortAtTime')] as const] : []),
   ];
 }
@@ -60,15 +60,15 @@ function ApprovalFacts({ approval }: { approval: ApprovalByLink }) {
       </dl>
       {approval.kind === 'PURCHASE_ORDER' && (
         <p className="mt-4">
-          The purchase order itself lies with the order:{' '}
+          The purchase order is on the order page:{' '}
           <Link to="/approvals" className="underline">
-            sign in to look at it
+            sign in to view it
           </Link>
           .
         </p>
       )}
       <p className="mt-4 text-ink-soft text-sm">
-        You decide as <strong className="text-ink">{deciderName}</strong>. The link works once, until{' '}
+        Deciding as <strong className="text-ink">{deciderName}</strong>. The link works once, until{' '}
         {formatDate(expiresAt, 'shortAtTime')}.
       </p>
     </>
@@ -138,7 +138,7 @@ export function ApprovalLinkPage({
         There is nothing left for you to do.
       </EmptyState>
     );
-  if (approvalQuery.isPending) return <Skeleton lines={8} label="Loading what you are asked" />;
+  if (approvalQuery.isPending) return <Skeleton lines={8} label="Loading the approval" />;
   if (approvalQuery.isError)
     return (
       <Notice
@@ -162,8 +162,8 @@ export function ApprovalLinkPage({
 
 const OUTCOMES: Record<Decision, string> = {
   APPROVED: 'The order goes on to the lab once nothing else waits for an approval.',
-  RETURNED: 'Its people were told your reason and can correct the order.',
-  DECLINED: 'The order is canceled. Its people were told your reason.',
+  RETURNED: 'The customer received your reason and can correct the order.',
+  DECLINED: 'The order is canceled. The customer received your reason.',
 };
 
 function DecisionDone({ decision, number }: { decision: Decision; number: string }) {

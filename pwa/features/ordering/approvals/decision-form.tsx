@@ -20,8 +20,7 @@ export const DECISION_TEXTS: Record<
   },
   RETURNED: {
     label: 'Return',
-    explanation:
-      'The order becomes a draft again. Its people read the reason, correct it and submit it again.',
+    explanation: 'The order becomes a draft again. The customer receives the reason and can correct it.',
     done: 'Returned',
   },
   DECLINED: {

@@ -34,7 +34,7 @@ function Tiles({ portal }: { portal: CustomerServicePortal }) {
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <TileLink
-        label="Orders that need their customer"
+        label="Waiting for customer"
         value={actionRequired.total}
         icon={TriangleAlert}
         tone={warningTone(actionRequired.total)}
@@ -98,8 +98,8 @@ function Loaded({ portal }: { portal: CustomerServicePortal }) {
       <Tiles portal={portal} />
       <div className={PORTAL_COLUMNS}>
         <Section
-          title="Customers have to decide"
-          actions={<AllLink link={listLink(NEED_CUSTOMER)}>All such specimens</AllLink>}
+          title="Waiting for customer"
+          actions={<AllLink link={listLink(NEED_CUSTOMER)}>View all</AllLink>}
         >
           <LinkRows
             none="No specimen waits for its customer."

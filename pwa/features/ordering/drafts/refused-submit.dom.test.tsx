@@ -81,7 +81,7 @@ test('the review shows the current price, even without changes in this window', 
   vi.stubGlobal('fetch', async () => Response.json(draft));
   const steps: WizardStep[] = [];
   render(wizardAt('looked', 'shipping', (step) => steps.push(step)));
-  await screen.findByText('With your own carrier');
+  await screen.findByText('Use your own carrier');
   expect(screen.getAllByText('$100.00').length).toBeGreaterThan(0);
   draft = draftOf('looked', { quote: costing(12_000) });
   await userEvent.setup().click(screen.getByRole('button', { name: /Review/ }));

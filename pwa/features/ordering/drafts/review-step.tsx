@@ -112,12 +112,12 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
         ]
       : [
           { name: 'Specimens', value: `${requisitions.length} of ${order.projectedSpecimenCount} entered` },
-          { name: 'Sent in', value: platesText(draft) },
+          { name: 'Container', value: platesText(draft) },
         ],
     'data-use': [
       { name: 'Data-use agreement', value: allowed },
-      { name: 'Data kept for', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
-      { name: 'Material left over', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
+      { name: 'Data retention', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
+      { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
     ],
     shipping: [
       { name: 'Carrier', value: order.carrier ?? '' },
@@ -193,7 +193,7 @@ function Payment({
   return (
     <section aria-label="Payment" className="flex flex-col gap-3 border-line border-t pt-4">
       <h3 className="font-semibold">Payment</h3>
-      <p className="text-ink-soft">The order is submitted as soon as the payment has come.</p>
+      <p className="text-ink-soft">Your order is placed once payment succeeds.</p>
       {mayPay ? (
         card({
           orderId: order.id,

@@ -84,7 +84,7 @@ export function WizardPage(props: WizardPageProps) {
     return (
       <Page title="Order" breadcrumbs={START}>
         {query.error instanceof AppError && query.error.code === 'NOT_FOUND' ? (
-          <Notice tone="warning" title="This order is not here">
+          <Notice tone="warning" title="Order not found">
             <p>
               It may have been discarded, or it is of another organization.{' '}
               <Link to="/order/create" className="underline">

@@ -60,14 +60,14 @@ function reload() {
 test('unsaved rows are restored after a reload, with a notice', async () => {
   show();
   await type('Sample ID, row 1', 'S-1');
-  expect(screen.queryByText('What you typed before is back.')).toBeNull();
+  expect(screen.queryByText('We restored your unsaved rows.')).toBeNull();
   reload();
   expect((await cell('Sample ID, row 1')).value).toBe('S-1');
-  expect(screen.getByText('What you typed before is back.')).toBeTruthy();
+  expect(screen.getByText('We restored your unsaved rows.')).toBeTruthy();
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Back to what is saved' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect((await cell('Sample ID, row 1')).value).toBe('');
-  expect(screen.queryByText('What you typed before is back.')).toBeNull();
+  expect(screen.queryByText('We restored your unsaved rows.')).toBeNull();
   reload();
   expect((await cell('Sample ID, row 1')).value).toBe('');
 });
@@ -125,6 +125,6 @@ test('edits made while the rows are saved are kept as unsaved', async () => {
   expect((await cell('Sample ID, row 2')).value).toBe('S-2');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
   // The test leaves no unsaved values for the step to save on leaving.
-  fireEvent.click(screen.getByRole('button', { name: 'Back to what is saved' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
 });

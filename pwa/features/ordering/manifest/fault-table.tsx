@@ -65,7 +65,7 @@ export function FaultTable({
         name={{ label }}
         high="max-h-96"
         stacks
-        heads={['Row', 'Column', 'It says', 'What is wrong', 'What would be right']}
+        heads={['Row', 'Column', 'Value', 'Problem', 'Suggestion']}
       >
         {lines.slice(0, visibleCount).map(({ manifestFault, rows }) => (
           <tr
@@ -93,7 +93,7 @@ export function FaultTable({
             </td>
             <td className="px-2 py-1.5 max-sm:p-0 max-sm:font-semibold">{manifestFault.column || '–'}</td>
             <td
-              data-head="It says:"
+              data-head="Value:"
               className={`code max-w-48 px-2 py-1.5 wrap-anywhere sm:min-w-28 ${STACKED}`}
             >
               {manifestFault.value || '–'}
@@ -106,7 +106,7 @@ export function FaultTable({
                 </span>
               )}
             </td>
-            <td data-head="Right would be:" className={`px-2 py-1.5 wrap-anywhere ${STACKED}`}>
+            <td data-head="Suggestion:" className={`px-2 py-1.5 wrap-anywhere ${STACKED}`}>
               {manifestFault.suggestion ?? '–'}
             </td>
           </tr>

@@ -80,7 +80,7 @@ test('rows with a fault block leaving', async () => {
   refuses = true;
   show('specimens');
   await enterOne();
-  expect(await screen.findByText('One cell is wrong. The rows are not saved.')).toBeTruthy();
+  expect(await screen.findByText('1 cell has an error. The rows are not saved.')).toBeTruthy();
   expect(followed).toBe(0);
 });
 

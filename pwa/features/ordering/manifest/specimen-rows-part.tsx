@@ -50,7 +50,7 @@ function RowProgress({
             Save rows
           </Button>
           <Button variant="quiet" icon={RotateCcw} onClick={specimenRows.discardChanges}>
-            Back to what is saved
+            Discard changes
           </Button>
         </>
       )}
@@ -66,17 +66,17 @@ function RowFindings({ specimenRows }: { specimenRows: SpecimenRows }) {
         <>
           <Notice
             tone="danger"
-            title={`${manifestFaults.length === 1 ? 'One cell is' : `${manifestFaults.length} cells are`} wrong. The rows are not saved.`}
+            title={`${manifestFaults.length === 1 ? '1 cell has an error' : `${manifestFaults.length} cells have errors`}. The rows are not saved.`}
           >
-            <p>Correct what is marked and save again.</p>
+            <p>Correct the marked cells and save again.</p>
           </Notice>
-          <FaultTable label="Faults of the rows" manifestFaults={manifestFaults} />
+          <FaultTable label="Row errors" manifestFaults={manifestFaults} />
         </>
       )}
       {warnings.length > 0 && (
         <>
-          <h3 className="font-semibold">{`Worth a look (${warnings.length})`}</h3>
-          <FaultTable label="Warnings of the rows" manifestFaults={warnings} />
+          <h3 className="font-semibold">{`Warnings (${warnings.length})`}</h3>
+          <FaultTable label="Row warnings" manifestFaults={warnings} />
         </>
       )}
     </>
@@ -103,11 +103,8 @@ export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
   return (
     <>
       {specimenRows.restored && (
-        <Notice tone="info" title="What you typed before is back.">
-          <p>
-            It was kept on this device and is not saved in the order yet. Save the rows, or go back to what is
-            saved.
-          </p>
+        <Notice tone="info" title="We restored your unsaved rows.">
+          <p>Save the rows, or discard the changes.</p>
         </Notice>
       )}
       <RowProgress {...props} />

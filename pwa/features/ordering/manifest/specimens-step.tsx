@@ -48,7 +48,7 @@ function useWaitingFile(): WaitingFileGuard {
       onClose={() => pending.answer(false)}
     >
       <p>The file was checked and all of it is right, but its rows are not in the order yet.</p>
-      <p>To go on without it, put the file away first.</p>
+      <p>To continue without it, discard the file first.</p>
     </ConfirmDialog>
   );
   return { onWaiting, beforeGoing, question };
@@ -78,7 +78,7 @@ function PackageChoice({ draft, onChosen }: { draft: ShownDraft; onChosen(): voi
   const { field, fieldState } = useController({ name: 'packageType' });
   return (
     <ChoiceCards
-      legend="You send"
+      legend="Container"
       name={field.name}
       value={field.value}
       error={fieldState.error?.message}

@@ -40,7 +40,7 @@ async function chooseFile(): Promise<void> {
   fireEvent.change(await screen.findByLabelText('Spreadsheet with your specimens'), {
     target: { files: [file] },
   });
-  await screen.findByText('ours.csv: 2 rows, all right. Not saved yet.');
+  await screen.findByText('ours.csv: 2 rows, no errors. Not saved yet.');
 }
 const nextButton = () => screen.getByRole('button', { name: 'Next' });
 /** The button is disabled while a file is read. */
@@ -66,7 +66,7 @@ test('a canceled question keeps the file; a discarded file blocks nothing and sa
   fireEvent.click(dialog.getByRole('button', { name: 'Back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(steps).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Put the file away' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Discard file' }));
   expect(screen.queryByText(/Not saved yet/)).toBeNull();
   await next();
   await waitFor(() => expect(steps).toEqual(['data-use']));

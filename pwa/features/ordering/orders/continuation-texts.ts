@@ -13,7 +13,7 @@ export const CONTINUATION_TEXTS: Record<
     relation: 'Rework of',
   },
   SUPPLEMENTAL: {
-    action: 'Order supplemental',
+    action: 'Reorder for these specimens',
     explanation:
       'More data or another service from material that the lab has stored. It has its normal price, and nothing is sent.',
     relation: 'Supplemental to',

@@ -57,7 +57,7 @@ function listLines({ rows, added, changed, removed }: Data): string[] {
   const parts = [
     [added, 'new'],
     [changed, 'changed'],
-    [removed, 'taken off'],
+    [removed, 'removed'],
   ].flatMap(([count, label]) => (typeof count === 'number' && count > 0 ? [`${count} ${label}`] : []));
   return [[countOf(rows, 'specimen'), parts.join(', ')].filter((part) => part !== '').join(': ')];
 }

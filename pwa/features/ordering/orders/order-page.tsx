@@ -97,7 +97,7 @@ export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
 }
 
 const retentionText = (period: RetentionPeriod): string => {
-  if (period === 'INDEFINITE') return 'Without an end';
+  if (period === 'INDEFINITE') return 'Indefinitely';
   const years = Number(period.slice('YEARS_'.length));
   return years === 1 ? '1 year' : `${years} years`;
 };
@@ -117,7 +117,7 @@ function OrderDataUse({ order }: { order: ShownOrder }) {
                 ...(dataUse.otherText ? [dataUse.otherText] : []),
               ].join(', '),
             },
-            { name: 'Kept after completion', value: retentionText(dataUse.retentionPeriod) },
+            { name: 'Data retention', value: retentionText(dataUse.retentionPeriod) },
             { name: 'Accepted', value: <Time value={dataUse.acceptedAt} /> },
           ]}
         />
@@ -192,7 +192,7 @@ function Loaded({
           )}
           {draft && (
             <Button variant="primary" icon={ArrowRight} onClick={() => onOpen(draft)}>
-              Go on with this draft
+              Continue this draft
             </Button>
           )}
           <EnterSpecimens {...{ order, viewer, onOpen }} />
@@ -251,12 +251,10 @@ export function OrderPage({ id, ...rest }: OrderPageProps) {
       {error ? (
         <EmptyState
           icon={ClipboardList}
-          title={missing ? 'This order is not here' : 'It cannot be shown'}
+          title={missing ? 'Order not found' : 'It cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing
-            ? 'It may have been removed, or you may not see it. Go back to the list.'
-            : errorText(error)}
+          {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the order" />

@@ -73,7 +73,7 @@ test('a rework of a finished order needs no shipment, and its sample waits at an
   await page.getByRole('button', { name: 'Submit order' }).click();
   await expect(page.getByText('You need not send anything.', { exact: false })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Follow this order' }).click();
+  await page.getByRole('link', { name: 'Track order' }).click();
   const heading = page.getByRole('heading', { level: 1, name: /^W-\d{6}$/ });
   await expect(heading).toBeVisible();
   const number = (await heading.textContent()) ?? '';

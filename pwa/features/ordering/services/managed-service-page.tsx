@@ -214,7 +214,7 @@ export function ManagedServicePage({ id, onPrices }: ManagedServicePageProps) {
       {error ? (
         <EmptyState
           icon={Tag}
-          title={missing ? 'This service is not here' : 'The service cannot be shown'}
+          title={missing ? 'Service not found' : 'The service cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {missing ? 'It may have been removed. Go back to the list.' : errorText(error)}

@@ -37,7 +37,7 @@ function Quoted({ quote }: { quote: ShownQuote }) {
       <strong>{formatMoney(totals.total)}</strong>
       {price && (
         <span className="mt-1 block text-ink-soft text-sm">
-          {`${PRICE_SOURCE[price.source]}, today. It is fixed when an order is submitted.`}
+          {`${PRICE_SOURCE[price.source]}, today. Locked in when you submit an order.`}
         </span>
       )}
       {price?.warning && <span className="mt-1 block text-sm">{price.warning}</span>}

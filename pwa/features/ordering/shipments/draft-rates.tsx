@@ -45,7 +45,7 @@ export function DraftRates({ orderId, basis, selected, onChoose }: DraftRatesPro
         <p>{`${errorText(error)} You can go on: choose a service on the page of the order, or your own carrier.`}</p>
       </Notice>
     );
-  if (!data) return <Skeleton lines={3} label="Asking the carriers" />;
+  if (!data) return <Skeleton lines={3} label="Loading rates" />;
   if (rates.length === 0)
     return <Notice tone="info" title="No carrier of the lab takes this package. Choose your own." />;
   return (

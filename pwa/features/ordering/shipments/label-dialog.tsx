@@ -73,7 +73,7 @@ export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogPr
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
         )}
-        {!data && isFetching && <Skeleton lines={3} label="Asking the carriers" />}
+        {!data && isFetching && <Skeleton lines={3} label="Loading rates" />}
         {data && rates.length === 0 && (
           <Notice tone="warning" title="No carrier takes this package. Choose your own carrier." />
         )}

@@ -140,7 +140,7 @@ export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
           <SearchInput ref={box} value={query} onChange={setQuery} label="Search people" />
         )}
         {query !== '' && matchingColleagues.length === 0 && <NothingFound onClear={clear} />}
-        {!colleagues && <Skeleton lines={4} label="Reading the people" />}
+        {!colleagues && <Skeleton lines={4} label="Loading the users" />}
         <ul aria-label="People" className="flex flex-col">
           {query === '' && (
             <Choice current={now === null} busy={busy} onChoose={() => void plan(null, 'anybody')}>

@@ -84,7 +84,7 @@ export function LateEntries({ view }: { view: SectionView }) {
           const row = run.rows.find((other) => other.id === one.sampleId);
           return (
             <li key={one.id} className="py-1.5">
-              <span className="font-medium">{`${field?.label ?? 'Value'}${row ? ` of ${row.barcode}` : ''}: ${one.removed ? `${one.value} taken off` : one.value}`}</span>
+              <span className="font-medium">{`${field?.label ?? 'Value'}${row ? ` of ${row.barcode}` : ''}: ${one.removed ? `${one.value} removed` : one.value}`}</span>
               <span className="block text-ink-soft text-sm">
                 {`${nameIn(view.people, one.enteredById)}, ${formatDate(one.occurredAt, 'shortAtTime')}`}
               </span>

@@ -240,7 +240,7 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
   return (
     <Page title="Section" breadcrumbs={BREADCRUMBS}>
       {view === undefined ? (
-        <Skeleton lines={6} label="Reading the section" />
+        <Skeleton lines={6} label="Loading the section" />
       ) : (
         <Absent
           noun="section"

@@ -72,7 +72,7 @@ function useRichEditor(initialBody: NoteBody) {
 
 const READERS = [
   { value: 'INTERNAL', label: 'Internal' },
-  { value: 'CUSTOMER', label: 'Customer sees it' },
+  { value: 'CUSTOMER', label: 'Visible to customer' },
 ] as const;
 
 interface NoteFormProps {
@@ -135,7 +135,7 @@ function NoteFields({ label, people, isPlainText, hint, canChooseReaders, rich, 
         </>
       )}
       {!Editor && people.length > 0 && (
-        <Field label="Name a colleague" filter hint="They get an email that leads to the note.">
+        <Field label="Mention someone" filter>
           {(control) => (
             <Combobox
               {...control}

@@ -122,7 +122,7 @@ export function NotesPage({ staff, linkOf, onOpen }: NotesPageProps) {
         filters={<ListFilters list={notes} filters={filters} />}
         empty={
           notes.narrowed ? undefined : (
-            <EmptyState icon={StickyNote} title="No notes yet">
+            <EmptyState icon={StickyNote} title="No notes">
               Notes are written on the page of an order, a specimen or another record.
             </EmptyState>
           )

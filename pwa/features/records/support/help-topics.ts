@@ -99,7 +99,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     page: { label: 'Data Sync', to: '/data-sync' },
   },
   {
-    title: 'Check in a package',
+    title: 'Receive a shipment',
     audience: 'bench',
     steps: [
       'Scan the packing slip or a requisition.',

@@ -248,7 +248,7 @@ export function ProjectPage(props: ProjectPageProps) {
       {error ? (
         <EmptyState
           icon={FolderKanban}
-          title={missing ? 'This project is not here' : 'The project cannot be shown'}
+          title={missing ? 'Project not found' : 'The project cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {missing ? 'It may belong to another organization. Go back to the list.' : errorText(error)}

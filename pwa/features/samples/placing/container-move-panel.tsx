@@ -117,7 +117,7 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
   const session = sessionState.value;
   const preselected = session && containerId ? places?.byId.get(containerId) : undefined;
   usePreselection(preselected, session?.containerId === null, (box) => void (places && take(box, places)));
-  if (!session || !places) return <Skeleton label="Reading this device" />;
+  if (!session || !places) return <Skeleton label="Loading" />;
   const moving = session.containerId ? places.byId.get(session.containerId) : undefined;
   const allowed = moving ? STORAGE_TYPE[moving.type].parents.map((type) => STORAGE_TYPE[type].label) : [];
   const cancel = async (): Promise<void> => {

@@ -177,7 +177,7 @@ function PositionPicture({ session, containerId }: { session: Session; container
 export function PlaceStation({ returning, deepLink }: { returning: boolean; deepLink?: DeepLink }) {
   const session = usePlaceSession(returning, deepLink);
   const sessionData = session.session;
-  if (!sessionData || !session.places) return <Skeleton label="Reading this device" />;
+  if (!sessionData || !session.places) return <Skeleton label="Loading" />;
   const { state, choice, rows, boxId } = sessionData;
   const box = boxId === null ? undefined : session.places.byId.get(boxId)?.name;
   const placedCount = rows.filter((row) => row.verdict !== 'error').length;
@@ -214,7 +214,7 @@ export function PlaceStation({ returning, deepLink }: { returning: boolean; deep
         )}
       </div>
       <Section
-        title={`${placedCount} put away`}
+        title={`${placedCount} checked in`}
         actions={
           rows.length > 0 && (
             <Button variant="quiet" className="whitespace-nowrap" onClick={() => void session.clear()}>
@@ -224,7 +224,7 @@ export function PlaceStation({ returning, deepLink }: { returning: boolean; deep
         }
       >
         <ScanLog
-          label="Put away"
+          label="Checked in"
           rows={rows}
           empty="Nothing yet. Scan a sample, then its place; or a box, then its samples."
         />

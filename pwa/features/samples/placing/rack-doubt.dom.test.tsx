@@ -62,7 +62,7 @@ test('a rack file with no tube of the box asks for confirmation with the counts 
   await chooseFile(rowsOf(96));
   await screen.findByText(/^96 stay where they are/);
   await chooseFile('A1,TUBE-01\nB1,');
-  await screen.findByText('1 problem. Correct the file and choose it again.');
+  await screen.findByText('1 problem. Correct the file and upload it again.');
 });
 
 test('a rack file with an unknown rack code asks with both codes, and again with the counts', async () => {

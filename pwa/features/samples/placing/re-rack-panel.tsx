@@ -130,7 +130,7 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
   const bench = useReRack(containerId);
   const session = bench.sessionState.value;
   useDirty((session?.racked.length ?? 0) > 0);
-  if (!session || !bench.places) return <Skeleton label="Reading this device" />;
+  if (!session || !bench.places) return <Skeleton label="Loading" />;
   const box = session.containerId ? bench.places.byId.get(session.containerId) : undefined;
   const { preselected } = bench;
   return (

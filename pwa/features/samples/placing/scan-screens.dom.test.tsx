@@ -148,7 +148,7 @@ test('a fifth tube finds the box full and stays the current one', async () => {
 
 test('a checked-out tube scanned again is a repeat, and its slot stays reserved', async () => {
   show(<CheckOutPage onTaken={() => undefined} />);
-  await screen.findByText('0 done in this session');
+  await screen.findByText('0 checked out');
   await scan('TUBE-01', 'TUBE-01', 'NOPE');
   const log = within(await screen.findByRole('list', { name: 'Scans of this session' }));
   await waitFor(() => {

@@ -128,7 +128,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
   const containerSamples = useSamplesIn(session?.containerId ?? null) ?? [];
   const preselected = session && containerId ? places?.byId.get(containerId) : undefined;
   usePreselection(preselected, session?.containerId === null, (place) => void count.start(place));
-  if (!session || !places) return <Skeleton label="Reading this device" />;
+  if (!session || !places) return <Skeleton label="Loading" />;
   const container = session.containerId ? places.byId.get(session.containerId) : undefined;
   const missing = findUncounted(session, containerSamples);
   return (

@@ -58,7 +58,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await test.step('check out', async () => {
       await scanned(device, tube.barcode, 'Checked out to you');
-      await expect(page.getByText('1 done in this session')).toBeVisible();
+      await expect(page.getByText('1 checked out')).toBeVisible();
       await scanned(device, tube.barcode, 'Already checked out to you.', 'repeat');
       await scanned(device, 'NOPE-4711', 'Unknown code.', 'error');
       await checkAppearance(device, 'check-out');

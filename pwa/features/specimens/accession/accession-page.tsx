@@ -38,7 +38,7 @@ export const AwaitedShipments = lazyComponent(
   async () => (await import('./awaited-shipments.tsx')).AwaitedShipments,
   () => (
     <SlowLoadFallback>
-      <Skeleton label="Looking for parcels" lines={4} />
+      <Skeleton label="Loading shipments" lines={4} />
     </SlowLoadFallback>
   ),
 );
@@ -79,7 +79,7 @@ function OpenSession({
         It was signed or given up, or it was begun on another device.
       </EmptyState>
     );
-  if (!material) return <Skeleton label="Reading the orders" lines={6} />;
+  if (!material) return <Skeleton label="Loading the orders" lines={6} />;
   return (
     <SessionView
       draft={draft}

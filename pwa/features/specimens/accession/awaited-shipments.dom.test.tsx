@@ -14,13 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => tab.bench.close());
 
-const list = async () => within(await screen.findByRole('region', { name: /^Parcels to receive: / }));
+const list = async () => within(await screen.findByRole('region', { name: /^Shipments to receive: / }));
 const findShipment = async (orderNumber: string) =>
   (await list()).findByRole('button', { name: orderNumber });
 
 test('shipments on their way are listed under the scan bar; a tapped one opens as if scanned', async () => {
   renderInRouter(<Receiving tab={tab} />);
-  await screen.findByRole('heading', { name: 'Parcels to receive: 2' });
+  await screen.findByRole('heading', { name: 'Shipments to receive: 2' });
   await userEvent.click(await findShipment(first));
   await showCount('expected', '3');
 });

@@ -150,13 +150,13 @@ export function AwaitedShipments({ onOpen }: AwaitedShipmentsProps) {
   return (
     <section aria-labelledby="awaited-parcels" className="flex flex-col gap-2">
       <h2 id="awaited-parcels" className="font-semibold text-lg">
-        {shipments === undefined ? 'Parcels to receive' : `Parcels to receive: ${shipments.length}`}
+        {shipments === undefined ? 'Shipments to receive' : `Shipments to receive: ${shipments.length}`}
       </h2>
       {shipments !== undefined && !none && (
         <p className="text-ink-soft">Scan the label of the package, or choose its order here.</p>
       )}
       <DataList
-        label="Parcels to receive"
+        label="Shipments to receive"
         rows={rows}
         columns={COLUMNS}
         rowKey={({ orderId }) => orderId}

@@ -57,7 +57,7 @@ export function OpenSessions({ onOpen }: { onOpen(sessionId: string): void }) {
                 {`Begun ${formatDate(session.startedAt, 'shortAtTime')} · ${scannedIds(session).size} received`}
               </p>
             </div>
-            <Button onClick={() => onOpen(session.id)}>{`Go on with ${session.title}`}</Button>
+            <Button onClick={() => onOpen(session.id)}>{`Continue ${session.title}`}</Button>
           </li>
         ))}
       </ul>

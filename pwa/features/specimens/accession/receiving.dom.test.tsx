@@ -64,7 +64,7 @@ test('a session is restored after a reload, and can be discarded', async () => {
   await showCount('received', '1');
   first.unmount();
   renderInRouter(<Receiving tab={tab} />);
-  await userEvent.click(await screen.findByRole('button', { name: /^Go on with/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Continue/ }));
   await showCount('received', '1');
   await userEvent.click(screen.getByRole('button', { name: 'Give this session up' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Give it up' }));

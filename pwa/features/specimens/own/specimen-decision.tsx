@@ -154,7 +154,7 @@ export function DecideDialog({ specimenId, onClose }: DecideDialogProps) {
       ) : error ? (
         <Notice tone="danger" title={errorText(error)} />
       ) : (
-        <Skeleton lines={4} label="Reading the specimen" />
+        <Skeleton lines={4} label="Loading the specimen" />
       )}
     </Dialog>
   );
