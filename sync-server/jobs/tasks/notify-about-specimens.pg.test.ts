@@ -133,7 +133,7 @@ test('planners and the customer are notified when a failed specimen restarts wit
     `SELECT subject, text FROM email WHERE kind = 'SPECIMEN_FAILED_QC' AND "to" = $1`,
     [order.creator],
   );
-  expect(email?.subject).toContain('decided about 2 specimens');
+  expect(email?.subject).toContain('decision on 2 specimens');
   expect(email?.text).toContain('Please send new material');
   expect(email?.text).toContain('The work was stopped');
 });
