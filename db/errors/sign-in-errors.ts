@@ -47,7 +47,7 @@ export const SIGN_IN_ERRORS = {
   MISSING_ADAPTER_METHODS_ERROR: { title: 'Sign-in is not available', text: WRONG_SETTINGS },
   CALLBACK_CREDENTIALS_JWT_ERROR: { title: 'Sign-in is not available', text: WRONG_SETTINGS },
   INVALID_CALLBACK_URL_ERROR: {
-    title: 'The page to go on to is not ours',
+    title: 'This link leads to another site',
     text: 'Open the app itself and sign in there.',
   },
   OAUTH_CALLBACK_ERROR: {

@@ -19,7 +19,7 @@ export const COMPANY_VERIFICATION_LIFECYCLE: Lifecycle<CompanyVerificationStatus
 
 const WHY_NOT: Record<CompanyVerificationStatus, string> = {
   NOT_APPLICABLE: 'Verification was not requested. Request verification first.',
-  PENDING: 'It waits to be verified already.',
+  PENDING: 'Verification is already pending.',
   APPROVED: 'It is approved already. Request verification again if it must be checked.',
   REJECTED: 'It was rejected. It has to be submitted again first.',
 };

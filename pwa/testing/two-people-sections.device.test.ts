@@ -155,7 +155,7 @@ describe('when two people record offline', () => {
     expect(lab.bob.verdict(earlyId)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
       message:
-        'Waits for section 1, Lysis, of the same batch. What is recorded is kept and counts when it is completed.',
+        'Pending section 1, Lysis, of the same batch. Recorded values count once it is completed.',
     });
     await lab.mia.online();
     expect(await lab.mia.shows('assigned-sections', ELUTION)).toMatchObject(PENDING);

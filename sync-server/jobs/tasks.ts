@@ -206,7 +206,7 @@ export const TASKS: readonly Task[] = [
   defineTask({
     name: 'process-pending-refunds',
     title: 'Process pending refunds',
-    description: 'Refunds by card what waits for it, once for each refund.',
+    description: 'Sends pending card refunds, each once.',
     schedule: { cron: '* * * * *' },
     attempts: 5,
     exclusive: true,

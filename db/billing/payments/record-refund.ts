@@ -39,7 +39,7 @@ async function finishWaiting(
   if (waiting.status !== 'PENDING' && waiting.status !== 'FAILED')
     throw refuse('ALREADY_REFUNDED', 'This has been given back already. Load the page again.');
   if (amount !== -waiting.amount)
-    throw refuse('VALIDATION', `What waits here is ${moneyText(-waiting.amount)}. Give back all of it.`);
+    throw refuse('VALIDATION', `The pending refund is ${moneyText(-waiting.amount)}. Give back all of it.`);
   const paymentRow = waiting.refundsPaymentId ? await tx.get(payment, waiting.refundsPaymentId) : undefined;
   const byCard = paymentRow?.kind === 'CARD';
   if (byCard && waiting.status === 'PENDING')

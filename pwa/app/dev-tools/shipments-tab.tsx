@@ -126,7 +126,7 @@ export function ShipmentsTab() {
       {move.error && <Notice tone="danger" title={errorText(move.error)} />}
       <DataList
         {...shipments.list}
-        label="Parcels"
+        label="Shipments"
         columns={shipmentColumns({
           busy: move.isPending,
           onMove: (row, step) => move.mutate({ params: { id: row.id }, body: step }),
@@ -138,8 +138,8 @@ export function ShipmentsTab() {
         }
         empty={
           shipments.narrowed ? undefined : (
-            <EmptyState icon={Package} title="No parcel is on its way">
-              Buy a label on the page of an order. Its parcel then waits here to be moved along.
+            <EmptyState icon={Package} title="No shipments in transit">
+              Buy a label on an order page. Its shipment then appears here.
             </EmptyState>
           )
         }

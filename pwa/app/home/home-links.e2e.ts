@@ -22,7 +22,7 @@ const PROBLEM_PAGES: Readonly<Record<string, string>> = {
   'A part of the app could not be loaded': 'a part is missing',
 };
 /** What a page shows of a record that is not there. */
-const MISSING = /not found$|is not on this device$|^It cannot be shown$|^The bench is at /;
+const MISSING = /not found$|is not on this device$|^This page cannot be shown$|^The bench is at /;
 
 const NOT_DRAWN = 'nothing was drawn';
 

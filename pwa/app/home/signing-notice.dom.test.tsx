@@ -48,5 +48,5 @@ test('no notice is shown on a device that can sign', async () => {
   await createSigningKey(bench.store.side, api, 'device-1', '246810');
   show();
   expect(await screen.findByText('5 attempts')).toBeTruthy();
-  expect(screen.queryByText(/without a network yet/)).toBeNull();
+  expect(screen.queryByText(/Set up offline signing/)).toBeNull();
 });

@@ -111,8 +111,8 @@ export function LateShipments({ shipments }: { shipments: readonly LateShipment[
       tone="warning"
       title={
         shipments.length === 1
-          ? 'A parcel was delivered more than 24 hours ago and is not received'
-          : `${shipments.length} parcels were delivered more than 24 hours ago and are not received`
+          ? '1 delivered shipment not received for 24 hours'
+          : `${shipments.length} delivered shipments not received for 24 hours`
       }
     >
       <ul>

@@ -133,7 +133,7 @@ function Facts({ view }: { view: BatchView }) {
                 name: 'Director approval',
                 value: batch.directorApproved
                   ? `${formatMoment(batch.directorApprovedAt)} by ${nameIn(people, batch.directorApprovedById)}`
-                  : `Waits for a ${procedure.clinical ? 'clinical director' : 'research director or lab manager'}`,
+                  : `Awaiting ${procedure.clinical ? 'clinical director' : 'research director or lab manager'}`,
               },
             ]
           : []),

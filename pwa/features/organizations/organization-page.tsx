@@ -51,11 +51,11 @@ function CompanyStatusNotice({ company }: { company: ShownCompany }) {
           {lastReason(company, 'COMPANY_VERIFICATION_REQUESTED') ??
             (staff
               ? 'Check name, tax number and addresses.'
-              : 'You can prepare orders and submit them afterwards.')}
+              : 'You can draft orders now and submit them after verification.')}
         </Notice>
       )}
       {verificationStatus === 'REJECTED' && (
-        <Notice tone="danger" title="It could not be verified">
+        <Notice tone="danger" title="Verification failed">
           {lastReason(company, 'COMPANY_REJECTED')}
         </Notice>
       )}
@@ -140,7 +140,7 @@ export function OrganizationPage({ id, labels, ...rest }: OrganizationPageProps)
       {error ? (
         <EmptyState
           icon={Building2}
-          title={missing ? `${labels.one} not found` : 'It cannot be shown'}
+          title={missing ? `${labels.one} not found` : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}

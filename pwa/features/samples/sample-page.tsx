@@ -255,7 +255,7 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
         <div className="flex min-w-0 flex-col gap-4">
           <Section title="Custody">
             <Timeline label="Custody" entries={custody} />
-            {custody.length === 0 && <p className="text-ink-soft">Nobody has moved or taken it yet.</p>}
+            {custody.length === 0 && <p className="text-ink-soft">No moves or check-outs yet.</p>}
             <EarlierEvents {...wholeHistory} />
           </Section>
           {notes}

@@ -44,7 +44,7 @@ export function PlaceDetail({
         noun="place"
         icon={PackageX}
         absence={absence}
-        removalText="A retired place leaves the devices after 60 days."
+        removalText="A retired location leaves the devices after 60 days."
       />
     );
   return (
@@ -150,7 +150,7 @@ export function PlacePage({ id, ...detailProps }: PlacePageProps) {
     })),
   ];
   return (
-    <Page title={path.at(-1)?.name ?? 'Storage place'} breadcrumbs={crumbs}>
+    <Page title={path.at(-1)?.name ?? 'Location'} breadcrumbs={crumbs}>
       {places ? (
         <PlaceDetail id={id} places={places} {...detailProps} />
       ) : (

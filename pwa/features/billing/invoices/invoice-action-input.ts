@@ -44,13 +44,13 @@ export const ReasonInput = z.object({ reason: describeField(Reason, REASON_TEXT)
 export const PaymentInput = z
   .object({
     kind: describeField(RecordedPayment.shape.kind, {
-      label: 'How it came',
-      message: 'Choose how it came.',
+      label: 'Payment method',
+      message: 'Choose a payment method.',
       choices: PAYMENT_KIND,
     }),
     amount: describeField(Cents.pipe(RecordedPayment.shape.amount), AMOUNT_TEXT),
     reference: Reference,
-    receivedOn: describeField(date, { label: 'Received on', message: 'Choose the day it came.' }),
+    receivedOn: describeField(date, { label: 'Received on', message: 'Choose the day received.' }),
     reason: describeField(optionalText(1000), REASON_TEXT),
   })
   .transform(

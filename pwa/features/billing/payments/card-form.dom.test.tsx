@@ -193,7 +193,7 @@ test.each<[CardTry['end'], PaymentState, RegExp]>([
   ['DISPUTED', 'failed', /disputed by the owner of the card, so the money went back\. Pay with another card/],
   ['DISPUTE_LOST', 'failed', /the bank decided for the owner of the card\. Pay with another card/],
   ['REFUNDED', 'open', /\$200\.00 is refunded to the card\. If you still want to pay, pay again/],
-  ['CANCELED', 'open', /canceled before anything was charged\. Begin again/],
+  ['CANCELED', 'open', /canceled before anything was charged\. Start again/],
   ['PAID', 'open', /\$200\.00 has come, but more is due by now\. Pay the rest/],
 ])(
   'what is waited for and ends as %s is told at once, in words, and can be paid again',

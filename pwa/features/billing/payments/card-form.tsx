@@ -38,7 +38,7 @@ function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialogProps) 
         </>
       }
     >
-      <p>{`A payment of ${formatMoney(amount)} waits for your confirmation (3-D Secure). This is the bank of the test cards.`}</p>
+      <p>{`A payment of ${formatMoney(amount)} needs your confirmation (3-D Secure). This is the test-card bank.`}</p>
     </Dialog>
   );
 }
@@ -102,7 +102,7 @@ function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
     >
       <p>
         {long
-          ? 'It takes longer than usual. You can leave this page: it is not charged twice, and you get an email.'
+          ? 'Payment is taking longer than usual. You can leave this page: you are not charged twice and get an email.'
           : 'The payment is being processed. This page says when it has arrived.'}
       </p>
     </Notice>

@@ -127,7 +127,7 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
       const field = elements.create('payment', {});
       remove = () => field.destroy();
       field.on('ready', () => setForm({ stripe, elements }));
-      field.on('loaderror', () => setLoadProblem('The card form could not be loaded. Begin again.'));
+      field.on('loaderror', () => setLoadProblem('The card form could not be loaded. Start again.'));
       field.mount(place.current);
     };
     open().catch((error: unknown) => {

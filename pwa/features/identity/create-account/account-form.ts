@@ -92,14 +92,14 @@ export const ACCOUNT_STEPS = [
   },
   {
     mark: 'Company',
-    title: 'Your company',
+    title: 'Your organization',
     lead: 'Or your university, institute or clinic. You can invite your colleagues later.',
     fields: ['company.name', 'company.type', 'company.employerIdentificationNumber'],
   },
   {
     mark: 'Address',
     title: 'Addresses',
-    lead: 'Where invoices and packages go.',
+    lead: 'For invoices and shipments.',
     fields: ['company.billingAddress', 'company.shippingAddress'],
   },
   {

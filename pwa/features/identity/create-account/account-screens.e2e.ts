@@ -58,7 +58,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByLabel('Password').fill('correct horse battery');
     // Works by keyboard: Enter continues, and the new step has the focus.
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Your company' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Your organization' })).toBeFocused();
     await checkScreen('company');
     await page.getByLabel('Company name').fill('Eastbrook University');
     await next();

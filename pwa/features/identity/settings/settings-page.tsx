@@ -37,7 +37,7 @@ function pagesOf({ role, permissions }: SettingsPerson) {
   if (!CUSTOMER_ROLES.some((customer) => customer === role)) return [];
   return [
     ...(hasPermission(permissions, 'COMPANY_VIEW')
-      ? [{ to: '/settings/company', label: 'Your company' } as const]
+      ? [{ to: '/settings/company', label: 'Your organization' } as const]
       : []),
     ...(hasPermission(permissions, 'CLINICIAN_LICENSE_EDIT')
       ? [{ to: '/settings/licenses', label: 'Your licenses' } as const]
@@ -86,7 +86,7 @@ const FREQUENCIES = EmailUpdateFrequency.options.map((value) => ({
 
 const SUMMED = `In it: ${EMAIL_KINDS.flatMap((kind) =>
   EMAIL_KIND[kind].within === 'STATUS_DIGEST' ? [EMAIL_KIND[kind].label.toLowerCase()] : [],
-).join(', ')}. Clinical results are told at once.`;
+).join(', ')}. Clinical results are sent at once.`;
 
 const WHEN: Record<EmailUpdateFrequency, string> = {
   NONE: 'No summary is sent, and none later for what happens in the meantime.',

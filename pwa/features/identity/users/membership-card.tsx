@@ -103,7 +103,7 @@ function StatusDialog({ membership, onClose }: StatusDialogProps) {
           )}
         </>
       ) : (
-        <p>They can sign in to {companyName} again. Handhelds must be enrolled anew.</p>
+        <p>They can sign in to {companyName} again. Handhelds must be enrolled again.</p>
       )}
     </ConfirmDialog>
   );

@@ -101,7 +101,7 @@ function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogP
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Make sure that it is them who ask. They are signed out everywhere and told by email.</p>
+      <p>Verify the user’s identity first. The user is signed out everywhere and gets an email.</p>
     </ConfirmDialog>
   );
 }
@@ -208,10 +208,10 @@ export function UserPage({ id, viewer }: UserPageProps) {
       {error ? (
         <EmptyState
           icon={UserRoundX}
-          title="This person cannot be shown"
+          title="This user cannot be shown"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {errorText(error)} They may belong to another organization.
+          {errorText(error)} The user may belong to another organization.
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the user" />

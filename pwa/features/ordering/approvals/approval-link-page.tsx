@@ -161,7 +161,7 @@ export function ApprovalLinkPage({
 }
 
 const OUTCOMES: Record<Decision, string> = {
-  APPROVED: 'The order goes on to the lab once nothing else waits for an approval.',
+  APPROVED: 'The order goes to the lab after all approvals.',
   RETURNED: 'The customer received your reason and can correct the order.',
   DECLINED: 'The order is canceled. The customer received your reason.',
 };

@@ -150,7 +150,7 @@ function MyApprovals({ viewer, onOpen }: ListProps) {
       decided={false}
       emptyState={
         <EmptyState icon={CircleCheck} title="No pending approvals">
-          You are told by email as soon as an order needs your decision.
+          You get an email when an order needs your decision.
         </EmptyState>
       }
     />

@@ -15,7 +15,7 @@ export const DECISION_TEXTS: Record<
 > = {
   APPROVED: {
     label: 'Approve',
-    explanation: 'The order goes on to the lab once nothing else waits for an approval.',
+    explanation: 'The order goes to the lab after all approvals.',
     done: 'Approved',
   },
   RETURNED: {

@@ -101,7 +101,7 @@ function Loaded({ portal }: { portal: BillingPortal }) {
           actions={<AllLink link={viewer.listLink({ to: '/billing' })}>View all</AllLink>}
         >
           <LinkRows
-            none="No invoice waits to be issued."
+            none="No invoices to issue."
             rows={portal.toIssue.rows.map((row) => rowOf(row, formatMoney(row.totalDue)))}
           />
         </Section>

@@ -154,9 +154,9 @@ test('customer service sees what waits for its customers, and a message where no
   expect(screen.getByRole('link', { name: /W-000101 Northfield, 2 specimens/ }).getAttribute('href')).toBe(
     '/lab/orders/o1',
   );
-  for (const emptyText of ['No request is open.', 'Every parcel is where it should be.'])
+  for (const emptyText of ['No request is open.', 'No late or returned shipments.'])
     expect(screen.getByText(emptyText)).toBeTruthy();
-  (await tile(/Late or returned parcels/)).click();
+  (await tile(/Late or returned shipments/)).click();
   await vi.waitFor(() => expect(history.location.href).toBe('/lab/orders?parcels=LATE'));
   (await tile(/Verifications waiting 3/)).click();
   await vi.waitFor(() => expect(history.location.href).toBe('/organizations?verificationStatus=PENDING'));

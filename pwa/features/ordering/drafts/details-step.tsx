@@ -69,7 +69,7 @@ function Numbers() {
         label="Campaign code"
         required
         empty=""
-        hint="It is shown on the page of the organization that pays for the campaign."
+        hint="Shown on the sponsor’s organization page."
       >
         {(control) => <TextInput {...control} code />}
       </FormField>

@@ -16,7 +16,7 @@ test('a missing order, or one of another organization, is reported at once with 
   answers(404, 'Not found.', 'NOT_FOUND');
   show('nowhere');
   expect(await screen.findByText('Order not found')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Begin a new order' }).getAttribute('href')).toBe('/order/create');
+  expect(screen.getByRole('link', { name: 'Start a new order' }).getAttribute('href')).toBe('/order/create');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(requestCount).toBe(1);
 });

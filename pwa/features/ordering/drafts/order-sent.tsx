@@ -15,7 +15,7 @@ import type { OrdersPath } from './wizard-frame.tsx';
 
 const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
   PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an email when it is accepted.',
-  PENDING_APPROVAL: 'The order waits for an approval. You get an email when it is given.',
+  PENDING_APPROVAL: 'The order needs approval. We email you when it is approved.',
   ANTICIPATED: 'Name all specimens before you send them.',
   ORDERED: 'Put the packing slip in the package. Buy a label or enter the tracking number on the order page.',
   RECEIVED: 'The lab already has the material. You don’t need to send anything.',

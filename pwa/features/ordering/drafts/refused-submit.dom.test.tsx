@@ -95,7 +95,7 @@ test('a draft discarded on another device is reported at the next save', async (
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit = {}) => {
     if (init.method !== 'POST') return Response.json(draft);
     draft = shownDraft({ order: buildOrder({ id: 'gone', status: 'CANCELED', version: 5 }) });
-    const error = 'This order was discarded or canceled. Begin a new one.';
+    const error = 'This order was discarded or canceled. Start a new one.';
     return Response.json({ error, code: 'NOT_A_DRAFT' }, { status: 409 });
   });
   render(wizardAt('gone', 'shipping'));

@@ -177,10 +177,7 @@ function Payment({
   if (order.orderType !== 'ONLINE') return null;
   if (problems.every(({ field }) => field !== 'payment'))
     return draft.payment.kept > 0 ? (
-      <Notice
-        tone="success"
-        title={`${formatMoney(draft.payment.kept)} has come. Nothing more is to be paid.`}
-      >
+      <Notice tone="success" title={`${formatMoney(draft.payment.kept)} paid. Nothing more is due.`}>
         <p>
           {problems.length > 0
             ? 'Complete what is missing above, then submit the order.'
@@ -206,7 +203,7 @@ function Payment({
         })
       ) : (
         <Notice tone="info" title="The customer pays for this order by card.">
-          <p>They find it among the orders they have begun.</p>
+          <p>It appears among the customer’s drafts.</p>
         </Notice>
       )}
     </section>

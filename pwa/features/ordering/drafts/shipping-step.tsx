@@ -152,7 +152,7 @@ export function ShippingStep(props: ShippingProps) {
         )}
         <h3 className="font-semibold">{forOthers ? 'Use the customer’s carrier' : 'Use your own carrier'}</h3>
         <p className="-mt-3 text-ink-soft text-sm">
-          {`Send it to ${receivingLine(draft.order.entity)}. You can enter the tracking number now or when the package is on its way.`}
+          {`Send it to ${receivingLine(draft.order.entity)}. Enter the tracking number now or after you ship.`}
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <FormField name="carrier" label="Carrier" empty="">

@@ -43,7 +43,7 @@ function useWaitingFile(): WaitingFileGuard {
     <ConfirmDialog
       open
       title={`Save the rows of ${pending.file.name}?`}
-      confirmLabel={`Save ${pending.file.rows === 1 ? '1 row' : `${pending.file.rows} rows`} and go on`}
+      confirmLabel={`Save ${pending.file.rows === 1 ? '1 row' : `${pending.file.rows} rows`} and continue`}
       onConfirm={() => pending.answer(true)}
       onClose={() => pending.answer(false)}
     >

@@ -54,7 +54,7 @@ test('continuing with a checked file asks first, and saves its rows', async () =
   await next();
   expect(await screen.findByRole('dialog', { name: 'Save the rows of ours.csv?' })).toBeTruthy();
   expect(steps).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Save 2 rows and go on' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save 2 rows and continue' }));
   await waitFor(() => expect(steps).toEqual(['data-use']));
   expect(posted).toEqual(['checked', 'saved']);
 });

@@ -22,4 +22,4 @@ export const CONTINUATION_TEXTS: Record<
 
 /** Relation of an order to the one that it continues: "Rework of". */
 export const relationText = (classification: OrderClassification): string =>
-  classification === 'STANDARD' ? 'Goes on with' : CONTINUATION_TEXTS[classification].relation;
+  classification === 'STANDARD' ? 'Continues' : CONTINUATION_TEXTS[classification].relation;

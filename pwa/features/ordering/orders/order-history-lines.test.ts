@@ -12,7 +12,7 @@ test('a spreadsheet event shows how many specimens it brought and what they chan
 
 test('a submitted order shows the approvals that it waits for, if any', () => {
   expect(linesOf('ORDER_SUBMITTED', { total: 100, waitsFor: ['PURCHASE_ORDER', 'CREDIT_LIMIT'] })).toEqual([
-    'Waits for approval: Purchase order, Credit limit',
+    'Awaiting approval: Purchase order, Credit limit',
   ]);
   expect(linesOf('ORDER_SUBMITTED', { total: 100, waitsFor: [] })).toEqual([]);
 });

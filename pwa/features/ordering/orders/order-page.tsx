@@ -61,7 +61,7 @@ function LinkedOrders({
         </p>
       )}
       {continuedBy.length > 0 && (
-        <ul aria-label="Goes on in" className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        <ul aria-label="Continued in" className="flex flex-wrap items-center gap-x-6 gap-y-1">
           {continuedBy.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center gap-2">
               {ORDER_CLASSIFICATION[one.orderClassification]} <OrderLink order={one} base={base} />
@@ -251,7 +251,7 @@ export function OrderPage({ id, ...rest }: OrderPageProps) {
       {error ? (
         <EmptyState
           icon={ClipboardList}
-          title={missing ? 'Order not found' : 'It cannot be shown'}
+          title={missing ? 'Order not found' : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}

@@ -68,7 +68,7 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
         onSubmit={cancel}
         onClose={() => setOpen(false)}
       >
-        <p>They are not worked on any further; what is charged is worked out anew. This cannot be undone.</p>
+        <p>Work on these specimens stops and charges are recalculated. This cannot be undone.</p>
         <ReasonField name="reason" />
       </FormDialog>
     </div>

@@ -86,7 +86,7 @@ function TextFields() {
       <FormField name="summary" label="Summary" required empty="" hint="One sentence for the list">
         {(control) => <TextArea {...control} rows={2} maxLength={300} />}
       </FormField>
-      <FormField name="description" label="Description" empty="" hint="Needed before it goes on sale">
+      <FormField name="description" label="Description" empty="" hint="Required for sale">
         {(control) => <TextArea {...control} rows={6} maxLength={10_000} />}
       </FormField>
       <div className="grid gap-3 sm:grid-cols-2">

@@ -154,7 +154,7 @@ export function ServicePage({ slug, ...rest }: ServicePageProps) {
       {error ? (
         <EmptyState
           icon={Dna}
-          title={missing ? 'This service is no longer available.' : 'It cannot be shown'}
+          title={missing ? 'This service is no longer available.' : 'This page cannot be shown'}
           action={
             missing ? (
               <Link to="/service" className="inline-flex min-h-11 items-center text-accent-ink underline">

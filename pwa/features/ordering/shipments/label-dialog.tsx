@@ -75,7 +75,7 @@ export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogPr
         )}
         {!data && isFetching && <Skeleton lines={3} label="Loading rates" />}
         {data && rates.length === 0 && (
-          <Notice tone="warning" title="No carrier takes this package. Choose your own carrier." />
+          <Notice tone="warning" title="No carrier accepts this shipment. Use your own carrier." />
         )}
         {rates.length > 0 && <RateChoice rates={rates} selectedId={rateId} onChoose={setSelectedRateId} />}
       </div>

@@ -15,7 +15,7 @@ export function EarlyStartNotice({ view, onBegin }: { view: SectionView; onBegin
         <p>{view.waiting}</p>
         {waitingSince !== null && (
           <p className="mt-1">
-            {`Begun early by ${nameIn(view.people, waitingById)}, ${formatDate(waitingSince, 'shortAtTime')}. After 72 hours a manager is asked to decide.`}
+            {`Started early by ${nameIn(view.people, waitingById)}, ${formatDate(waitingSince, 'shortAtTime')}. After 72 hours a manager is asked to decide.`}
           </p>
         )}
       </Notice>
@@ -28,7 +28,7 @@ export function EarlyStartNotice({ view, onBegin }: { view: SectionView; onBegin
       action={
         view.earlyStart && (
           <Button icon={Hourglass} onClick={onBegin}>
-            Begin now, as pending
+            Start now, as pending
           </Button>
         )
       }

@@ -38,7 +38,7 @@ function SectionHistory({ view }: { view: SectionView }) {
     // The section began before its turn and counts since the earlier section was completed, whoever completed
     // that.
     const earlyText =
-      one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;
+      one.data['waited'] === true && `Started early by ${textOf(one.data['startedBy'])}; pending until now`;
     const planned = textOf(one.data['takenOverFrom']);
     const takeoverText = planned === null ? null : `Taken over; it was planned for ${planned}`;
     return {

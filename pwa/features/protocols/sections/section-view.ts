@@ -104,7 +104,7 @@ function nextOf(run: SectionRun, status: AssignedSectionStatus): SectionView['ne
 function waitingOf(run: SectionRun): string | null {
   if (run.assigned.waitsForId === null) return null;
   const earlier = earlierIncomplete(run);
-  return earlier ? waitingText(earlier) : 'Waits until it is decided what becomes of the early values.';
+  return earlier ? waitingText(earlier) : 'Pending a decision on the early values.';
 }
 
 function findEarlyStart(

@@ -41,7 +41,7 @@ export function operationDisplay(operation: ListedOperation, reachable: boolean)
   if (operation.prediction?.outcome === 'REJECTED')
     return { tone: 'warning', label: 'Saved here; will be refused' };
   if (operation.state !== 'sent') return { tone: 'info', label: 'Saved on this device' };
-  return { tone: 'info', label: reachable ? 'Being sent' : 'Saved here; waits for the network' };
+  return { tone: 'info', label: reachable ? 'Being sent' : 'Saved here; no network' };
 }
 
 /** The text for the state: the server's, or while it waits what this device expects. */

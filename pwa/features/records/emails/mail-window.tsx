@@ -108,7 +108,7 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
     retry.mutate(
       { params: { id } },
       {
-        onSuccess: () => toast.success('The email waits to be sent.'),
+        onSuccess: () => toast.success('The email is queued.'),
         onError: (error) => toast.error(errorText(error)),
         onSettled: () => {
           setAsking(false);

@@ -35,7 +35,7 @@ function UnfinishedRow(props: {
     <li className="rounded-md border border-line bg-surface p-3">
       <p className="font-medium text-sm wrap-anywhere">{unfinishedFile.title}</p>
       <p className="text-ink-soft text-sm">
-        {unfinishedFile.arrived.length} of {parts} parts have arrived. Choose the same file to go on.
+        {unfinishedFile.arrived.length} of {parts} parts uploaded. Choose the same file to continue.
       </p>
       {problem && (
         <p role="alert" data-tone="danger" className="text-sm text-tone-ink">

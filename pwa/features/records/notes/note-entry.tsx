@@ -169,7 +169,7 @@ export function NoteForm(props: NoteFormProps) {
   useDirty(Editor !== null);
   const save = async ({ text, visibility }: z.infer<typeof NoteDraft>): Promise<void> => {
     const body = Editor ? rich.body : noteBody(text, people);
-    if (!body) throw new AppError('VALIDATION', 'Lists stand in lists once, no deeper. Take a level out.');
+    if (!body) throw new AppError('VALIDATION', 'Lists can be nested once. Remove a level.');
     if (noteText(body) === '') throw new AppError('VALIDATION', EMPTY_MESSAGE);
     await onSave({ body, visibility });
     rich.close();

@@ -123,7 +123,7 @@ export function NotesPage({ staff, linkOf, onOpen }: NotesPageProps) {
         empty={
           notes.narrowed ? undefined : (
             <EmptyState icon={StickyNote} title="No notes">
-              Notes are written on the page of an order, a specimen or another record.
+              Write notes on order, specimen and other record pages.
             </EmptyState>
           )
         }

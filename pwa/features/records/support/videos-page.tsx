@@ -155,7 +155,7 @@ function Empty({ keeps, add }: { keeps: boolean; add: React.ReactNode }) {
     >
       {keeps
         ? 'Add a video by its address, with captions or a transcript.'
-        : 'The lab has added none. What people ask most is written in the help.'}
+        : 'The help answers common questions.'}
     </EmptyState>
   );
 }

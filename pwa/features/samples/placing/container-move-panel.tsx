@@ -94,7 +94,7 @@ function useContainerMove() {
     if (scannedItem.kind !== 'container') {
       verdict.show({
         verdict: 'error',
-        title: wrongScanMessage(scannedItem, 'a box, a rack or another place'),
+        title: wrongScanMessage(scannedItem, 'a box, a rack or another location'),
         code: scan.code,
       });
       return;
@@ -146,7 +146,7 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
         )}
         {moving && (
           <p className="text-ink-soft text-sm">
-            {`A ${STORAGE_TYPE[moving.type].label.toLowerCase()} may stand in: ${allowed.join(', ')}. ${
+            {`A ${STORAGE_TYPE[moving.type].label.toLowerCase()} can be stored in: ${allowed.join(', ')}. ${
               [...places.byId.values()].filter((one) => canBePlacedIn(moving.type, one.type)).length
             } such places are known here.`}
           </p>

@@ -105,10 +105,10 @@ const CHOICES = [
 
 const labelOf = (state: PlaceStep, box: string | undefined): string => {
   if (state.step === 'SAMPLE') return box === undefined ? 'Scan a sample' : `Scan a sample for ${box}`;
-  if (state.step === 'PLACE') return `Scan the place for ${state.tube.barcode}`;
+  if (state.step === 'PLACE') return `Scan the location for ${state.tube.barcode}`;
   if (state.step === 'POSITION') return `Press, type or scan the position for ${state.tube.barcode}`;
   if (state.step === 'OCCUPIED') return `${state.position} is occupied: choose what to do`;
-  return `Scan the place for ${state.occupant.barcode}, which makes room`;
+  return `Scan the location for ${state.occupant.barcode}, which makes room`;
 };
 
 function Choices({ session, state, returning }: { session: Session; state: PlaceStep; returning: boolean }) {
@@ -226,7 +226,7 @@ export function PlaceStation({ returning, deepLink }: { returning: boolean; deep
         <ScanLog
           label="Checked in"
           rows={rows}
-          empty="Nothing yet. Scan a sample, then its place; or a box, then its samples."
+          empty="Scan a sample, then its location; or a box, then its samples."
         />
       </Section>
     </div>

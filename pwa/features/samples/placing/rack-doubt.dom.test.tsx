@@ -133,7 +133,7 @@ test('a re-rack with most tubes missing asks twice before recording', async () =
 
 test('a stock-take with most tubes missing asks twice, one with few missing asks once', async () => {
   show(<StockTakePanel />);
-  await screen.findByText('Scan the place to count');
+  await screen.findByText('Scan the location to count');
   await scan('BOX-1', 'TUBE-01');
   await userEvent.click(await screen.findByRole('button', { name: 'Finish the count' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Record this count' }));

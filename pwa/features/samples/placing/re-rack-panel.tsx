@@ -174,7 +174,7 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
           onConfirm={() => void bench.agree(box)}
         >
           <MissingText session={session} />
-          <p>{`Scan ${box.name} again to record it, or another tube to go on.`}</p>
+          <p>{`Scan ${box.name} again to record it, or another tube to continue.`}</p>
         </ConfirmDialog>
       )}
       {box && (

@@ -47,7 +47,7 @@ function useUndoPreview(operation: RecentOperation): UndoPreview | null | undefi
         : undo.all.length === 0
           ? 'Its tubes are not on this device. Connect it and try again.'
           : undo.free.length === 0
-            ? 'Something else happened to every tube since, or its old place is taken.'
+            ? 'Every tube has changed since, or its old location is occupied.'
             : null;
     return {
       back: undo.free.map(({ sample }) => sample.id),

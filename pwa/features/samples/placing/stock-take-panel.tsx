@@ -138,7 +138,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           label={
             container
               ? `Scan what is in ${container.name}; scan it again to finish`
-              : 'Scan the place to count'
+              : 'Scan the location to count'
           }
           verdict={count.verdict}
         />
@@ -202,7 +202,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           onConfirm={() => void count.agree(container)}
         >
           <Summary session={session} missing={missing.map((one) => one.barcode)} />
-          <p>{`Scan ${container.name} again to record it, or another tube to go on.`}</p>
+          <p>{`Scan ${container.name} again to record it, or another tube to continue.`}</p>
         </ConfirmDialog>
       )}
       {container && (

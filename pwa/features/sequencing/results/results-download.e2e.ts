@@ -60,7 +60,7 @@ async function approveOnHome({ page, open }: Person, work: Work, title: string):
   await open('/');
   await page.getByRole('button', { name: work.orderNumber, exact: true }).click();
   const window = page.getByRole('dialog', { name: `Results of ${work.orderNumber}`, exact: true });
-  await expect(window.getByText('Results of 1 specimen wait for your approval.')).toBeVisible();
+  await expect(window.getByText('Results of 1 specimen need your approval.')).toBeVisible();
   await expect(window.getByRole('button', { name: `Download ${title}`, exact: true })).toBeVisible();
   await window.getByRole('button', { name: 'Approve results', exact: true }).click();
   await expect(window).toHaveCount(0);

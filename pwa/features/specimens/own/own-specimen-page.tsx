@@ -129,8 +129,8 @@ export function OwnResults({ specimen, orderLink }: { specimen: ShownSpecimen; o
   return (
     <Notice tone="warning" title="The lab has taken its results back">
       <p>
-        {corrected ? 'Results are being corrected.' : 'The work is being repeated.'} Please do not use what
-        you have downloaded. You are told as soon as there are results again.
+        {corrected ? 'Results are being corrected.' : 'The work is being repeated.'} Do not use earlier
+        downloads. We email you when new results are ready.
       </p>
     </Notice>
   );
@@ -180,7 +180,7 @@ function Waiting({ specimen }: { specimen: ShownSpecimen }) {
     );
   if ((status === 'RECEIVED_ON_HOLD' || status === 'RECEIVED_AWAITING_INFO') && holdReason)
     return (
-      <Notice tone="hold" title="It waits">
+      <Notice tone="hold" title="Waiting">
         <p className="wrap-anywhere">{holdReason}</p>
       </Notice>
     );
@@ -251,7 +251,7 @@ export function OwnSpecimenPage({
       {error ? (
         <EmptyState
           icon={TestTube}
-          title={missing ? 'Specimen not found' : 'It cannot be shown'}
+          title={missing ? 'Specimen not found' : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
