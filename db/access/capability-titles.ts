@@ -52,7 +52,7 @@ export const CAPABILITY_GROUPS: readonly CapabilityGroup[] = [
       reviewSections: 'reviews sections that somebody else signed',
       confirmAsSecondPerson: 'confirms as the second person with the own PIN',
       reopenInventoryItems: 'reopens an inventory item on the day after it was used up',
-      useRestrictedPlaces: 'uses every storage place, whichever roles it is restricted to',
+      useRestrictedPlaces: 'uses every location, whichever roles it is restricted to',
       resolveConflicts: 'resolves conflicts of all people in Data Sync',
       manageDevices: 'renames and revokes devices of other people',
       seeLateShipments: 'sees late shipments on the home page',

@@ -12,7 +12,7 @@ const ALL: readonly Action[] = ['create', 'read', 'update', 'delete'];
 /** The texts next to the letters in the access tables. */
 export const LIMITS = {
   own: { text: 'only their own', narrows: ALL },
-  'own company': { text: 'only their own company', narrows: ALL },
+  'own company': { text: 'only their own organization', narrows: ALL },
   'own draft': { text: 'only their own, while the order is a draft', narrows: ['delete'] },
   draft: { text: 'only while the order is a draft', narrows: ['delete'] },
   drafted: { text: 'only for orders that they drafted', narrows: ['create'] },

@@ -234,7 +234,7 @@ describe('the limits of grants', () => {
   it('are the wider of the baseline and the row: staff read all events and companies, customers their own', () => {
     for (const role of CUSTOMER_ROLES) {
       expect(limitOf(role, 'events:read')?.text).toBe('only what their company is shown');
-      expect(limitOf(role, 'companies:read')?.text).toBe('only their own company');
+      expect(limitOf(role, 'companies:read')?.text).toBe('only their own organization');
     }
     const all = STAFF_ROLES.filter((role) => limitOf(role, 'events:read') === null);
     expect(STAFF_ROLES.filter((role) => !all.includes(role))).toEqual(['SALES_LEADER', 'SALES_REP']);

@@ -77,7 +77,7 @@ export const SITE_PATHS: readonly SitePath[] = [
     '/lab/clinical-director',
     'Clinical Director',
     'catalogue',
-    'what waits for the clinical director’s decision',
+    'items for the clinical director’s decision',
   ),
   later('/lab/flows', 'Flows', 'catalogue', 'flows: which protocols follow each other'),
   later(
@@ -124,7 +124,7 @@ export const SITE_PATHS: readonly SitePath[] = [
     '/lab/research-director',
     'Research Director',
     'catalogue',
-    'what waits for the research director’s decision',
+    'items for the research director’s decision',
   ),
   page('/lab/samples', 'Samples', 'bench'),
   page('/lab/samples/check-in', 'Check samples in', 'bench'),

@@ -39,7 +39,7 @@ export const cancelBatch = defineOperation({
       const starter = await openStartedCancel(tx, context, batch, args.reason);
       return conflicted(
         STARTED_AND_CANCELED,
-        `Batch ${batch.julianId} was started by ${starter}. A lab manager decides whether it goes on.`,
+        `Batch ${batch.julianId} was started by ${starter}. A lab manager decides whether to continue.`,
       );
     }
     if (batch.status === 'IN_PROGRESS') await assertNothingSigned(tx, batch);

@@ -60,7 +60,7 @@ export const makeOutputPlate = defineOperation({
     const leftOutIds = new Set(args.leaveOut);
     const outputs = (await outputsOf(tx, batchRow)).filter(({ sample }) => !leftOutIds.has(sample.id));
     if (outputs.length === 0)
-      throw refuse('NO_OUTPUT', `Batch ${batchRow.julianId} has no tubes that could stand in a plate.`);
+      throw refuse('NO_OUTPUT', `Batch ${batchRow.julianId} has no tubes for a plate.`);
     await requireFreeBarcode(tx, args.barcode);
     const { plate, notes, conflict } = await setUp(tx, context, batchRow, args);
     const placings = outputs.map(({ sample, well }) => ({
@@ -160,7 +160,7 @@ async function mergeSecondOutputPlate(
   const placeName = pathText(await readPath(tx, now?.parentId ?? parent.id));
   return warned(
     'OUTPUT_PLATE_MADE',
-    [text, `It stands in ${placeName} now.`, moveResult.message ?? ''].join(' ').trim(),
+    [text, `Its location is ${placeName}.`, moveResult.message ?? ''].join(' ').trim(),
   );
 }
 
@@ -188,7 +188,7 @@ export const undoOutputPlate = defineOperation({
     if (still.length > 0)
       return warned(
         'NOT_EMPTY',
-        `${plate.name} stays: ${still.map((row) => row.barcode).join(', ')} stand in it. Move them out first.`,
+        `${plate.name} stays: ${still.map((row) => row.barcode).join(', ')} are in it. Move them out first.`,
       );
     await retire(tx, context, plate, reason);
     await tx.patch(batch, batchRow.id, { outputPlateId: null });

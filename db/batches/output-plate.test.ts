@@ -149,7 +149,7 @@ describe('the output plate of a completed batch', () => {
       { barcode: 'PLATE-77', parentId: 'rack', position: 'B2' },
       by(BOB, 44, { deviceId: 'device-b' }),
     );
-    expect(secondPlate.message).toContain('It stands in room / freezer / shelf / rack now.');
+    expect(secondPlate.message).toContain('Its location is room / freezer / shelf / rack.');
     expect(plateOf(world)).toMatchObject({ id: first, parentId: 'rack', positionInParent: 'B2' });
     expect(world.all(barcode).find((one) => one.value === 'PLATE-77')).toMatchObject({ targetId: first });
     expect(world.all(storageManagement).filter((one) => one.type === 'PLATE')).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('undo of the output plate', () => {
       { sampleId: 's3', containerId: plateOf(world)?.id ?? '', position: 'H12' },
       by(LEA, 45),
     );
-    expect((await undo(world)).message).toContain('stand in it. Move them out first.');
+    expect((await undo(world)).message).toContain('are in it. Move them out first.');
     expect(plateOf(world)?.status).toBe('ACTIVE');
   });
 

@@ -96,7 +96,7 @@ const SERVICES: readonly ServiceRecipe[] = [
   },
   {
     code: 'LIB-ONLY',
-    name: 'Ready-made libraries',
+    name: 'Customer-prepared libraries',
     summary: 'You send libraries, we sequence.',
     description:
       'You make the libraries, we load and run them.\n\nSend at least 10 µL of a library with its concentration and mean fragment length. You get raw data and the run report.',

@@ -11,8 +11,8 @@ const TRY_AGAIN = 'Nothing was changed. Go back to the sign-in page and try agai
 export const SIGN_IN_ERRORS = {
   SessionRequired: { title: 'Sign in to continue', text: 'Sign in, and the page you asked for opens.' },
   CredentialsSignin: {
-    title: 'That did not match',
-    text: 'Check email and password, or ask for a sign-in link.',
+    title: 'Incorrect email or password',
+    text: 'Try again, or request a sign-in link.',
   },
   EmailSignin: { title: 'No link was sent', text: 'Check the email address and ask for a link again.' },
   Verification: {
@@ -40,14 +40,14 @@ export const SIGN_IN_ERRORS = {
   MISSING_NEXTAUTH_API_ROUTE_ERROR: { title: 'This address does not exist', text: TRY_AGAIN },
   NO_SECRET: { title: 'Sign-in is not available', text: WRONG_SETTINGS },
   CALLBACK_CREDENTIALS_HANDLER_ERROR: {
-    title: 'That did not match',
-    text: 'Check email and password, or ask for a sign-in link.',
+    title: 'Incorrect email or password',
+    text: 'Try again, or request a sign-in link.',
   },
   EMAIL_REQUIRES_ADAPTER_ERROR: { title: 'Sign-in by email is not available', text: WRONG_SETTINGS },
   MISSING_ADAPTER_METHODS_ERROR: { title: 'Sign-in is not available', text: WRONG_SETTINGS },
   CALLBACK_CREDENTIALS_JWT_ERROR: { title: 'Sign-in is not available', text: WRONG_SETTINGS },
   INVALID_CALLBACK_URL_ERROR: {
-    title: 'The page to go on to is not ours',
+    title: 'This link leads to another site',
     text: 'Open the app itself and sign in there.',
   },
   OAUTH_CALLBACK_ERROR: {

@@ -61,7 +61,7 @@ export const CreateAccount = z
   })
   .refine(({ password, google }) => (password === null) !== (google === null), {
     path: ['password'],
-    error: 'Choose a password, or go on with Google.',
+    error: 'Choose a password, or continue with Google.',
   });
 export type CreateAccount = z.infer<typeof CreateAccount>;
 

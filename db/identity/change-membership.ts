@@ -74,7 +74,7 @@ export const changeRole = defineOperation({
     onlineOnly(context);
     const managed = await managedMembership(tx, context, userCompanyId);
     const { membership, givable } = managed;
-    if (membership.role === role) return merged('NOTHING_CHANGED', 'This person has that role already.');
+    if (membership.role === role) return merged('NOTHING_CHANGED', 'This user already has that role.');
     if (!givable.includes(role) || !assignableRoles(siteVariant).includes(role))
       throw refuse('ROLE_NOT_ALLOWED', 'You cannot give this role here. Choose another one.');
     keepOneManager(managed, { role, deactivated: membership.deactivated });
@@ -108,12 +108,12 @@ export const toggleUserStatus = defineOperation({
     if (membership.acceptedAt === null)
       throw refuse(
         'NOT_ACCEPTED',
-        'This person has not accepted the invitation yet. Send it again or withdraw it.',
+        'This user has not accepted the invitation. Send it again or withdraw it.',
       );
     if (membership.deactivated === deactivated)
       return merged(
         'NOTHING_CHANGED',
-        deactivated ? 'This person is deactivated already.' : 'This person is active already.',
+        deactivated ? 'This user is already deactivated.' : 'This user is already active.',
       );
     keepOneManager(managed, { role: membership.role, deactivated });
     const sessionFields = deactivated ? { sessionVersion: membership.sessionVersion + 1 } : {};

@@ -70,7 +70,7 @@ describe('an invitation', () => {
     world.putRow(userCompany, member);
     await expect(invite()).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
     world.putRow(userCompany, { ...member, deactivated: true });
-    await expect(invite()).rejects.toThrow('Activate them again instead.');
+    await expect(invite()).rejects.toThrow('Activate the user again instead.');
   });
 
   test('is online only', async () => {

@@ -49,8 +49,8 @@ export async function personOf(tx: Transaction, context: OperationContext, email
 function refuseMembers(membership: UserCompany | undefined): void {
   if (!membership || membership.deleted || membership.acceptedAt === null) return;
   const message = membership.deactivated
-    ? 'This person was deactivated. Activate them again instead.'
-    : 'This person is a member already.';
+    ? 'This user was deactivated. Activate the user again instead.'
+    : 'This user is already a member.';
   throw new AppError('ALREADY_MEMBER', message, [{ path: 'email', message }]);
 }
 
@@ -147,7 +147,7 @@ export const withdrawInvitation = defineOperation({
     onlineOnly(context);
     const membership = await membershipInReach(tx, context, userCompanyId);
     if (membership.acceptedAt !== null)
-      throw refuse('ALREADY_MEMBER', 'This invitation was accepted. Deactivate the person instead.');
+      throw refuse('ALREADY_MEMBER', 'This invitation was accepted. Deactivate the user instead.');
     await tx.patch(userCompany, userCompanyId, { deleted: true });
     await recordEvent(tx, context, {
       type: 'USER_UPDATED',

@@ -41,7 +41,7 @@ test('a change is described in sentences', () => {
   expect(sentencesOf(before, after)).toEqual([
     'Sales Leader joins',
     'Sales Rep leaves',
-    'See companies: All companies, was Own company',
+    'View organizations: All organizations, was Own organization',
     'Change permissions: Yes, was No',
   ]);
 });

@@ -17,14 +17,14 @@ export interface PermissionSubject {
 }
 
 const LABELS: readonly (readonly [plain: Permission, label: string])[] = [
-  ['USERS_VIEW', 'See users'],
-  ['USERS_EDIT', 'Invite and change users'],
-  ['COMPANY_VIEW', 'See companies'],
-  ['COMPANY_EDIT', 'Change companies'],
-  ['PATIENTS_VIEW', 'See patients'],
-  ['PATIENTS_EDIT', 'Change patients'],
-  ['CLINICIAN_LICENSE_EDIT', 'Change licenses of clinicians'],
-  ['EVENT_LOG_VIEW', 'See the event log'],
+  ['USERS_VIEW', 'View users'],
+  ['USERS_EDIT', 'Invite and edit users'],
+  ['COMPANY_VIEW', 'View organizations'],
+  ['COMPANY_EDIT', 'Edit organizations'],
+  ['PATIENTS_VIEW', 'View patients'],
+  ['PATIENTS_EDIT', 'Edit patients'],
+  ['CLINICIAN_LICENSE_EDIT', 'Edit clinician licenses'],
+  ['EVENT_LOG_VIEW', 'View event log'],
   ['PERMISSIONS_EDIT', 'Change permissions'],
 ];
 
@@ -38,7 +38,7 @@ export const PERMISSION_SUBJECTS: readonly PermissionSubject[] = LABELS.map(([ba
 export function levelLabel(subject: PermissionSubject, level: PermissionLevel): string {
   if (level === 'NONE') return 'No';
   if (subject.all === null) return 'Yes';
-  return level === 'OWN' ? 'Own company' : 'All companies';
+  return level === 'OWN' ? 'Own organization' : 'All organizations';
 }
 
 const SHORT: Record<PermissionLevel, string> = { NONE: 'No', OWN: 'Own', ALL: 'All' };
@@ -47,7 +47,7 @@ const SHORT: Record<PermissionLevel, string> = { NONE: 'No', OWN: 'Own', ALL: 'A
 export const shortLevelLabel = (subject: PermissionSubject, level: PermissionLevel): string =>
   subject.all === null ? levelLabel(subject, level) : SHORT[level];
 
-export const LEVEL_LEGEND = 'All: in all companies. Own: in the own company.';
+export const LEVEL_LEGEND = 'All: every organization. Own: your organization.';
 
 /** Return the level that permissions give for a subject. */
 export function levelOf(permissions: readonly string[], subject: PermissionSubject): PermissionLevel {

@@ -92,6 +92,6 @@ async function requireAllInReach(tx: Transaction, context: OperationContext, use
   if (within.includes(false))
     throw refuse(
       'BELONGS_ELSEWHERE',
-      'This person belongs to another organization too. Ask them to change their name in their own settings.',
+      'This user belongs to another organization too. They can change their name in their settings.',
     );
 }

@@ -79,7 +79,7 @@ test('the later of two counts applies, and both are in the history', async () =>
   await bench.count('30', at('14:00'));
   expect(await bench.count('50', at('13:00'))).toMatchObject({
     outcome: 'MERGED',
-    message: 'Lot L2611 was counted again after that; the later count stands.',
+    message: 'Lot L2611 was counted again after that; the later count applies.',
   });
   expect(bench.item()?.remaining).toBe('30');
   await bench.count('25', at('15:00'));

@@ -76,7 +76,7 @@ export const countInventoryItem = defineOperation({
     if (superseded)
       return merged(
         'COUNTED_LATER',
-        `Lot ${lotName(itemRow)} was counted again after that; the later count stands.`,
+        `Lot ${lotName(itemRow)} was counted again after that; the later count applies.`,
       );
     const now = await setRemaining(tx, context, item, after, {
       countedAt: context.occurredAt,

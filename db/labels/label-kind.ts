@@ -45,7 +45,7 @@ export const LABEL_STOCK: Record<LabelKind, LabelStock> = {
     lines: 5,
   },
   STORAGE_PLACE: {
-    label: 'Storage place',
+    label: 'Location',
     widthMm: 70,
     heightMm: 30,
     symbol: 'DATA_MATRIX',

@@ -18,9 +18,9 @@ export const COMPANY_VERIFICATION_LIFECYCLE: Lifecycle<CompanyVerificationStatus
 };
 
 const WHY_NOT: Record<CompanyVerificationStatus, string> = {
-  NOT_APPLICABLE: 'It was not asked to be verified. Ask for verification first.',
-  PENDING: 'It waits to be verified already.',
-  APPROVED: 'It is approved already. Ask for verification again if it must be checked.',
+  NOT_APPLICABLE: 'Verification was not requested. Request verification first.',
+  PENDING: 'Verification is already pending.',
+  APPROVED: 'It is approved already. Request verification again if it must be checked.',
   REJECTED: 'It was rejected. It has to be submitted again first.',
 };
 

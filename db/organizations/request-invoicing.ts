@@ -66,7 +66,7 @@ export const answerInvoicing = defineOperation({
       fieldsToEdit(editor, edited).includes('allowPurchaseOrder'),
     );
     if (row.invoicingRequestedAt === null)
-      throw refuse('ALREADY_DECIDED', 'Nobody waits for this answer any more. Load the page again.');
+      throw refuse('ALREADY_DECIDED', 'This request was answered already. Reload the page.');
     if (!allow && reason === null) throw refuse('VALIDATION', MESSAGES.reasonRequired);
     await tx.patch(company, companyId, {
       invoicingRequestedAt: null,

@@ -99,7 +99,7 @@ function refuseFields({ editor, edited }: OpenedCompany, changedFields: readonly
 async function requireStaff(tx: Transaction, userId: string): Promise<void> {
   const memberships = await tx.find(userCompany, { userId });
   if (memberships.some(({ role, deactivated }) => !deactivated && isOneOf(role, STAFF_ROLES))) return;
-  throw refuse('VALIDATION', 'Choose an active person of the lab as sales representative.');
+  throw refuse('VALIDATION', 'Choose an active lab user as sales representative.');
 }
 
 /**

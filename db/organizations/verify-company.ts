@@ -47,7 +47,7 @@ export const requestCompanyVerification = defineOperation({
   name: 'request-company-verification',
   version: 1,
   kind: 'intent',
-  title: 'Ask for verification of organization',
+  title: 'Request verification of organization',
   grant: 'companies:update',
   args: z.strictObject({ companyId: Id, reason: Reason }),
   subjects: ({ companyId }) => [companyId],

@@ -71,7 +71,7 @@ const LICENSE_LIFECYCLE: Lifecycle<LicenseStatus> = {
 };
 
 const WHY_NOT: Record<LicenseStatus, string> = {
-  PENDING_VERIFICATION: 'This license waits to be verified already.',
+  PENDING_VERIFICATION: 'This license is already awaiting verification.',
   VERIFIED: 'This license is verified already. If it changed, edit it and it is checked again.',
   ERROR: 'This license was sent back. It has to be corrected first.',
   EXPIRED: 'This license has expired. It has to be renewed first.',

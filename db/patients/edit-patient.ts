@@ -75,7 +75,7 @@ export const enterPatient = defineOperation({
   name: 'enter-patient',
   version: 1,
   kind: 'intent',
-  title: 'Enter patient',
+  title: 'Add patient',
   grant: 'patients:create',
   args: PatientForm.extend({ patientId: Id }),
   subjects: ({ patientId }) => [patientId],

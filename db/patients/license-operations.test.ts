@@ -187,7 +187,7 @@ describe('verifying a license', () => {
     };
     world.putRow(clinicianLicense, buildClinicianLicense(duplicate));
     await expect(runRule(world, verifyLicense, review, as('ADMIN'))).rejects.toThrow(
-      'verified for another person already',
+      'verified for another clinician',
     );
   });
 });

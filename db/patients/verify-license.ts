@@ -38,7 +38,7 @@ export async function approveLicense(
     if (duplicate)
       throw refuse(
         'LICENSE_TAKEN',
-        'This license is verified for another person already. Send it back, or correct the other one first.',
+        'This license is verified for another clinician. Send it back, or correct the other one first.',
       );
   }
   await tx.patch(clinicianLicense, row.id, {

@@ -76,7 +76,7 @@ export function withView(views: readonly StoredView[], id: string, view: NamedVi
 /** Return the views after one was renamed, replaced, or made the list's default. */
 export function withChange(views: readonly StoredView[], id: string, changes: ViewChanges): StoredView[] {
   const before = views.find((view) => view.id === id);
-  if (!before) throw new AppError('NOT_FOUND', 'This view was deleted. Save it anew.');
+  if (!before) throw new AppError('NOT_FOUND', 'This view was deleted. Save it again.');
   const otherViews = views.filter((view) => view.id !== id);
   const { name = before.name, query = before.query, isDefault = before.isDefault } = changes;
   assertFree(otherViews, name);

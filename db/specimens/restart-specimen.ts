@@ -101,7 +101,7 @@ async function assertRestartable(
   if (hasProgressed || (await context.changedSinceSeen(specimen, row.id)))
     throw refuse(
       'CHANGED',
-      `Specimen ${row.julianId ?? row.requisitionNumber} has changed meanwhile. Look at it again and decide anew.`,
+      `Specimen ${row.julianId ?? row.requisitionNumber} has changed meanwhile. Review it and decide again.`,
     );
 }
 

@@ -67,7 +67,7 @@ describe('a restart', () => {
     const { world, other, verdicts } = await bothOrders(build, restart('MATERIAL_ON_HAND'), ends);
     expect(verdicts[1][1]).toMatchObject({
       outcome: 'REFUSED',
-      message: 'Specimen W26325-0001 has changed meanwhile. Look at it again and decide anew.',
+      message: 'Specimen W26325-0001 has changed meanwhile. Review it and decide again.',
     });
     expect(world.one(specimen, 'specimen-1')?.status).toBe('RECEIVED');
     expect(other.one(specimen, 'specimen-1')?.status).toBe('IN_PROGRESS');

@@ -142,7 +142,7 @@ async function vacate(
     await tx.patch(sampleEntity, sample.id, { storagePosition: null });
     freed.push(sample);
     notes.push(
-      `Position ${position} was reserved for ${sample.barcode}, which is checked out; choose another place for it.`,
+      `Position ${position} was reserved for ${sample.barcode}, which is checked out; choose another position for it.`,
     );
   }
   return { missing, laterPlacings, freed };

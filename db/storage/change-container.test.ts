@@ -61,7 +61,7 @@ describe('a change of a place', () => {
       parentId: box(bench)?.parentId ?? null,
     });
     const twice = bench.perform(bench.ann, changeContainer, change({ name: other?.name }), '10:00');
-    await expect(twice).rejects.toThrow(`already holds a place named ${other?.name}.`);
+    await expect(twice).rejects.toThrow(`already has a location named ${other?.name}.`);
   });
 
   it('keeps the capacity between the contents and the grid size', async () => {

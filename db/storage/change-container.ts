@@ -31,7 +31,7 @@ export const changeContainer = defineOperation({
   name: 'change-container',
   version: 1,
   kind: 'intent',
-  title: 'Change storage place',
+  title: 'Change location',
   grant: 'lab/storage-management:update',
   args: z.strictObject({ containerId: Id, changes: Changes }),
   subjects: (args) => [args.containerId],
@@ -84,7 +84,7 @@ async function requireName(tx: Transaction, container: StorageManagement, { name
   const siblings = await tx.find(storageManagement, { parentId: container.parentId });
   if (!siblings.some((one) => one.id !== container.id && one.name === name)) return;
   const parent = await containerOf(tx, container.parentId);
-  throw refuse('NAME_TWICE', `${parent.name} already holds a place named ${name}.`);
+  throw refuse('NAME_TWICE', `${parent.name} already has a location named ${name}.`);
 }
 
 async function requireCapacity(

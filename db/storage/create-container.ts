@@ -40,7 +40,7 @@ export const createContainer = defineOperation({
   name: 'create-container',
   version: 1,
   kind: 'intent',
-  title: 'Create storage place',
+  title: 'Create location',
   grant: 'lab/storage-management:create',
   args: Args,
   subjects: (args) => (args.parentId === null ? [args.containerId] : [args.containerId, args.parentId]),
@@ -72,12 +72,16 @@ export const createContainer = defineOperation({
 
 async function requireNew(tx: Transaction, args: z.infer<typeof Args>): Promise<void> {
   if (isEndPlace(args.type))
-    throw refuse('END_PLACE', `There is one ${STORAGE_TYPE[args.type].label} place, and it exists already.`);
-  if (await tx.get(storageManagement, args.containerId)) throw refuse('EXISTS', 'This place exists already.');
+    throw refuse('END_PLACE', `The ${STORAGE_TYPE[args.type].label} location already exists.`);
+  if (await tx.get(storageManagement, args.containerId))
+    throw refuse('EXISTS', 'This location already exists.');
   if (args.barcode !== null) await requireFreeBarcode(tx, args.barcode);
   if (args.parentId === null) {
     if (STORAGE_TYPE[args.type].parents.length === 0) return;
-    throw refuse('PARENT_MISSING', `Choose where the ${STORAGE_TYPE[args.type].label.toLowerCase()} stands.`);
+    throw refuse(
+      'PARENT_MISSING',
+      `Choose a location for the ${STORAGE_TYPE[args.type].label.toLowerCase()}.`,
+    );
   }
   await requirePlace(tx, args, await containerOf(tx, args.parentId));
 }
@@ -92,7 +96,7 @@ async function requirePlace(
   if (parent.status === 'RETIRED') throw refuse('CONTAINER_RETIRED', `${parent.name} is retired.`);
   const siblings = await tx.find(storageManagement, { parentId: parent.id });
   if (siblings.some((one) => one.name === args.name)) {
-    throw refuse('NAME_TWICE', `${parent.name} already holds a place named ${args.name}.`);
+    throw refuse('NAME_TWICE', `${parent.name} already has a location named ${args.name}.`);
   }
   const full = parent.status === 'FULL' || (parent.capacity !== null && siblings.length >= parent.capacity);
   if (full) throw refuse('CONTAINER_FULL', `${parent.name} is full.`);
@@ -107,7 +111,7 @@ export const retireContainer = defineOperation({
   name: 'retire-container',
   version: 1,
   kind: 'intent',
-  title: 'Retire storage place',
+  title: 'Retire location',
   grant: 'lab/storage-management:update',
   args: z.strictObject({
     containerId: Id,
@@ -125,7 +129,7 @@ export const retireContainer = defineOperation({
       (one) => one.status !== 'RETIRED',
     );
     if (places.length > 0)
-      throw refuse('NOT_EMPTY', `Move the ${places.length} places out of ${container.name} first.`);
+      throw refuse('NOT_EMPTY', `Move the ${places.length} locations out of ${container.name} first.`);
     await tx.patch(storageManagement, container.id, { status: 'RETIRED' });
     await recordEvent(tx, context, {
       type: 'CONTAINER_RETIRED',

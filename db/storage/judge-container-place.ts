@@ -111,7 +111,7 @@ const sameName = (
   parent: StorageManagement,
 ): StorageProblem | null =>
   siblings.some((one) => one.name === container.name)
-    ? { code: 'NAME_TWICE', message: `${parent.name} holds two places named ${container.name}; rename one.` }
+    ? { code: 'NAME_TWICE', message: `${parent.name} has two locations named ${container.name}; rename one.` }
     : null;
 
 /**

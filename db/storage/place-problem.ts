@@ -27,7 +27,7 @@ type Container = Pick<StorageManagement, 'name' | 'type' | 'status' | 'rows' | '
  */
 export function positionProblem(container: Container, position: string | null): StorageProblem | null {
   if (isEndPlace(container.type))
-    return { code: 'END_PLACE', message: `${container.name} is no storage place.` };
+    return { code: 'END_PLACE', message: `${container.name} is not a storage location.` };
   if (holdsPositions(container.type)) {
     if (position === null)
       return { code: 'POSITION_MISSING', message: `Choose a position in ${container.name}.` };

@@ -52,16 +52,16 @@ export async function openContainerSlotConflict(
   });
 }
 
-/** Two containers in one place: A has it, B is in the same parent without a place. */
+/** Two containers in one location: A has it, B is in the same parent without a place. */
 export const containerSlotTaken: ConflictKind = {
   kind: 'container-slot-taken',
-  title: 'Two containers in one place',
+  title: 'Two containers in one location',
   labels: {
     KEEP_A: 'The first is there',
     KEEP_B: 'The second is there',
-    ENTER_VALUE: 'Enter the place of the second',
+    ENTER_VALUE: 'Enter the location of the second',
   },
-  valuePrompt: 'Place of the second',
+  valuePrompt: 'Location of the second',
   async resolve(tx, _context, conflict, choice, value) {
     const container = await tx.get(storageManagement, conflict.targetId);
     const { parentId, position } = conflict.mine.value;

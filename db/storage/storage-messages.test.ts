@@ -165,7 +165,7 @@ describe('the storage tree', () => {
     ).rejects.toThrow('Barcode BOX-20 is already in use.');
     await expect(
       bench.perform(bench.manager, createContainer, { ...box, containerId: 'n2', barcode: null }, '10:01'),
-    ).rejects.toThrow('Rack 4 already holds a place named Box 20.');
+    ).rejects.toThrow('Rack 4 already has a location named Box 20.');
     await expect(
       bench.perform(bench.ann, createContainer, { ...box, containerId: 'n3' }, '10:02'),
     ).rejects.toThrow('permission');

@@ -30,11 +30,11 @@ export const COMMAND_DISPLAY: Record<Command, { label: string; nothing: string }
   SWAP: { label: 'Swap', nothing: 'Nothing to swap here.' },
   DISPLACE: { label: 'Displace', nothing: 'Nothing to displace here.' },
   PRINT: { label: 'Print', nothing: 'Nothing to print here.' },
-  INTACT: { label: 'Intact', nothing: 'No package is open here.' },
-  DAMAGED: { label: 'Damaged', nothing: 'No package is open here.' },
-  LEAKING: { label: 'Leaking', nothing: 'No package is open here.' },
-  OPENED: { label: 'Opened', nothing: 'No package is open here.' },
-  EXCURSION: { label: 'Temperature excursion', nothing: 'No package is open here.' },
+  INTACT: { label: 'Intact', nothing: 'No shipment is open here.' },
+  DAMAGED: { label: 'Damaged', nothing: 'No shipment is open here.' },
+  LEAKING: { label: 'Leaking', nothing: 'No shipment is open here.' },
+  OPENED: { label: 'Opened', nothing: 'No shipment is open here.' },
+  EXCURSION: { label: 'Temperature excursion', nothing: 'No shipment is open here.' },
 };
 
 /** No barcode of the lab can contain it (`isBarcode`), so that a label never presses a button. */

@@ -60,7 +60,7 @@ async function requireSame(file: File, upload: UnfinishedFile): Promise<void> {
   if (!same)
     throw new AppError(
       'CONFLICT',
-      'This is not the file that was begun. Choose that one, or cancel it and begin anew.',
+      'This is not the same file. Choose the original, or cancel and start again.',
     );
 }
 

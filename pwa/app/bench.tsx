@@ -103,15 +103,15 @@ function BenchSyncChip({
 const NOTICE_TEXTS: Record<NonNullable<OfflineGap>, { title: string; text: string }> = {
   data: {
     title: 'This device is not ready to work without a network',
-    text: 'Not all data has arrived: what is missing here may exist all the same. Connect it and wait until the header says Synced.',
+    text: 'Data is incomplete. Connect this device until the header says Synced.',
   },
   app: {
     title: 'This device is not ready to work without a network',
-    text: 'Parts of the app have not arrived, so some pages and acts fail. Connect it and wait until the header says Synced.',
+    text: 'Parts of the app are missing. Connect this device until the header says Synced.',
   },
   never: {
     title: 'This browser does not keep the app',
-    text: 'Leave this page open: without a network it does not open again. What you did is kept until the device is connected.',
+    text: 'Leave this page open: it cannot reopen offline. Your work is kept until the device is connected.',
   },
 };
 
@@ -137,7 +137,7 @@ interface SignOutWarningProps {
 
 const subjectOf = (operationCount: number, photos: number): string => {
   const parts = [
-    operationCount > 0 ? `${operationCount} of your acts` : '',
+    operationCount > 0 ? `${operationCount} of your operations` : '',
     photos > 0 ? photoCount(photos) : '',
   ];
   return `${parts.filter(Boolean).join(' and ')} ${operationCount + photos === 1 ? 'is' : 'are'}`;

@@ -68,7 +68,7 @@ export function ForbiddenPage() {
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
       <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
-        This page is not for your role
+        You don’t have access to this page
       </h1>
       <p>{`${MESSAGES.forbidden} Ask your administrator if you need it.`}</p>
       <div>

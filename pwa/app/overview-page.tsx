@@ -24,7 +24,7 @@ import {
 } from 'lucide-react';
 import { MENU, type MenuEntry } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
-import { PARTS, type SitePath, sitePathOf } from '#db/access/site-paths.ts';
+import { type SitePath, sitePathOf } from '#db/access/site-paths.ts';
 import { ENTRY_ICONS } from '#pwa/navigation/entry-icons.ts';
 import { flatEntries, type NavigationEntry, useMenu } from '#pwa/navigation/menu.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -123,13 +123,13 @@ export function NotBuiltPage({ page, menu }: { page: SitePath; menu: readonly Na
   return (
     <Page title={page.title}>
       <div className="panel">
-        <EmptyState icon={Hammer} title="This page is not built yet">
-          <p>{`This page will show ${page.brings}. It comes with “${PARTS[page.part]}”. Nothing you do elsewhere depends on it.`}</p>
+        <EmptyState icon={Hammer} title={`${page.title} isn’t available yet`}>
+          <p>{`Planned: ${page.brings}.`}</p>
         </EmptyState>
       </div>
       <section aria-labelledby="meanwhile" className="flex flex-col gap-3">
         <h2 id="meanwhile" className="font-semibold text-lg">
-          What you can open now
+          Go to
         </h2>
         <EntryLinks entries={findAlternatives(page, menu)} />
       </section>

@@ -18,7 +18,7 @@ test.each([
     0,
     '1 of your acts is only on this device. They stay here, locked, and are sent when you sign in on it again.',
   ],
-  [2, 1, '2 of your acts and 1 photo are only on this device.'],
+  [2, 1, '2 of your operations and 1 photo are only on this device.'],
   [0, 1, '1 photo is only on this device.'],
 ] as const)('a sign-out names %s operations and %s photos', async (operationCount, photos, text) => {
   warn(operationCount, photos);

@@ -49,7 +49,7 @@ const visitAll = (page: Page): Promise<Findings> =>
     async ({ all, leads }) => {
       const LIMIT_MS = 60_000;
       const TITLES: Record<string, Finding> = {
-        'This page is not for your role': 'refused',
+        'You don’t have access to this page': 'refused',
         'There is no such page': 'broken: no such page',
         'This page could not be shown': 'broken: an error',
         'Something went wrong on this page': 'broken: an error',
@@ -72,7 +72,7 @@ const visitAll = (page: Page): Promise<Findings> =>
         const title = main?.querySelector('h1')?.textContent;
         const arrived = paths.some((path) => location.pathname === path.split('?')[0]);
         if (!arrived || !main || !title) return null;
-        const unbuilt = main.textContent.includes('This page is not built yet');
+        const unbuilt = main.textContent.includes('isn’t available yet');
         return TITLES[title] ?? (unbuilt ? 'not built' : 'reached');
       };
       const nextTask = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));

@@ -104,8 +104,7 @@ function RoleDialog({ open, role, siteVariant, onClose }: RoleDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <p className="text-ink-soft">
-          You see and may do what this role does until you switch back. Only this session changes; what you do
-          is recorded under your own name.
+          You have this role’s access until you switch back. Actions stay under your own name.
         </p>
         <Field label="Role" required>
           {(control) => (

@@ -169,7 +169,7 @@ export function createPrintQueue(database: PrintDatabase, post: PostPrintJob = p
 /** Nobody watches a print dialog when labels of hours ago are sent, so failures are reported. */
 function reportProblems(waiting: readonly QueuedJob[]): void {
   const [first] = waiting.flatMap(({ refusal, trouble: problem }) => refusal ?? problem ?? []);
-  if (first) toast.warning(`Labels wait under Settings, Printers. ${first}`);
+  if (first) toast.warning(`Labels are queued under Settings, Printers. ${first}`);
 }
 
 /**

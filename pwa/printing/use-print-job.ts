@@ -98,7 +98,7 @@ function reportPrintResult(job: PrintJobInput, queuedJob: QueuedJob | undefined)
   if (queuedJob?.refusal) toast.error(queuedJob.refusal);
   else if (isLocal(job)) return;
   else if (queuedJob)
-    toast.info(`The labels wait on this device. ${job.printer} prints them when you are online.`);
+    toast.info(`Labels are queued on this device. ${job.printer} prints them when you are online.`);
   else toast.success(`Sent to ${job.printer}.`);
 }
 

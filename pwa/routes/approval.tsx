@@ -4,7 +4,7 @@ import { AuthenticationLayout } from '#pwa/app/authentication-layout.tsx';
 import { DeadLink, tokenOf, useLinkFragment } from '#pwa/features/identity/account-links/account-link.tsx';
 import { ApprovalLinkPage } from '#pwa/features/ordering/approvals/approval-link-page.tsx';
 
-const INSTEAD = 'Sign in: what still waits for you stands on your dashboard and on the page of the order.';
+const INSTEAD = 'Sign in to see your open tasks on the dashboard.';
 
 function Approval() {
   const token = tokenOf(useLinkFragment());

@@ -89,7 +89,7 @@ test('case 25: of two offline counts of an over-drawn lot the later stands on bo
   expect(lab.ann.verdict(later)).toEqual({ outcome: 'APPLIED', message: null });
   expect(lab.bob.verdict(earlier)).toEqual({
     outcome: 'MERGED',
-    message: 'Lot L1 was counted again after that; the later count stands.',
+    message: 'Lot L1 was counted again after that; the later count applies.',
   });
   expect(await lab.agreed('inventory-items', itemId)).toMatchObject({
     remaining: '4',

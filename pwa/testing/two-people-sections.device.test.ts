@@ -154,8 +154,7 @@ describe('when two people record offline', () => {
     await lab.bob.online();
     expect(lab.bob.verdict(earlyId)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
-      message:
-        'Waits for section 1, Lysis, of the same batch. What is recorded is kept and counts when it is completed.',
+      message: 'Pending section 1, Lysis, of the same batch. Recorded values count once it is completed.',
     });
     await lab.mia.online();
     expect(await lab.mia.shows('assigned-sections', ELUTION)).toMatchObject(PENDING);

@@ -87,7 +87,7 @@ describe('when two people sign offline', () => {
       const record = await lab.agreed('assigned-sections', LYSIS);
       expect(lab.bob.verdict(second)).toEqual({
         outcome: 'CONFLICT',
-        message: `${signedBy(record, 'Ann Archer')} Your record differs; the completion waits for a decision.`,
+        message: `${signedBy(record, 'Ann Archer')} Your record differs; completion needs a decision.`,
       });
       expect(record['completionEventId']).toBeNull();
       expect(signers(record).sort()).toEqual(['Ann Archer SIGNED OK', 'Bob Baker SIGNED OK']);

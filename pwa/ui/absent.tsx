@@ -20,7 +20,7 @@ export function Absent({ noun, icon, absence, removalText }: AbsentProps) {
   if (absence === 'offline')
     return (
       <EmptyState icon={icon} title={`This ${noun} is not on this device`}>
-        {`The server may have it: connect this device, and it comes by itself. ${removalText}`}
+        {`Connect this device to load it from the server. ${removalText}`}
       </EmptyState>
     );
   return (

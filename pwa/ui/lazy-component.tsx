@@ -28,7 +28,7 @@ export function SlowLoadFallback({ children, over = false }: { children?: ReactN
         </Button>
       }
     >
-      <p>Check the network, then try again: the page is loaded again. If it arrives, it opens by itself.</p>
+      <p>Check the network, then try again.</p>
     </Notice>
   );
   // A part that opens over a page has no area of its own.

@@ -21,8 +21,8 @@ test("a dialog over the page repeats the page's verdict until the page removes i
   view.rerender(page('Position A1 is occupied'));
   expect(dialogText()).toContain('Position A1 is occupied');
   expect(dialogText()).toContain('AG-1');
-  view.rerender(page('Scan its place'));
-  expect(dialogText()).toContain('Scan its place');
+  view.rerender(page('Scan its location'));
+  expect(dialogText()).toContain('Scan its location');
   view.rerender(page(null));
   expect(dialogText()).toBe('No answer yet');
 });

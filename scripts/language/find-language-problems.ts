@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseAst } from 'vite';
 import { listSourceFiles } from '#scripts/source-files.ts';
 import { ALLOWED_NAMES, type AllowedName } from './allowed-names.ts';
+import { lineAt, lineStarts } from './source-lines.ts';
 import { NAME_PARTS, WHOLE_NAMES } from './word-list.ts';
 
 /** A name that a file declares, with its line counted from 1. */
@@ -70,23 +71,6 @@ function listDeclaredNames(text: string, isJsx: boolean): DeclaredName[] {
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function lineAt(starts: readonly number[], position: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
-}
 
 /** Split a name of any spelling into words: `loadOrder`, `LOAD_ORDER`, `load-order`. */
 const splitName = (name: string): string[] =>

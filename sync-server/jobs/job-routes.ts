@@ -130,7 +130,7 @@ const recordStart = ({ pool, now }: AppServices, session: Session, job: string, 
 async function runTaskNow(services: AppServices, session: Session, name: string): Promise<void> {
   const task = requireTask(services, name);
   if (!task.takesNoPayload)
-    throw new AppError('VALIDATION', 'This task runs for one record at a time and starts by itself.');
+    throw new AppError('VALIDATION', 'This task runs for one record at a time and starts automatically.');
   await recordStart(services, session, name, 'Dev Tools: run now');
   await queueTask(services.pool, task);
 }

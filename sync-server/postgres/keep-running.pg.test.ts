@@ -46,7 +46,7 @@ test.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)(
     process.kill(before, signal);
     await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 60_000 });
     expect(lines).toEqual([
-      'The database has ended by itself. Starting it again …',
+      'The database ended unexpectedly. Starting it again …',
       'The database runs again. Nothing that was saved is lost.',
     ]);
     expect(giveUp).not.toHaveBeenCalled();

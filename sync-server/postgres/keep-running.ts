@@ -46,7 +46,7 @@ export function keepRunning(server: EmbeddedPostgres, options: KeepRunningOption
   let starting: Promise<void> | null = null;
   let stopped = false;
   const startAgain = async (): Promise<void> => {
-    report('The database has ended by itself. Starting it again …');
+    report('The database ended unexpectedly. Starting it again …');
     try {
       const { url } = await start();
       if (url !== server.url) throw new Error('its address is another one');

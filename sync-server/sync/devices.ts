@@ -125,7 +125,7 @@ async function renew(
   if (!row)
     throw new AppError(
       'NOT_FOUND',
-      'This device is not enrolled here. Enrol it again; unsent work stays on it.',
+      'This device is not enrolled here. Enroll it again; unsent work stays on it.',
     );
   if (row.revoked) throw revoked();
   if (row.wasRevoked) row.offline_letter = await signedInAgain(client, actor.lab.id, id);
@@ -162,7 +162,7 @@ async function signedInAgain(client: ClientBase, lab: string, id: string): Promi
 const revoked = () =>
   refuse(
     'DEVICE_REVOKED',
-    'This device was revoked. Send its unsent work, then ask a lab manager to enrol it again.',
+    'This device was revoked. Send its unsent work, then ask a lab manager to enroll it again.',
   );
 
 /** Throw if a person would exceed the number of devices per lab day. */

@@ -34,7 +34,7 @@ function assertOwnDevice({ userCompanyId }: Actor, { revoked, owner }: OwnDevice
     );
   }
   if (owner !== null && owner !== userCompanyId)
-    throw new AppError('FORBIDDEN', 'This device works for another person now. Open the app again.');
+    throw new AppError('FORBIDDEN', 'This device is used by another user now. Open the app again.');
 }
 
 interface FeedPart {

@@ -267,6 +267,6 @@ async function judgeTime(
 export const mismatch = (n: number): AppError =>
   new AppError(
     'VALIDATION',
-    `OPERATION_MISMATCH: number ${n} of this device was another operation. Export the unsent work and enrol again.`,
+    `OPERATION_MISMATCH: number ${n} of this device was another operation. Export the unsent work and enroll again.`,
     [{ path: 'operations', message: 'OPERATION_MISMATCH' }],
   );

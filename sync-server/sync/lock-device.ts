@@ -96,4 +96,4 @@ function toOpenedWork(row: OpenedRow): OpenedWork {
 
 /** Return the error for a device that does not belong to the membership of the request. */
 export const notEnrolled = (): AppError =>
-  new AppError('NOT_FOUND', 'This device is not enrolled here. Enrol it again; unsent work stays on it.');
+  new AppError('NOT_FOUND', 'This device is not enrolled here. Enroll it again; unsent work stays on it.');

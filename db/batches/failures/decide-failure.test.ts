@@ -85,7 +85,7 @@ describe('confirming a failure', () => {
 
   test('does not apply to a failure that a manager recorded, nor to a sample that did not fail', async () => {
     const world = await failed({}, LEA);
-    const refusalText = 'No failure of sample W26325-0001-01 waits for confirmation.';
+    const refusalText = 'Sample W26325-0001-01 has no failure to confirm.';
     await expect(confirm(world)).rejects.toThrow(refusalText);
     await overturn(world);
     await expect(confirm(world)).rejects.toThrow('Lea overturned the failure of sample W26325-0001-01');

@@ -185,7 +185,7 @@ export const declineBatchFailure = defineOperation({
       (one) => one.occurredAt <= context.occurredAt,
     );
     if (knownProposals.length === 0)
-      return merged('DECIDED', `No proposal to fail batch ${row.julianId} waits for a decision.`);
+      return merged('DECIDED', `Batch ${row.julianId} has no open proposal to fail.`);
     await recordEvent(tx, context, {
       type: 'BATCH_STATUS_CHANGED',
       targetType: 'Batch',

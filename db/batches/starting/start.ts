@@ -119,7 +119,7 @@ async function outcomeOf(
     const canceler = await openCanceledStart(tx, context, row);
     return conflicted(
       STARTED_AND_CANCELED,
-      `Batch ${row.julianId} was canceled by ${canceler}. A lab manager decides whether it goes on.`,
+      `Batch ${row.julianId} was canceled by ${canceler}. A lab manager decides whether to continue.`,
     );
   }
   if (differing.length > 0) {

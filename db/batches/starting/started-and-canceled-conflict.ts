@@ -14,7 +14,7 @@ export const STARTED_AND_CANCELED = 'STARTED_AND_CANCELED';
 
 const startedText = (row: Batch): string => `Started batch ${row.julianId}`;
 const canceledText = (row: Batch, reason: string): string => `Canceled batch ${row.julianId}: ${reason}`;
-const actionOf = (row: Batch): string => `Decide whether batch ${row.julianId} goes on`;
+const actionOf = (row: Batch): string => `Decide whether to continue batch ${row.julianId}`;
 const common = (row: Batch) => ({
   kind: STARTED_AND_CANCELED,
   targetType: 'Batch',
@@ -89,7 +89,7 @@ export async function closeStartedAndCanceled(
 export const startedAndCanceledConflict: ConflictKind = {
   kind: STARTED_AND_CANCELED,
   title: 'Started and canceled',
-  labels: { KEEP_A: 'The batch goes on', KEEP_B: 'Cancel the batch' },
+  labels: { KEEP_A: 'Continue the batch', KEEP_B: 'Cancel the batch' },
   async resolve(tx, context, conflict, choice) {
     if (choice === 'KEEP_A') return;
     const row = await batchOf(tx, context, conflict.targetId);

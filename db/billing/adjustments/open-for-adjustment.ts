@@ -67,10 +67,7 @@ export async function openForAdjustment(
       `The price cannot be changed any more: the order is “${ORDER_STATUS[row.status].label}”.`,
     );
   if (stop === 'DECIDING')
-    throw refuse(
-      'WAITS_FOR_APPROVAL',
-      'The order waits for an approval. Decide that first, or return the order.',
-    );
+    throw refuse('WAITS_FOR_APPROVAL', 'The order needs approval. Decide that first, or return the order.');
   const invoices = await openInvoices(tx, orderId);
   if (invoices.length > 0 && invoices.every(({ issuedAt }) => issuedAt !== null))
     throw refuse(

@@ -55,7 +55,7 @@ async function requireConsent(
   if (!hasCapability(actor.role, 'approvePrices'))
     throw refuse(
       'SALES_LEADER_DECIDES',
-      'A lower price needs the sales leader. Propose a discount instead; it waits for approval.',
+      'Only the sales leader can lower a price. Propose a discount for approval instead.',
     );
   const listTotal = row.pricePerSpecimen * before.length;
   const { subtotal, discount } = orderTotals(after, await tx.find(priceAdjustment, { orderId: row.id }));
@@ -84,10 +84,7 @@ export const setSalesPrice = defineOperation({
   async run(tx, { orderId, specimenIds, salesPrice, reason }, context) {
     const row = await openForAdjustment(tx, context, orderId);
     if (row.status === 'DRAFT')
-      throw refuse(
-        'A_DRAFT',
-        'It has no price before it is submitted. Propose a discount, or wait for that.',
-      );
+      throw refuse('A_DRAFT', 'The order has no price until submitted. Propose a discount, or wait.');
     const all = await activeSpecimens(tx, orderId);
     const selected = new Set((await chosenOf(tx, row, all, specimenIds)).map(({ id }) => id));
     const after = all.map((one) => (selected.has(one.id) ? salesPrice : one.salesPrice));

@@ -58,7 +58,7 @@ async function splitOf(tx: Transaction, row: Order, requestedIds: readonly strin
     throw refuse(
       'NOTHING_TO_BILL',
       rest?.status === 'AWAITING_BILLING'
-        ? 'All of this order waits to be billed already. Issue its invoice.'
+        ? 'The whole order is ready to bill. Issue its invoice.'
         : 'This order has no invoice in service from which specimens could be billed.',
     );
   const draftLines = await tx.find(invoiceLine, { invoiceId: separateDrafts.map(({ id }) => id) });

@@ -8,7 +8,7 @@ export const INVOICE_VIEWS: readonly ListViewDefinition[] = [
   { id: 'due', label: 'Due', filters: { stand: DUE_BALANCES } },
   { id: 'overdue', label: 'Overdue', filters: { stand: ['overdue'] } },
   { id: 'to-issue', label: 'To issue', filters: { status: ['AWAITING_BILLING'] } },
-  { id: 'unbilled', label: 'Not billed yet', filters: { stand: ['unbilled'] } },
+  { id: 'unbilled', label: 'Not invoiced', filters: { stand: ['unbilled'] } },
   { id: 'paid', label: 'Paid', filters: { stand: ['paid'] } },
   { id: 'all', label: 'All', filters: {} },
 ];

@@ -44,11 +44,11 @@ async function finishWaiting(
   if (waiting.status !== 'PENDING' && waiting.status !== 'FAILED')
     throw refuse('ALREADY_REFUNDED', 'This has been given back already. Load the page again.');
   if (amount !== -waiting.amount)
-    throw refuse('VALIDATION', `What waits here is ${moneyText(-waiting.amount)}. Give back all of it.`);
+    throw refuse('VALIDATION', `The pending refund is ${moneyText(-waiting.amount)}. Give back all of it.`);
   const paymentRow = waiting.refundsPaymentId ? await tx.get(payment, waiting.refundsPaymentId) : undefined;
   const byCard = paymentRow?.kind === 'CARD';
   if (byCard && waiting.status === 'PENDING')
-    throw refuse('GIVEN_BY_CARD', 'This goes back to the card by itself in a few minutes.');
+    throw refuse('GIVEN_BY_CARD', 'Refunded to the card automatically within minutes.');
   const status = byCard ? 'PENDING' : 'SUCCEEDED';
   assertPaymentTransition(waiting.status, status);
   const row = await tx.patch(payment, waiting.id, {

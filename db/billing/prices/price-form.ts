@@ -53,7 +53,7 @@ export type ProjectPriceForm = z.infer<typeof ProjectPriceForm>;
 export const ProjectPriceEnd = z.strictObject({ reason: Reason });
 
 const LabelAndReason = {
-  label: oneLine('Say what it is for, as it will stand on the invoice.', 100),
+  label: oneLine('Enter the text for the invoice.', 100),
   reason: oneLine('Reason is required', 500),
 };
 const Amount = z

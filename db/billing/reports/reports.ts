@@ -15,7 +15,7 @@ const yearsLater = (day: string): string => `${Number(day.slice(0, 4)) + LONGEST
 /** Return the error in the days of a report; null when there is none. */
 export function reportPeriodProblem({ from, to }: { from: string; to: string }): string | null {
   if (from === '' || to === '') return 'Choose both days.';
-  if (from > to) return 'The first day lies after the last one.';
+  if (from > to) return 'The first day is after the last day.';
   return to > yearsLater(from) ? `Choose at most ${LONGEST_YEARS} years.` : null;
 }
 

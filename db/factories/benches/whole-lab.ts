@@ -35,7 +35,7 @@ const BLOOD: Ordered = {
   code: 'WGS-30X',
   material: { providedSpecimenType: 'WHOLE_BLOOD', providedVolume: '500' },
 };
-/** Ready-made libraries: they are only sequenced. */
+/** Customer-prepared libraries: they are only sequenced. */
 export const LIBRARIES: Ordered = {
   code: 'LIB-ONLY',
   material: {

@@ -46,7 +46,7 @@ describe('the right to continue an order', () => {
     });
     const unfinishedOrder = openFinishedOrder({ status: 'RECEIVED' });
     await expect(unfinishedOrder.go('SUPPLEMENTAL', ['done'])).rejects.toThrow(
-      'Order W-000100 has no finished work to go on with.',
+      'Order W-000100 has no finished work to continue.',
     );
   });
 
@@ -210,7 +210,7 @@ describe('the choice of specimens', () => {
         { orderId: 'next', specimenIds: [row?.id ?? ''] },
         inRole('CS_REP'),
       ),
-    ).rejects.toThrow('Choose them from its list.');
+    ).rejects.toThrow('Choose specimens from its list.');
   });
 
   test('is checked again at submission: material used in the meantime prevents it', async () => {

@@ -153,7 +153,7 @@ export const continueOrder = defineOperation({
     if (!continuationsFor(role, 'COMPLETED').includes(continuation))
       throw refuse('FORBIDDEN', MESSAGES.forbidden);
     if (!continuationsFor(role, source.status).includes(continuation))
-      throw refuse('NOTHING_TO_CONTINUE', `Order ${source.orderNumber} has no finished work to go on with.`);
+      throw refuse('NOTHING_TO_CONTINUE', `Order ${source.orderNumber} has no finished work to continue.`);
     const row = await insertDraft(tx, context, { orderId, continuation, source, owner });
     if (continuation === 'REWORK') await forgiveAll(tx, context, source, orderId);
     await carryDataUse(tx, context, source, orderId);

@@ -109,7 +109,7 @@ export const discardDraft = defineOperation({
     if (!mayDiscardDraft(context.actor, row))
       throw refuse(
         'NOT_YOUR_DRAFT',
-        'Only whoever began this draft can discard it. One that nobody goes on with ends by itself after 90 days.',
+        'Only the creator can discard this draft. Unused drafts are discarded after 90 days.',
       );
     await endOrder(tx, context, row, 'Draft discarded');
     return applied;

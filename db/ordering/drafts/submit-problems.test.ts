@@ -163,7 +163,7 @@ describe('an order is submitted', () => {
     const inCampaign = order({ orderType: 'CAMPAIGN', campaignCode: 'SPRING' });
     expect(texts({ order: inCampaign, campaign: { status: 'ACTIVE' } })).toEqual([]);
     expect(texts({ order: inCampaign, campaign: null })).toEqual([
-      'No campaign has this code. Check it, or add the campaign on the page of its sponsor.',
+      'No campaign has this code. Check it, or add the campaign on the sponsor’s page.',
     ]);
     const endedCampaign = { status: 'ENDED' } as const;
     expect(texts({ order: inCampaign, campaign: endedCampaign })).toEqual([

@@ -140,7 +140,7 @@ const ofService: Check = ({ service, priceProblem, order }) => {
   if (priceProblem !== null) problems.push(problem('service', 'protocolId', priceProblem));
   if (order.orderClassification === 'STANDARD' && !service.packageTypes.includes(order.packageType))
     problems.push(
-      problem('specimens', 'packageType', 'This service does not take this package. Choose another.'),
+      problem('specimens', 'packageType', 'This service does not accept this container. Choose another.'),
     );
   return problems;
 };
@@ -152,9 +152,7 @@ const ofCampaign: Check = ({ order, campaign }) => {
   // A rework is free, and its code comes from the earlier order.
   if (order.orderClassification === 'REWORK') return [];
   if (campaign === null)
-    return campaignProblem(
-      'No campaign has this code. Check it, or add the campaign on the page of its sponsor.',
-    );
+    return campaignProblem('No campaign has this code. Check it, or add the campaign on the sponsor’s page.');
   if (campaign.status === 'ENDED')
     return campaignProblem(
       'This campaign has ended. Enter the code of one that is active, or order in another way.',

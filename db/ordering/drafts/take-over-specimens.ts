@@ -68,7 +68,10 @@ async function sourceOf(tx: Transaction, row: Order): Promise<{ source: Order; c
   const continuation = continuationOf(row);
   const source = row.sourceOrderId === null ? undefined : await tx.get(order, row.sourceOrderId);
   if (!continuation || !source)
-    throw refuse('NOT_A_CONTINUATION', 'This order goes on with no other. Enter its specimens in the table.');
+    throw refuse(
+      'NOT_A_CONTINUATION',
+      'This order continues no other order. Enter its specimens in the table.',
+    );
   return { source, continuation };
 }
 

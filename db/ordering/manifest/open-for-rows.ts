@@ -19,7 +19,7 @@ export interface OrderForRows {
 /** Refuse to write rows of an order whose specimens are chosen from an earlier one. */
 function assertTyped({ orderClassification, orderNumber }: Order): void {
   if (orderClassification === 'STANDARD') return;
-  const text = `Order ${orderNumber} goes on with specimens of an earlier order. Choose them from its list.`;
+  const text = `Order ${orderNumber} continues an earlier order. Choose specimens from its list.`;
   throw refuse('SPECIMENS_CHOSEN', text);
 }
 

@@ -52,7 +52,7 @@ test('a canceled rework, or its canceled specimen, reopens the order of its sour
     const bench = await resetOrder();
     await bench.submit(MANAGER);
     const orderId = 'next';
-    const reason = 'Entered by mistake';
+    const reason = 'Created by mistake';
     if (cancel === 'order') await runRule(bench.world, overrideCancelOrder, { orderId, reason }, MANAGER);
     else {
       const specimenIds = bench.rows().map(({ id }) => id);

@@ -67,7 +67,7 @@ export const cancelSpecimens = defineOperation({
     if (not.length > 0)
       throw refuse(
         'TRANSITION_NOT_ALLOWED',
-        `${not.map(({ customerSampleId }) => customerSampleId).join(', ')} cannot be canceled as things stand. Load the page again.`,
+        `${not.map(({ customerSampleId }) => customerSampleId).join(', ')} cannot be canceled now. Reload the page.`,
       );
     const discrepancies = await tx.find(discrepancy, { specimenId: selected.map(({ id }) => id) });
     for (const one of discrepancies.filter(({ resolution }) => resolution === 'OPEN'))

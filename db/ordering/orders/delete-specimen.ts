@@ -42,10 +42,7 @@ async function assertDeletable(tx: Transaction, row: Specimen, of: Order): Promi
       `${name} is still entered. Whoever enters order ${of.orderNumber} takes it off there.`,
     );
   if (of.status === 'PENDING_APPROVAL' || of.status === 'PO_UNDER_REVIEW')
-    throw refuse(
-      'WAITS_FOR_APPROVAL',
-      'The order waits for an approval. Decide that first, or return the order.',
-    );
+    throw refuse('WAITS_FOR_APPROVAL', 'The order needs approval. Decide that first, or return the order.');
   const samples = await tx.find(sample, { specimenId: row.id });
   const batchId = samples.find((one) => one.batchId !== null)?.batchId ?? null;
   if (batchId !== null) {

@@ -57,7 +57,7 @@ export async function openDraft(
   const openedOrder = await openOrder(tx, context, orderId);
   if (!mayDraft(context.actor.role)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
   if (openedOrder.row.status === 'CANCELED')
-    throw refuse('NOT_A_DRAFT', 'This order was discarded or canceled. Begin a new one.');
+    throw refuse('NOT_A_DRAFT', 'This order was discarded or canceled. Start a new one.');
   if (openedOrder.row.status !== 'DRAFT')
     throw refuse('NOT_A_DRAFT', 'This order has been submitted. Open it to see what can still be changed.');
   return openedOrder;

@@ -80,7 +80,7 @@ async function requireFreeSlug(tx: Transaction, { id, slug }: Service): Promise<
 
 function requireRange({ minSpecimens, maxSpecimens }: Service): void {
   if (maxSpecimens !== null && maxSpecimens < minSpecimens)
-    throw refuse('VALIDATION', 'The most specimens cannot be fewer than the least.');
+    throw refuse('VALIDATION', 'The maximum cannot be below the minimum.');
 }
 
 /** Change the catalog text of a service; one on sale keeps its required fields. */

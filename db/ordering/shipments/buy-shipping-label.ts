@@ -61,10 +61,10 @@ export const buyShippingLabel = defineOperation({
 
 /** Return why a label cannot be voided; null when it can. */
 export function voidProblem({ status, labelUrl }: Pick<Shipment, 'status' | 'labelUrl'>): string | null {
-  if (!labelUrl) return 'This package has no label of the lab.';
+  if (!labelUrl) return 'This shipment has no prepaid label.';
   return status === 'PRE_TRANSIT'
     ? null
-    : 'The carrier has this package already. Its label cannot be taken back.';
+    : 'The carrier already has this shipment. Its label cannot be voided.';
 }
 
 /** Void a label: the package has none then, and waits to be sent in another way. */
@@ -100,7 +100,7 @@ export const voidShippingLabel = defineOperation({
     const problem = voidProblem(row);
     if (problem) throw refuse('TRANSITION_NOT_ALLOWED', problem);
     if (row.trackingNumber !== trackingNumber)
-      throw refuse('STALE_VERSION', 'This package has another label by now. Load the page again.');
+      throw refuse('STALE_VERSION', 'This shipment has another label now. Reload the page.');
     await dropLabel(tx, context, row);
     return applied;
   },

@@ -173,13 +173,13 @@ describe('the kits of an accepted order', () => {
   test('are sent by the lab, once, and their unused label is refunded', async () => {
     const world = await inCampaign({ status: 'ORDERED', ...KITS });
     await expectIn(world);
-    await expect(buy(world, CUSTOMER)).rejects.toThrow('The lab sends this package. Ask support.');
+    await expect(buy(world, CUSTOMER)).rejects.toThrow('The lab sends this shipment. Contact support.');
     await buy(world);
-    await expect(buy(world)).rejects.toThrow('This package has a label already.');
+    await expect(buy(world)).rejects.toThrow('This shipment already has a label.');
     const shipmentId = kitsIn(world)?.id ?? '';
     const labelArgs = { shipmentId, trackingNumber: 'KIT1' };
     await expect(runRule(world, voidShippingLabel, labelArgs, CUSTOMER)).rejects.toThrow(
-      'The lab sends this package.',
+      'The lab sends this shipment.',
     );
     await runRule(world, voidShippingLabel, labelArgs, STAFF);
     expect(kitsIn(world)).toMatchObject({ status: 'NOT_STARTED', labelUrl: null });

@@ -82,7 +82,7 @@ export const markOrderShipped = defineOperation({
     const { row } = await openOrderForAction(tx, context, orderId, ['mark-order-shipped']);
     const specimens = await activeSpecimens(tx, orderId);
     if (!takesMaterial(row, specimens))
-      throw refuse('NOTHING_TO_SEND', 'The lab waits for no material of this order. Load the page again.');
+      throw refuse('NOTHING_TO_SEND', 'The lab expects no material for this order. Reload the page.');
     await sendPackage(tx, context, row, { carrier, trackingNumber });
     for (const one of specimens)
       if (one.status === 'ORDERED') await changeSpecimenStatus(tx, context, one, 'SHIPPED');

@@ -28,7 +28,7 @@ export function packageOf<P extends Pick<Shipment, 'direction' | 'status'>>(
   return waitingPackage ?? all.at(-1);
 }
 
-export const SENT_BY_LAB = 'The lab sends this package. Ask support.';
+export const SENT_BY_LAB = 'The lab sends this shipment. Contact support.';
 
 /**
  * Return whether a role may print, buy and void the label of a package. Labels of the lab's shipments are
@@ -59,7 +59,7 @@ function inboundProblem(order: OrderShippingState, known: Package | undefined): 
   const arrived = known?.status === 'RECEIVED' && order.receivedAt !== null;
   return !known || arrived || WAITING.includes(known.status)
     ? null
-    : 'The package is on its way already. Follow it by its tracking number.';
+    : 'This shipment is already in transit. Track it by number.';
 }
 
 /** Return why no package of a direction can get a label or a tracking number now; null when it can. */
@@ -71,11 +71,11 @@ export function packageProblem(
 ): string | null {
   const known = packageOf(packages, direction);
   if (known?.status === 'PRE_TRANSIT' && known.labelUrl)
-    return 'This package has a label already. Void it first to send it in another way.';
+    return 'This shipment already has a label. Void the label first to change the shipping method.';
   if (direction === 'INBOUND') return inboundProblem(order, known);
   if (!handlesPackage(role, { direction })) return SENT_BY_LAB;
   if (direction === 'KIT_OUT') return kitProblem(order, known);
   if (direction === 'RETURN' && order.receivedAt === null)
     return 'Nothing of this order has been received that could be sent back.';
-  return known?.status === 'IN_TRANSIT' ? 'The package is on its way already.' : null;
+  return known?.status === 'IN_TRANSIT' ? 'This shipment is already in transit.' : null;
 }

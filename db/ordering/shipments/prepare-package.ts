@@ -55,7 +55,7 @@ export async function preparePackage(
   };
   const from = known?.status ?? 'NOT_STARTED';
   if (from !== 'PRE_TRANSIT' && !pathBetween(SHIPMENT_LIFECYCLE, from, 'PRE_TRANSIT', []))
-    throw refuse('TRANSITION_NOT_ALLOWED', 'The package is on its way already.');
+    throw refuse('TRANSITION_NOT_ALLOWED', 'This shipment is already in transit.');
   const ready = known
     ? await tx.patch(shipment, known.id, fields)
     : await tx.insert(shipment, { id: shipmentId, orderId: row.id, direction, ...fields });

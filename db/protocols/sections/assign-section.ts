@@ -33,7 +33,7 @@ export const assignSection = defineOperation({
       targetId: row.id,
       data: { from: row.assignedUserId, to: args.userId, by: context.actor.name },
     });
-    if (later) return merged('ASSIGNED_LATER', `${doneBy(later)} assigned it later; that stands.`);
+    if (later) return merged('ASSIGNED_LATER', `${doneBy(later)} assigned it later; that applies.`);
     return applied;
   },
 });

@@ -147,8 +147,7 @@ describe('when two people run one section', () => {
     expect(earlyResult).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'WAITING_FOR_SECTION',
-      message:
-        'Waits for section 1, Lysis, of the same batch. What is recorded is kept and counts when it is completed.',
+      message: 'Pending section 1, Lysis, of the same batch. Recorded values count once it is completed.',
     });
     await record(world, ELUTION, 'volume', 's1', '48', by(BOB, 32));
     expect(section(world, ELUTION)).toMatchObject({

@@ -58,7 +58,7 @@ test('a planner whose plan is overruled later learns by whom', async () => {
   const earlier = runRule(world, assignSection, { assignedSectionId: LYSIS, userId: 'bob' }, by(LEO, 10));
   expect(await earlier).toMatchObject({
     code: 'ASSIGNED_LATER',
-    message: 'Lea assigned it later; that stands.',
+    message: 'Lea assigned it later; that applies.',
   });
 });
 

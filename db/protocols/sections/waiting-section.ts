@@ -35,7 +35,7 @@ export const NOT_WAITING = {
 
 /** Format what a section that was begun early waits for. */
 export const waitingText = ({ section }: RunningSection): string =>
-  `Waits for section ${section.order}, ${section.name}, of the same batch. What is recorded is kept and counts when it is completed.`;
+  `Pending section ${section.order}, ${section.name}, of the same batch. Recorded values count once it is completed.`;
 
 /**
  * Check whether somebody else works on the earlier section: its completion may be on a device that has not

@@ -99,10 +99,7 @@ async function signedTwice(
       value: { signatureId: first.id, assignedSectionId: run.assigned.id },
     },
   });
-  return conflicted(
-    SECTION_SIGNED_TWICE,
-    `${text} Your record differs; the completion waits for a decision.`,
-  );
+  return conflicted(SECTION_SIGNED_TWICE, `${text} Your record differs; completion needs a decision.`);
 }
 
 // Of two signatures on the same record the earliest completes the section, whichever arrived first

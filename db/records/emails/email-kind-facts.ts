@@ -27,40 +27,44 @@ const summed = (label: string, to: string, when: string): EmailKindFacts => ({
 });
 
 const CREATOR = 'Who placed the order';
-const WITH_MANAGERS = 'Who placed the order, company managers';
+const WITH_MANAGERS = 'Who placed the order, organization managers';
 const WITH_SERVICE = 'Who placed the order, customer service';
 const BILLING = 'Billing addresses';
 
 /** The facts of every kind of email. */
 export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
-  USER_INVITE: always('Invitation', 'The person invited', 'When they are invited'),
-  EMAIL_VERIFICATION: always('Confirm an address', 'The person', 'When they sign up'),
-  EMAIL_SIGN_IN: always('Sign-in link', 'The person', 'When they ask for it'),
-  PASSWORD_RESET: always('New password', 'The person', 'When they ask for it'),
+  USER_INVITE: always('Invitation', 'The invited user', 'When they are invited'),
+  EMAIL_VERIFICATION: always('Confirm an address', 'The user', 'When they sign up'),
+  EMAIL_SIGN_IN: always('Sign-in link', 'The user', 'When they ask for it'),
+  PASSWORD_RESET: always('New password', 'The user', 'When they ask for it'),
   SECURITY_NOTICE: always(
     'Account security',
-    'The person; administrators of guessed PINs',
+    'The user; administrators for guessed PINs',
     'When a password or PIN changes, or PINs are guessed',
   ),
   COMPANY_VERIFICATION_NEEDED: always(
     'Organization to verify',
     'Customer service managers, administrators',
-    'When an organization waits to be verified',
+    'When an organization needs verification',
   ),
-  COMPANY_APPROVED: always('Organization verified', 'Company managers', 'When it is verified'),
-  COMPANY_REJECTED: always('Organization not verified', 'Company managers', 'When it is rejected'),
+  COMPANY_APPROVED: always('Organization verified', 'Organization managers', 'When it is verified'),
+  COMPANY_REJECTED: always('Organization not verified', 'Organization managers', 'When it is rejected'),
   LICENSE_VERIFIED: always('License verified', 'The clinician', 'When it is verified'),
   LICENSE_PROBLEM: always('License problem', 'The clinician', 'When it is sent back or has expired'),
   LICENSE_EXPIRING: always('License expires', 'The clinician', '60, 30 and 7 days before'),
   ORDER_CONFIRMATION: always('Order confirmed', WITH_MANAGERS, 'When an order is submitted'),
   ORDER_RETURNED: always('Order returned', WITH_MANAGERS, 'When an order is returned for a change'),
   ORDER_CANCELED: always('Order canceled', WITH_MANAGERS, 'When an order is canceled'),
-  APPROVAL_NEEDED: always('Approval needed', 'Who may approve', 'When an order waits for approval'),
-  PO_REVIEW_NEEDED: always('Purchase order to check', 'Billing managers', 'When a purchase order waits'),
+  APPROVAL_NEEDED: always('Approval needed', 'Who may approve', 'When an order needs approval'),
+  PO_REVIEW_NEEDED: always(
+    'Purchase order to check',
+    'Billing managers',
+    'When a purchase order needs verification',
+  ),
   ORDER_APPROVED: always('Order approved', CREATOR, 'When the last approval is given'),
   SHIPPING_LABEL: always('Shipping label', CREATOR, 'When a label is bought'),
-  SHIPMENT_EXCEPTION: always('Package problem', CREATOR, 'When a package failed or comes back'),
-  SPECIMENS_RECEIVED: summed('Specimens received', CREATOR, 'When the lab has received a package'),
+  SHIPMENT_EXCEPTION: always('Shipment problem', CREATOR, 'When a shipment fails or is returned'),
+  SPECIMENS_RECEIVED: summed('Specimens received', CREATOR, 'When the lab has received a shipment'),
   STATUS_CHANGED: summed('Progress of specimens', CREATOR, 'When specimens come to another status'),
   DISCREPANCY_REPORT: always('Noted on arrival', WITH_SERVICE, 'When something is wrong on arrival'),
   ACTION_REQUIRED: always('Decision needed', WITH_SERVICE, 'When a specimen needs a decision'),
@@ -68,7 +72,7 @@ export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
   SPECIMEN_FAILED_QC: always(
     'Specimen failed',
     'Who placed the order, project managers',
-    'When it is decided how a failed specimen goes on',
+    'When the next step of a failed specimen is decided',
   ),
   RESULTS_READY: summed(
     'Results ready',
@@ -99,7 +103,7 @@ export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
     ...always('Summary', CREATOR, 'Every day, week or month at 07:00 lab time, if anything changed'),
     choice: 'emailUpdateFrequency',
   },
-  NOTE_MENTION: always('Named in a note', 'The person named', 'When the note is written'),
+  NOTE_MENTION: always('Mentioned in a note', 'The mentioned user', 'When the note is written'),
   SUPPORT_REQUEST: always('Support request', 'Customer service', 'When somebody asks for help'),
   SYNC_CONFLICT: always('Conflict at the bench', 'Lab managers', 'When work of two people collides'),
   STOCK_LOW: always('Stock runs low', 'Lab managers', 'When stock falls below its reorder point'),

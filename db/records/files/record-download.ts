@@ -38,7 +38,7 @@ export const recordDownload = defineOperation({
     if (file?.status !== 'STORED' || file.deleted || !isResult(file.subType) || file.targetId === null)
       throw refuse('NOT_FOUND', MESSAGES.notFound);
     if (seesAllCompanies(context.actor.role))
-      throw refuse('FORBIDDEN', 'Only what customers download is told of.');
+      throw refuse('FORBIDDEN', 'Only customer downloads are recorded.');
     const ids = await specimensOf(tx, file);
     for (const row of ids.length === 0 ? [] : await tx.find(specimen, { id: ids }))
       if (!row.isDataDownloaded) await tx.patch(specimen, row.id, { isDataDownloaded: true });

@@ -22,7 +22,7 @@ export const HelpVideoForm = z
   // People who do not hear must be able to follow (WCAG 1.2.2).
   .refine(({ captioned, transcript }) => captioned || transcript !== null, {
     path: ['transcript'],
-    message: 'Write what is said, or say that the film has captions.',
+    message: 'Add a transcript, or confirm that the video has captions.',
   });
 export type HelpVideoForm = z.infer<typeof HelpVideoForm>;
 

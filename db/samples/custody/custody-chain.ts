@@ -118,7 +118,7 @@ export const textOf = (value: unknown): string | null => (typeof value === 'stri
 export const placeText = (place: PlaceSnapshot | null): string =>
   place?.container
     ? [place.container, place.position].filter((part) => part !== null).join(', ')
-    : 'no known place';
+    : 'unknown location';
 
 /** Return the actor of an event, by the name of that time. */
 export const doneBy = (one: ChainEvent): string => textOf(one.data['by']) ?? 'the system';

@@ -88,7 +88,7 @@ export async function holdSample(
     disputed: false,
     message:
       putAway && byOther && sightings.placed
-        ? `Sample ${sample.barcode} was put away later by ${doneBy(sightings.placed)}.`
+        ? `Sample ${sample.barcode} was checked in later by ${doneBy(sightings.placed)}.`
         : null,
   };
 }

@@ -65,7 +65,7 @@ export const markSampleNotFound = defineOperation({
     const later = isLater(context, sightings.placed);
     // The server's recorded place counts, because the device does not send where the person looked.
     const data = { position: place.position, recordedPlace: true, ...(later ? {} : { superseded: true }) };
-    const lookedIn = { id: place.containerId ?? sample.id, name: place.container ?? 'no place' };
+    const lookedIn = { id: place.containerId ?? sample.id, name: place.container ?? 'no location' };
     await recordAbsence(tx, context, sample.id, lookedIn, data, sightings);
     const disposalProblem = await disposedProblem(tx, sample);
     if (disposalProblem) return merged(disposalProblem.code, disposalProblem.message);

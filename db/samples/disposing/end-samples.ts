@@ -117,7 +117,7 @@ async function endPlace(
   if (!place)
     throw refuse(
       'END_PLACE_MISSING',
-      `${context.actor.entity} has no place “${STORAGE_TYPE[type].label}”; ask an administrator to create it.`,
+      `${context.actor.entity} has no location “${STORAGE_TYPE[type].label}”; ask an administrator to create it.`,
     );
   return place;
 }

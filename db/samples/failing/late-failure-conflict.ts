@@ -14,7 +14,7 @@ export const LATE_FAILURE = 'LATE_FAILURE';
 /** The conflict for all samples of a batch that failed as a whole. */
 export const LATE_BATCH_FAILURE = 'LATE_BATCH_FAILURE';
 
-const labels = { KEEP_A: 'Overturn the failure', KEEP_B: 'The failure stands' };
+const labels = { KEEP_A: 'Overturn the failure', KEEP_B: 'Keep the failure' };
 
 /** The lab manager confirms the failure, or overturns it: then the sample and its child continue. */
 export const lateFailureConflict: ConflictKind = {
@@ -47,7 +47,7 @@ async function decide(
 ): Promise<void> {
   if (choice === 'KEEP_A') return overturnCompleted(tx, context, row, 'Failure overturned');
   await tx.patch(sample, row.id, { flaggedForReview: false });
-  await recordDecision(tx, context, row, 'CONFIRMED', row.status, 'The failure stands');
+  await recordDecision(tx, context, row, 'CONFIRMED', row.status, 'Keep the failure');
 }
 
 /**

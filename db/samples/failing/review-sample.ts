@@ -97,7 +97,7 @@ export const confirmFailure = defineOperation({
       );
     await assertLateFailureDecided(tx, row);
     if (!awaitsConfirmation(row))
-      throw refuse('NOTHING_TO_CONFIRM', `No failure of sample ${row.barcode} waits for confirmation.`);
+      throw refuse('NOTHING_TO_CONFIRM', `Sample ${row.barcode} has no failure to confirm.`);
     await tx.patch(sample, row.id, { flaggedForReview: false });
     await recordDecision(tx, context, row, 'CONFIRMED', row.status, null);
     return applied;

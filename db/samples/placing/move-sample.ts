@@ -100,7 +100,7 @@ export const displaceSample = defineOperation({
         args.containerId !== args.toContainerId ||
         args.position === null ||
         args.position !== args.toPosition,
-      'Choose another place for the displaced sample.',
+      'Choose another location for the displaced sample.',
     ),
   subjects: (args) => [args.sampleId, args.containerId, args.occupantId, args.toContainerId],
   async run(tx, args, context) {
@@ -190,7 +190,7 @@ async function sampleInPlace(
   const disposalProblem = await disposedProblem(tx, sample);
   if (disposalProblem) throw refuse(disposalProblem.code, disposalProblem.message);
   if (sample.storageLocationId === null)
-    throw refuse('NO_PLACE', `Sample ${sample.barcode} has no place to swap.`);
+    throw refuse('NO_PLACE', `Sample ${sample.barcode} has no location to swap.`);
   if (await context.changedSinceSeen(sampleEntity, id)) {
     const lastSeen = lastSeenText(context, await sightingsOf(tx, sample));
     throw refuse(

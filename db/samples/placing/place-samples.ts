@@ -121,7 +121,7 @@ async function beatenByScan(
   operation: PlacingOperation,
 ): Promise<PlacingResult> {
   await recordPlacing(tx, context, step, step.position, operation, { beatenByScan: true });
-  const message = `${lastSeenText(context, step.sightings)}, who scanned it; your entry was typed. Scan the sample where it lies.`;
+  const message = `${lastSeenText(context, step.sightings)}, who scanned it; your entry was typed. Scan the sample at its location.`;
   return { sample: step.sample, effect: 'SUPERSEDED', code: 'SCAN_BEATS_TYPED', message };
 }
 

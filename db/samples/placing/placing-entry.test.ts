@@ -16,7 +16,7 @@ describe('case 1, and the precedence of scans: one sample moved to two places, o
       outcome: 'APPLIED_WITH_WARNING',
       code: 'SCAN_BEATS_TYPED',
       message:
-        'Last seen in Box 12, B2 by Ann Archer, who scanned it; your entry was typed. Scan the sample where it lies.',
+        'Last seen in Box 12, B2 by Ann Archer, who scanned it; your entry was typed. Scan the sample at its location.',
     });
     expect(bench.describePlace('S1')).toBe('box, B2');
     expect(bench.history('S1')).toEqual(['SAMPLE_MOVED', 'SAMPLE_MOVED']);

@@ -28,7 +28,7 @@ export const duplicateRequisitionConflict: ConflictKind = {
     if (!first)
       throw refuse(
         'WORK_HAS_BEGUN',
-        'Bench work on the first tube has begun. Take it out of its batch first.',
+        'Bench work on the first tube has started. Remove it from its batch first.',
       );
     if (second.specimenId !== null)
       throw refuse('NOT_UNEXPECTED', `Sample ${second.barcode} belongs to a specimen already.`);

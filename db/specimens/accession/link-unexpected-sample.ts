@@ -158,7 +158,7 @@ export const linkUnexpectedSample = defineOperation({
       );
     }
     if (!awaitsMaterial(row)) {
-      throw refuse('NOT_AWAITED', `Requisition ${row.requisitionNumber} does not wait for material.`);
+      throw refuse('NOT_AWAITED', `Requisition ${row.requisitionNumber} needs no material.`);
     }
     await linkSample(tx, context, unexpectedSample, row, note);
     return applied;

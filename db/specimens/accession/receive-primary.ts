@@ -198,7 +198,8 @@ export async function notePlacing(
     session.placings.push({ sample: row, container, position: receipt.position });
     return;
   }
-  const message = problem?.message ?? `The place of ${row.barcode} is not known any more. Store it again.`;
+  const message =
+    problem?.message ?? `The location of ${row.barcode} no longer exists. Store the sample again.`;
   session.findings.push({ outcome: 'APPLIED_WITH_WARNING', code: problem?.code ?? 'PLACE_UNKNOWN', message });
 }
 

@@ -107,7 +107,7 @@ test('a decision needs a note, is possible once, and not for specimens of anothe
   await expect(decide(world, 'CANCEL')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   world.putRow(order, buildOrder({ id: 'order-1', companyId: 'company-1' }));
   await decide(world, 'SEND_REPLACEMENT');
-  await expect(decide(world, 'CANCEL')).rejects.toThrow('waits for no decision any more');
+  await expect(decide(world, 'CANCEL')).rejects.toThrow('no longer needs a decision');
 });
 
 const LACKING: Expected = {

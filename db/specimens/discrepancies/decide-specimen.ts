@@ -84,7 +84,7 @@ async function assertOpen(
   if (row.status !== 'ACTION_REQUIRED')
     throw refuse(
       'NOTHING_TO_DECIDE',
-      `Specimen ${row.customerSampleId} waits for no decision any more. Load the page again.`,
+      `Specimen ${row.customerSampleId} no longer needs a decision. Reload the page.`,
     );
   const offeredDecisions = decisionsFor({
     specimen: row,

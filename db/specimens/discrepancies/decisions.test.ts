@@ -201,7 +201,7 @@ test('a tube cannot be linked to a requisition that has its material', async () 
       { sampleId: unexpectedTube.sampleId, specimenId: 'specimen-a', note: 'x' },
       as('LAB_MANAGER'),
     ),
-  ).rejects.toThrow(`Requisition ${requisitionNumber} does not wait for material.`);
+  ).rejects.toThrow(`Requisition ${requisitionNumber} needs no material.`);
 });
 
 /** A leaking tube of a protocol whose tubes wait until a run is full. */

@@ -177,7 +177,7 @@ test('a release does not lift a hold that its person could not see', async () =>
   expect(state(world)).toEqual(state(other));
   expect(verdicts[1][1]).toMatchObject({
     outcome: 'REFUSED',
-    message: expect.stringContaining('aside meanwhile: Odd. Look at it again and decide anew.'),
+    message: expect.stringContaining('aside meanwhile: Odd. Review it and decide again.'),
   });
 });
 

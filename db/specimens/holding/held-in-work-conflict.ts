@@ -20,7 +20,7 @@ import { HOLDS, holdChange } from './hold-specimen.ts';
 export const heldInWorkConflict: ConflictKind = {
   kind: HELD_IN_WORK,
   title: 'Set aside while in work',
-  labels: { KEEP_A: 'Go on at risk', KEEP_B: 'Take the sample out' },
+  labels: { KEEP_A: 'Proceed at risk', KEEP_B: 'Take the sample out' },
   async resolve(tx, context, conflict, choice) {
     const row = await specimenOf(tx, conflict.targetId);
     if (choice === 'KEEP_A') await unflag(tx, conflict);

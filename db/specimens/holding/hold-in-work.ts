@@ -58,7 +58,7 @@ export async function holdInWork(
       targetType: 'Specimen',
       targetId: row.id,
       batchId: batches[0]?.id ?? null,
-      action: `Decide about specimen ${nameOf(row)}: it was set aside, but work on it has begun`,
+      action: `Decide about specimen ${nameOf(row)}: set aside after work started`,
       mine: {
         userId: hold.userId,
         name: hold.name,

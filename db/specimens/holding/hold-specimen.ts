@@ -155,7 +155,7 @@ export const releaseSpecimen = defineOperation({
     if (concurrentHold)
       throw refuse(
         'CHANGED',
-        `${formatConcurrentSetAside(row, concurrentHold)}. Look at it again and decide anew.`,
+        `${formatConcurrentSetAside(row, concurrentHold)}. Review it and decide again.`,
       );
     await releaseFrom(tx, context, row, args.note);
     await deriveOrderStatus(tx, context, row.orderId);

@@ -75,7 +75,7 @@ describe('a release of results', () => {
     const method = lab.world.one(procedure, 'sequence');
     if (method) lab.world.putRow(procedure, { ...method, requiresDirectorApproval: true });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
-      expectedRefusal('waits for the approval of a director.'),
+      expectedRefusal('needs a director’s approval.'),
     );
     const run = lab.world.one(batch, 'run');
     if (run) lab.world.putRow(batch, { ...run, directorApproved: true });

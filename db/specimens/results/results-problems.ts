@@ -31,9 +31,7 @@ function notDue(all: OrderResults, row: Specimen): string[] {
   const conflicts = all.conflicts.get(row.id) ?? 0;
   return [
     ...unfinishedWork(all.samples.get(row.id) ?? []),
-    ...(all.unapproved.get(row.id) ?? []).map(
-      (name) => `Batch ${name} waits for the approval of a director.`,
-    ),
+    ...(all.unapproved.get(row.id) ?? []).map((name) => `Batch ${name} needs a director’s approval.`),
     ...(conflicts > 0
       ? [`Resolve ${conflicts === 1 ? '1 sync conflict' : `${conflicts} sync conflicts`} first.`]
       : []),

@@ -15,7 +15,7 @@ function GalleryReference() {
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-ink-soft">
-        Every screen is made of what stands here. Names in grey are the ones to use in code.
+        All screens use these components. Names in gray are the ones to use in code.
       </p>
       <VerdictGallery />
       <StatusGallery />
@@ -37,7 +37,7 @@ export const DevToolsPage = () => (
     <Tabs
       tabs={[
         { id: 'look', label: 'Components', content: <GalleryReference /> },
-        { id: 'parcels', label: 'Parcels', content: <ShipmentsTab /> },
+        { id: 'parcels', label: 'Shipments', content: <ShipmentsTab /> },
         { id: 'payments', label: 'Card payments', content: <PaymentsTab /> },
         { id: 'jobs', label: 'Jobs', content: <JobsTab /> },
       ]}

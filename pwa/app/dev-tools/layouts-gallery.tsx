@@ -83,7 +83,7 @@ export function LayoutsGallery() {
           ))}
         </ul>
         <p className="mt-4 text-ink-soft text-sm">
-          A picture, else a pattern drawn from the address, else up to two initials. 32 px unless told.
+          A picture, else a pattern drawn from the address, else up to two initials. 32 px by default.
         </p>
       </Section>
     </div>
@@ -129,7 +129,7 @@ export function FoundationsGallery() {
           <li className="code pt-1">W26-00412-03 · 0O 1lI · code</li>
         </ul>
       </Section>
-      <Section title="Colours">
+      <Section title="Colors">
         <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
           {COLORS.map((name) => (
             <li key={name} className="flex items-center gap-2">

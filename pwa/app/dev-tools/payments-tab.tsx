@@ -23,7 +23,7 @@ import { useSimulatorUpdates } from './use-simulator-updates.ts';
 
 /** Label and tone of each state of a simulated payment. */
 const SIMULATED_STATE: Record<SimulatedState, { label: string; tone: Tone }> = {
-  OPEN: { label: 'Waits for a card', tone: 'neutral' },
+  OPEN: { label: 'Awaiting card', tone: 'neutral' },
   PROCESSING: { label: 'Processing', tone: 'progress' },
   PAID: { label: 'Paid', tone: 'success' },
   DISPUTED: { label: 'Disputed', tone: 'danger' },
@@ -62,7 +62,7 @@ const paymentColumns = ({ busy, onDispute }: PaymentActions): readonly Column<Si
     cell: ({ state, waiting }) => (
       <span className="flex flex-wrap gap-1">
         <ToneBadge {...SIMULATED_STATE[state]} />
-        {waiting > 0 && <ToneBadge tone="warning" label="Being told" />}
+        {waiting > 0 && <ToneBadge tone="warning" label="Sending" />}
       </span>
     ),
   },
@@ -82,7 +82,7 @@ const paymentColumns = ({ busy, onDispute }: PaymentActions): readonly Column<Si
   },
   {
     id: 'createdAt',
-    header: 'Begun',
+    header: 'Started',
     sortable: true,
     cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
   },

@@ -40,7 +40,7 @@ test('a shipment advances by a simulated carrier event, and the list reloads', a
   // The filter contains the status names too.
   const before = screen.getAllByText('In transit').length;
   fireEvent.click(menu);
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'In transit, told twice' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'In transit, sent twice' }));
   const path = '/api/shipping/simulator/parcels/p1/move';
   await vi.waitFor(() => expect(requests).toEqual([[path, { status: 'in_transit', times: 2 }]]));
   await vi.waitFor(() => expect(screen.getAllByText('In transit').length).toBeGreaterThan(before));

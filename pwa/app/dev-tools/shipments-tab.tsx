@@ -26,13 +26,13 @@ interface ShipmentStep {
 const STEPS: readonly (ShipmentStep & { label: string })[] = [
   { label: 'Label scanned', status: 'pre_transit' },
   { label: 'In transit', status: 'in_transit' },
-  { label: 'In transit, told twice', status: 'in_transit', times: 2 },
-  { label: 'In transit, told a day late', status: 'in_transit', late: true },
+  { label: 'In transit, sent twice', status: 'in_transit', times: 2 },
+  { label: 'In transit, sent a day late', status: 'in_transit', late: true },
   { label: 'Out for delivery', status: 'out_for_delivery' },
   { label: 'Delivered', status: 'delivered' },
   { label: 'Return to sender', status: 'return_to_sender' },
   { label: 'Failure', status: 'failure' },
-  { label: 'Failure, told a day late', status: 'failure', late: true },
+  { label: 'Failure, sent a day late', status: 'failure', late: true },
 ];
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -66,12 +66,12 @@ const shipmentColumns = ({ busy, onMove }: ShipmentActions): readonly Column<Sho
   },
   {
     id: 'status',
-    header: 'Where it is',
+    header: 'Status',
     sortable: true,
     cell: ({ status, waiting }) => (
       <span className="flex flex-wrap gap-1">
         <ToneBadge tone={TONES[status] ?? 'neutral'} label={formatCarrierStatus(status)} />
-        {waiting > 0 && <ToneBadge tone="warning" label="Being told" />}
+        {waiting > 0 && <ToneBadge tone="warning" label="Sending" />}
       </span>
     ),
   },
@@ -95,7 +95,7 @@ const shipmentColumns = ({ busy, onMove }: ShipmentActions): readonly Column<Sho
   },
   {
     id: 'move',
-    header: 'Move along',
+    header: 'Advance shipment',
     cell: (row) => (
       <ActionsMenu
         label="Move"
@@ -126,7 +126,7 @@ export function ShipmentsTab() {
       {move.error && <Notice tone="danger" title={errorText(move.error)} />}
       <DataList
         {...shipments.list}
-        label="Parcels"
+        label="Shipments"
         columns={shipmentColumns({
           busy: move.isPending,
           onMove: (row, step) => move.mutate({ params: { id: row.id }, body: step }),
@@ -138,8 +138,8 @@ export function ShipmentsTab() {
         }
         empty={
           shipments.narrowed ? undefined : (
-            <EmptyState icon={Package} title="No parcel is on its way">
-              Buy a label on the page of an order. Its parcel then waits here to be moved along.
+            <EmptyState icon={Package} title="No shipments in transit">
+              Buy a label on an order page. Its shipment then appears here.
             </EmptyState>
           )
         }

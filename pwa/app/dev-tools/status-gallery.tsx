@@ -146,7 +146,7 @@ export function StatesGallery() {
         </div>
       </Section>
       <div className="panel lg:col-span-2">
-        <EmptyState icon={PackageOpen} title="No shipment waits" action={<Button>Scan a package</Button>}>
+        <EmptyState icon={PackageOpen} title="No shipments" action={<Button>Scan a package</Button>}>
           Scan the tracking label of a package to receive it.
         </EmptyState>
       </div>

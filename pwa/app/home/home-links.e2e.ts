@@ -15,14 +15,14 @@ import {
 
 /** What a page shows instead of its content. */
 const PROBLEM_PAGES: Readonly<Record<string, string>> = {
-  'This page is not for your role': 'refused',
+  'You don’t have access to this page': 'refused',
   'There is no such page': 'not found',
   'This page could not be shown': 'an error',
   'Something went wrong on this page': 'an error',
   'A part of the app could not be loaded': 'a part is missing',
 };
 /** What a page shows of a record that is not there. */
-const MISSING = /is not here$|is not on this device$|^It cannot be shown$|^The bench is at /;
+const MISSING = /not found$|is not on this device$|^This page cannot be shown$|^The bench is at /;
 
 const NOT_DRAWN = 'nothing was drawn';
 
@@ -119,7 +119,7 @@ async function follow(page: Page, { kind, name }: Target): Promise<string | null
       }
       if (title === null) return notDrawn;
       const text = document.querySelector('main')?.textContent ?? '';
-      if (text.includes('This page is not built yet')) return 'not built';
+      if (text.includes('isn’t available yet')) return 'not built';
       const headings = [...document.querySelectorAll('main h1, main h2, main h3, main p')];
       const absent = headings.find((one) => new RegExp(missing).test(one.textContent ?? ''));
       return problemPages[title] ?? absent?.textContent ?? null;

@@ -31,7 +31,7 @@ test('the home page lists each failure until it is confirmed, and no samples fla
     </ReplicaProvider>,
     { wrapper: RouterWrapper },
   );
-  await screen.findByText('The failures of 2 samples wait for your confirmation');
+  await screen.findByText('2 sample failures need your confirmation');
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links.sort()).toEqual([
     '/lab/samples/TUBE-1',
@@ -39,8 +39,8 @@ test('the home page lists each failure until it is confirmed, and no samples fla
     '/lab/samples?waits=CONFIRMATION',
   ]);
   await bench.run('confirm-failure', { sampleId: 'TUBE-1' });
-  await screen.findByText('The failure of a sample waits for your confirmation');
+  await screen.findByText('1 sample failure needs your confirmation');
   await bench.run('confirm-failure', { sampleId: 'TUBE-2' });
-  await waitFor(() => expect(screen.queryByText(/waits? for your confirmation/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/needs? your confirmation/)).toBeNull());
   bench.close();
 });

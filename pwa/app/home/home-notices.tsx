@@ -32,8 +32,8 @@ export function FailuresToConfirm() {
       tone="warning"
       title={
         waiting.length === 1
-          ? 'The failure of a sample waits for your confirmation'
-          : `The failures of ${waiting.length} samples wait for your confirmation`
+          ? '1 sample failure needs your confirmation'
+          : `${waiting.length} sample failures need your confirmation`
       }
       action={
         <Link
@@ -93,7 +93,7 @@ export function SamplesToStore() {
         </Link>
       }
     >
-      <p>Put each into its box, or scan the box in which it lies.</p>
+      <p>Put each into its box, or scan its current box.</p>
     </Notice>
   );
 }
@@ -154,9 +154,7 @@ export function SigningNotice({ onPrepare }: { onPrepare(): void }) {
   return (
     <Notice
       tone="warning"
-      title={
-        locked ? 'Signing is locked on this device' : 'You cannot sign on this device without a network yet'
-      }
+      title={locked ? 'Signing is locked on this device' : 'Set up offline signing'}
       action={
         reachable && (
           <Button icon={PenLine} onClick={onPrepare}>

@@ -90,7 +90,7 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
   if (!openWork)
     return (
       <Page title="Dashboard">
-        <Skeleton lines={6} label="Reading this device" />
+        <Skeleton lines={6} label="Loading" />
       </Page>
     );
   const receives = opens('/lab/specimens/accession');
@@ -152,7 +152,7 @@ export function HomePage({ opens, open, notice }: HomePageProps) {
         {receives && (
           <Section title="Shipments to receive">
             <HomeRows
-              none="No shipment is on its way."
+              none="No shipments in transit."
               rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
                 key: each.id,
                 link: (row) => <Link to="/lab/specimens/accession" search={{ order: each.id }} {...row} />,

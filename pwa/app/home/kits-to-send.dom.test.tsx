@@ -53,8 +53,8 @@ test('kit senders see on the home page offline how many orders wait for kits', a
     ['CANCELED', { status: 'NOT_STARTED' }],
     ['ORDERED', { status: 'NOT_STARTED', direction: 'INBOUND' }],
   ]);
-  expect(await screen.findByText('2 orders wait for their collection kits')).toBeTruthy();
-  const link = screen.getByRole('link', { name: 'See the kits to send' });
+  expect(await screen.findByText('2 orders are waiting for collection kits')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'View orders' });
   expect(link.getAttribute('href')).toBe('/lab/orders?kits=TO_SEND');
 });
 

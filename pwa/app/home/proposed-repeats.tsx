@@ -26,7 +26,7 @@ function RepeatList() {
   return (
     <Notice
       tone="warning"
-      title={`${countOf(repeats.length, 'failed sample')} ${repeats.length === 1 ? 'waits' : 'wait'} for a repeat`}
+      title={`${countOf(repeats.length, 'failed sample')} ${repeats.length === 1 ? 'needs' : 'need'} a repeat`}
     >
       {problem && <p className="font-medium">{problem}</p>}
       <ul className="flex flex-col divide-y divide-tone-line">

@@ -39,7 +39,7 @@ const show = () =>
 
 test('a tech sees early that this device cannot sign offline', async () => {
   show();
-  expect(await screen.findByText('You cannot sign on this device without a network yet')).toBeTruthy();
+  expect(await screen.findByText('Set up offline signing')).toBeTruthy();
   expect(screen.getByText(/Connect this device and enter your PIN once in Settings\./)).toBeTruthy();
 });
 
@@ -48,5 +48,5 @@ test('no notice is shown on a device that can sign', async () => {
   await createSigningKey(bench.store.side, api, 'device-1', '246810');
   show();
   expect(await screen.findByText('5 attempts')).toBeTruthy();
-  expect(screen.queryByText(/without a network yet/)).toBeNull();
+  expect(screen.queryByText(/Set up offline signing/)).toBeNull();
 });

@@ -111,8 +111,8 @@ export function LateShipments({ shipments }: { shipments: readonly LateShipment[
       tone="warning"
       title={
         shipments.length === 1
-          ? 'A parcel was delivered more than 24 hours ago and is not received'
-          : `${shipments.length} parcels were delivered more than 24 hours ago and are not received`
+          ? '1 delivered shipment not received for 24 hours'
+          : `${shipments.length} delivered shipments not received for 24 hours`
       }
     >
       <ul>
@@ -156,8 +156,8 @@ export function KitsToSend() {
       tone="info"
       title={
         waiting === 1
-          ? '1 order waits for its collection kits'
-          : `${waiting} orders wait for their collection kits`
+          ? '1 order is waiting for collection kits'
+          : `${waiting} orders are waiting for collection kits`
       }
       action={
         <Link
@@ -165,7 +165,7 @@ export function KitsToSend() {
           search={{ kits: 'TO_SEND' }}
           className="inline-flex min-h-control items-center font-medium underline underline-offset-2"
         >
-          See the kits to send
+          View orders
         </Link>
       }
     />

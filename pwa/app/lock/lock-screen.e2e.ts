@@ -42,7 +42,7 @@ test('two users share a handheld and switch with two taps and the PIN', async ({
   await signInOnPage(page, 'LAB_TECH');
   await device.ready();
   await lock(page);
-  await page.getByRole('button', { name: 'Switch person' }).click();
+  await page.getByRole('button', { name: 'Switch user' }).click();
   await expect(page).toHaveURL(/sign-in/);
   await signInOnPage(page, 'RESEARCH_ASSISTANT');
   await expect(device.chip()).toHaveText('Synced');
@@ -73,7 +73,7 @@ async function shareHandheld(device: Device): Promise<void> {
   await signInOnPage(page, 'LAB_TECH');
   await prepareSigning(device);
   await lock(page);
-  await page.getByRole('button', { name: 'Switch person' }).click();
+  await page.getByRole('button', { name: 'Switch user' }).click();
   await expect(page).toHaveURL(/sign-in/);
   await signInOnPage(page, 'RESEARCH_ASSISTANT');
   await prepareSigning(device);
@@ -99,7 +99,7 @@ test("two users take turns on an offline handheld, and each one's work arrives u
   await expect(page.getByRole('button', { name: 'Tess Nakamura: user menu' })).toBeHidden();
   await moveTubes(device, [third.barcode], 'BOX-06');
   await lock(page);
-  await page.getByRole('button', { name: 'Switch person' }).click();
+  await page.getByRole('button', { name: 'Switch user' }).click();
   await expect(page).toHaveURL(/sign-in/);
   await expect(parkedPeople(page)).toHaveCount(2);
   await page.screenshot({ path: test.info().outputPath('sign-in-offline.png') });

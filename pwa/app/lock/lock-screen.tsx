@@ -177,7 +177,7 @@ export function LockScreen(props: LockScreenProps) {
             </Button>
           )}
           <Button icon={pinRequired ? KeyRound : UserPlus} onClick={() => void leaveToAnother()}>
-            {pinRequired ? 'Use password' : 'Switch person'}
+            {pinRequired ? 'Use password' : 'Switch user'}
           </Button>
           <Button icon={LogOut} onClick={() => (unsent > 0 && !leaving ? setLeaving(true) : onSignOut())}>
             {leaving ? 'Sign out anyway' : 'Sign out'}

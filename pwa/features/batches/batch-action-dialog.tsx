@@ -118,12 +118,11 @@ const EXPLAINED: Record<ConfirmedActionName, (view: BatchView) => ReactNode> = {
     `The layout locks${procedure.sampleInputVolume === null ? '' : ` and ${procedure.sampleInputVolume} µL are drawn from each tube`}. Tubes without a well go back to the queue.`,
   complete: ({ procedure }) =>
     procedure.requiresDirectorApproval
-      ? 'The results are copied to the next samples; they wait for the approval of a director.'
+      ? 'Results are copied to the next samples and need a director’s approval.'
       : 'The results are copied to the next samples, which go to the queue of their next stage.',
   fail: () => 'Every sample in progress becomes Failed QC with this reason.',
   'fail-qc': () => 'The batch fails on quality and every sample in progress with it.',
-  propose: () =>
-    'A lab manager or director reads why, and decides whether it fails on QC. Until then it goes on, and nothing changes for its samples.',
+  propose: () => 'A lab manager or director decides. Until then the batch continues.',
   reset: () => 'Every sample starts again from what is left of it, or of its parent.',
   cancel: () => 'The samples go back to the queue; volumes that were drawn go back too.',
 };

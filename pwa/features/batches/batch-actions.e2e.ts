@@ -106,14 +106,14 @@ for (const size of ['desktop', 'handheld'] as const) {
         .getByLabel('CSV file')
         .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
     await file('wrong.csv', 'well,Lysate volume\nH11,4');
-    await expect(dialog(page)).toContainText('Unknown well H11. Nothing was taken from the file.');
+    await expect(dialog(page)).toContainText('Unknown well H11. Nothing was imported.');
     await expectAccessible(page);
     await file('right.csv', await missingAsCsv(lab.pool, sectionId));
     await expect(dialog(page).getByRole('region', { name: 'Preview' })).toContainText('175');
     await dialog(page).getByRole('button', { name: 'Record the values' }).click();
     await expect(verdict(page)).toContainText('values imported.');
 
-    await page.getByRole('button', { name: 'Show as a picture' }).click();
+    await page.getByRole('button', { name: 'Show plate view' }).click();
     await expect(page.locator('figcaption')).toContainText('16 of 16 samples measured');
     await page.getByLabel('Deviation from the method').fill('Thawed five minutes longer');
     await page.getByLabel('Deviation from the method').blur();
@@ -150,7 +150,7 @@ for (const size of ['desktop', 'handheld'] as const) {
     await device.scan(tube);
     await expect(dialog(page)).toContainText(`Barcode ${tube} is already in use.`);
     await device.scan(shelf.code);
-    await expect(dialog(page).getByLabel(/^Stands in/)).toHaveValue(shelf.name);
+    await expect(dialog(page).getByLabel(/^Location/)).toHaveValue(shelf.name);
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Make the output plate' }).click();
     await expect(dialog(page)).toContainText('is made');

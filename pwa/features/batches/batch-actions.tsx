@@ -102,9 +102,7 @@ function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(): void
           <p>Its number is given by the server. Connect this device first.</p>
         </Notice>
       )}
-      <p>
-        {`It has the procedure ${procedure.name} and an empty plate. The samples that were reset wait in the queue; place them there.`}
-      </p>
+      <p>{`Procedure ${procedure.name}, empty plate. Reset samples are in the queue.`}</p>
       <RepeatField name="name" />
     </FormDialog>
   );

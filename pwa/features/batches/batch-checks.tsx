@@ -78,7 +78,7 @@ export function completionChecks(view: BatchView): Check[] {
           state: 'done',
           text: done === 1 ? 'The section is completed' : `All ${done} sections are completed`,
         }
-      : { state: 'open', text: `All sections must be completed. ${done} of ${view.sections.length} are.` };
+      : { state: 'open', text: `${done} of ${view.sections.length} sections complete` };
   const otherProblems = view.completionProblems.filter((text) => text !== 'All sections must be completed.');
   const doneChecks: Check[] =
     otherProblems.length === 0

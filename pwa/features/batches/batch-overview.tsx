@@ -49,7 +49,7 @@ function historyOf(view: BatchView): TimelineEntry[] {
     const last = entries.at(-1);
     if (one.type === 'BATCH_LAYOUT_CHANGED' && last?.group === group) {
       last.count += 1;
-      last.detail = `${last.count} changes of the plate`;
+      last.detail = `${last.count} wells changed`;
       continue;
     }
     entries.push({
@@ -133,7 +133,7 @@ function Facts({ view }: { view: BatchView }) {
                 name: 'Director approval',
                 value: batch.directorApproved
                   ? `${formatMoment(batch.directorApprovedAt)} by ${nameIn(people, batch.directorApprovedById)}`
-                  : `Waits for a ${procedure.clinical ? 'clinical director' : 'research director or lab manager'}`,
+                  : `Awaiting ${procedure.clinical ? 'clinical director' : 'research director or lab manager'}`,
               },
             ]
           : []),
@@ -191,13 +191,13 @@ export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) 
         </div>
       </Section>
       {batch.status === 'NOT_STARTED' && (
-        <Section title="Before it starts">
-          <Checklist label="Before it starts" checks={startChecks(view)} />
+        <Section title="Ready to start">
+          <Checklist label="Ready to start" checks={startChecks(view)} />
         </Section>
       )}
       {batch.status === 'IN_PROGRESS' && (
-        <Section title="Before it is completed">
-          <Checklist label="Before it is completed" checks={completionChecks(view)} />
+        <Section title="Ready to complete">
+          <Checklist label="Ready to complete" checks={completionChecks(view)} />
         </Section>
       )}
       {view.signatures.length > 0 && (

@@ -102,7 +102,7 @@ export function BatchPage({ batchId, onTab, ...contentProps }: BatchPageProps) {
   return (
     <Page title="Batch" breadcrumbs={BREADCRUMBS}>
       {view === undefined ? (
-        <Skeleton lines={6} label="Reading the batch" />
+        <Skeleton lines={6} label="Loading the batch" />
       ) : (
         <Absent
           noun="batch"

@@ -37,7 +37,7 @@ const noteOf = (view: BatchView, row: Sample): string =>
     view.repeatedAgain.has(row.id) && 'Second time: the project manager decides',
     row.duplicateOfSampleId !== null && 'Duplicate',
     awaitsConfirmation(row)
-      ? 'Waits for confirmation by a director or lab manager'
+      ? 'Awaiting confirmation by a director or lab manager'
       : row.flaggedForReview && 'Flagged for review',
   ]
     .filter(Boolean)

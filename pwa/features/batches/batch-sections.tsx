@@ -34,7 +34,7 @@ function peopleOf(view: BatchView, { assigned, section }: BatchSection): string 
   const { waitingSince, waitingById, startedAt, startedById, assignedUserId, reopenedAt } = assigned;
   return [
     waitingSince !== null &&
-      `begun early ${formatDate(waitingSince, 'shortAtTime')} by ${nameIn(view.people, waitingById)}, waits for ${getAwaitedSectionName(view, assigned.waitsForId)}`,
+      `started early ${formatDate(waitingSince, 'shortAtTime')} by ${nameIn(view.people, waitingById)}, awaiting ${getAwaitedSectionName(view, assigned.waitsForId)}`,
     startedAt !== null &&
       `started ${formatDate(startedAt, 'shortAtTime')} by ${nameIn(view.people, startedById)}`,
     assignedUserId !== null && `planned for ${nameIn(view.people, assignedUserId)}`,

@@ -14,8 +14,8 @@ function ProposalList() {
       tone="warning"
       title={
         proposals.length === 1
-          ? '1 batch is proposed to fail on QC and waits for your decision'
-          : `${proposals.length} batches are proposed to fail on QC and wait for your decision`
+          ? '1 batch proposed to fail QC needs your decision'
+          : `${proposals.length} batches proposed to fail QC need your decision`
       }
     >
       <ul>

@@ -37,7 +37,9 @@ for (const [size, officeSize] of [
     await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
     await page.goto(`${clinic}/settings/company`);
     await expect(page.getByText('Your organization is awaiting verification.')).toBeVisible();
-    await expect(page.getByText('You can prepare orders and submit them afterwards.')).toBeVisible();
+    await expect(
+      page.getByText('You can draft orders now and submit them after verification.'),
+    ).toBeVisible();
 
     const officeDevice = await newDevice(officeSize);
     officeDevice.problems.allow(ICON);

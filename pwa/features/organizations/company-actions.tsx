@@ -109,29 +109,27 @@ const HOLD: ReasonedAction = {
   label: 'Put on hold',
   danger: true,
   explains:
-    'Its people cannot submit orders, and what arrives from it is received on hold. They are told to contact support, not why.',
+    'Members cannot submit orders, and arriving material is received on hold. Members see a request to contact support, not the reason.',
   done: 'Put on hold',
 };
 const RELEASE: ReasonedAction = {
   call: releaseCompany,
   label: 'Release from hold',
-  explains:
-    'Its people can submit orders again. Tubes that were received on hold are released where they are.',
+  explains: 'Members can submit orders again. Tubes received on hold are released.',
   done: 'Released from hold',
 };
 const ASK: ReasonedAction = {
   call: requestCompanyVerification,
-  label: 'Ask for verification',
-  explains:
-    'Orders can be prepared and not submitted until a reviewer has approved it. Reviewers are told by email.',
-  done: 'Waits to be verified',
+  label: 'Request verification',
+  explains: 'Members can draft orders, and submit them after approval. Reviewers get an email.',
+  done: 'Awaiting verification',
 };
 const APPROVE: ReasonedAction = {
   call: approveCompany,
   label: 'Approve',
   primary: true,
   withoutReason: true,
-  explains: 'Its people can submit orders. Its managers are told by email.',
+  explains: 'Members can submit orders. Managers get an email.',
   done: 'Approved',
 };
 const REJECT: ReasonedAction = {
@@ -139,7 +137,7 @@ const REJECT: ReasonedAction = {
   label: 'Reject',
   primary: true,
   danger: true,
-  explains: 'Its managers are told the reason by email, correct what is wrong and submit it again.',
+  explains: 'Managers receive the reason by email, correct the details and submit again.',
   done: 'Rejected',
 };
 const RESUBMIT: ReasonedAction = {

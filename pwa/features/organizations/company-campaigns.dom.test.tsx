@@ -55,7 +55,7 @@ const show = (campaigns: ShownCompany['campaigns'], keeps = true) =>
 test('a campaign is added with its code in capital letters', async () => {
   const user = userEvent.setup();
   show([]);
-  expect(screen.getByText('No campaign')).toBeTruthy();
+  expect(screen.getByText('No campaigns')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Add campaign' }));
   await user.click(screen.getByRole('textbox', { name: /Campaign code/ }));
   await user.paste('summer-27');

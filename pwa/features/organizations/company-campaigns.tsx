@@ -194,8 +194,8 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
     >
       {error && <Notice tone="danger" title={errorText(error)} />}
       {company.campaigns.length === 0 && (
-        <EmptyState icon={Megaphone} title="No campaign">
-          Add one, and orders that name its code are billed to this organization.
+        <EmptyState icon={Megaphone} title="No campaigns">
+          Orders with a campaign code are billed to this organization.
         </EmptyState>
       )}
       <ul className="divide-y divide-line">

@@ -34,7 +34,7 @@ function ParentField({ company }: { company: ShownCompany }) {
     .filter(({ id, parentCompanyId }) => id !== company.id && parentCompanyId === null)
     .map(({ id, name, place }) => ({ value: id, label: name, ...(place ? { note: place } : {}) }));
   return (
-    <FormField name="parentCompanyId" label="Belongs to" empty="">
+    <FormField name="parentCompanyId" label="Parent organization" empty="">
       {(control) => <Combobox {...control} options={options} placeholder="No other" />}
     </FormField>
   );
@@ -82,7 +82,7 @@ function Fields({ company, fields }: { company: ShownCompany; fields: readonly C
       {has('paymentTermsDays') && (
         <FormField
           name="paymentTermsDays"
-          label="Pays within"
+          label="Payment terms"
           required
           empty=""
           message="Enter 0 to 365 days."
@@ -166,12 +166,12 @@ function itemsOf(company: ShownCompany, labels: CompanyLabels, staff: boolean) {
       wide: true,
       value: billingEmails.length > 0 && <span className="wrap-anywhere">{billingEmails.join(', ')}</span>,
     },
-    { name: 'Belongs to', value: company.parent && link(labels, company.parent) },
+    { name: 'Parent organization', value: company.parent && link(labels, company.parent) },
     ...(children.length > 0
       ? [{ name: labels.many, value: <>{children.map((child) => link(labels, child))}</> }]
       : []),
-    { name: 'Members’ orders need approval', value: company.orderApprovalRequired ? 'Yes' : 'No' },
-    { name: 'Pays within', value: `${company.paymentTermsDays} days` },
+    { name: 'Member orders need approval', value: company.orderApprovalRequired ? 'Yes' : 'No' },
+    { name: 'Payment terms', value: `${company.paymentTermsDays} days` },
     { name: 'Purchase orders', value: company.allowPurchaseOrder ? 'Accepted' : 'Not accepted' },
     ...(staff
       ? [

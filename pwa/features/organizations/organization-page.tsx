@@ -46,16 +46,16 @@ function CompanyStatusNotice({ company }: { company: ShownCompany }) {
       {verificationStatus === 'PENDING' && (
         <Notice
           tone="warning"
-          title={staff ? 'Waits to be verified' : 'Your organization is awaiting verification.'}
+          title={staff ? 'Awaiting verification' : 'Your organization is awaiting verification.'}
         >
           {lastReason(company, 'COMPANY_VERIFICATION_REQUESTED') ??
             (staff
               ? 'Check name, tax number and addresses.'
-              : 'You can prepare orders and submit them afterwards.')}
+              : 'You can draft orders now and submit them after verification.')}
         </Notice>
       )}
       {verificationStatus === 'REJECTED' && (
-        <Notice tone="danger" title="It could not be verified">
+        <Notice tone="danger" title="Verification failed">
           {lastReason(company, 'COMPANY_REJECTED')}
         </Notice>
       )}
@@ -140,12 +140,10 @@ export function OrganizationPage({ id, labels, ...rest }: OrganizationPageProps)
       {error ? (
         <EmptyState
           icon={Building2}
-          title={missing ? `This ${labels.one.toLowerCase()} is not here` : 'It cannot be shown'}
+          title={missing ? `${labels.one} not found` : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing
-            ? 'It may have been removed, or you may not see it. Go back to the list.'
-            : errorText(error)}
+          {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label={`Loading the ${labels.one.toLowerCase()}`} />

@@ -36,7 +36,7 @@ const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
       <span className="block min-w-0">
         <span className="font-medium">{name}</span>
         {parentName && (
-          <span className="block font-normal text-ink-soft text-sm">{`Belongs to ${parentName}`}</span>
+          <span className="block font-normal text-ink-soft text-sm">{`Part of ${parentName}`}</span>
         )}
       </span>
     ),
@@ -122,9 +122,7 @@ function WaitingNotice({ labels, onReview }: { labels: CompanyLabels; onReview()
   const { data } = useCall(listCompanies, { query });
   if (!data || data.total === 0) return null;
   const countText =
-    data.total === 1
-      ? `1 ${labels.one.toLowerCase()} waits`
-      : `${data.total} ${labels.many.toLowerCase()} wait`;
+    data.total === 1 ? `1 ${labels.one.toLowerCase()}` : `${data.total} ${labels.many.toLowerCase()}`;
   return (
     <Notice
       tone="warning"
@@ -187,7 +185,7 @@ export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsP
         onOpen={({ id }) => onOpen(id)}
         link={({ id }) => ({ to: `${labels.base}/$id`, params: { id } })}
         filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
-        noMatchHint={waiting ? 'Nothing waits to be verified: all of them are decided.' : undefined}
+        noMatchHint={waiting ? 'No organizations to verify.' : undefined}
       />
       <NewCompanyDialog open={adding} labels={labels} onClose={() => setAdding(false)} onCreated={onOpen} />
     </Page>

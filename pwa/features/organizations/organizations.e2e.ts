@@ -35,21 +35,21 @@ test('an organization is rejected with a reason, submitted again by its manager,
   await page.getByRole('searchbox').fill('north');
   await page.getByRole('link', { name: 'Northfield Biotech' }).first().click();
   await expect(page.getByRole('heading', { name: 'Northfield Biotech', level: 1 })).toBeVisible();
-  await choose(page, 'Ask for verification');
-  await giveReason(page, 'Ask for verification', 'The owner has changed.');
-  await expect(page.getByText('Waits to be verified').first()).toBeVisible();
+  await choose(page, 'Request verification');
+  await giveReason(page, 'Request verification', 'The owner has changed.');
+  await expect(page.getByText('Awaiting verification').first()).toBeVisible();
   await page.getByRole('button', { name: 'Reject' }).click();
   await giveReason(page, 'Reject', 'The tax number is missing.');
   await expect(history(page)).toContainText('The tax number is missing.');
 
   await become(desktop, 'COMPANY_MANAGER', '/settings/company');
-  await expect(page.getByText('It could not be verified')).toBeVisible();
+  await expect(page.getByText('Verification failed')).toBeVisible();
   await page.getByRole('button', { name: 'Submit again' }).click();
   await giveReason(page, 'Submit again', 'It is entered now.');
   await expect(page.getByText('Your organization is awaiting verification.')).toBeVisible();
 
   await become(desktop, 'CS_MANAGER', '/organizations');
-  await expect(page.getByText('1 organization waits to be verified')).toBeVisible();
+  await expect(page.getByText('1 organization to be verified')).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('link', { name: 'Northfield Biotech' }).first().click();
   await expect(page.getByRole('heading', { name: 'Northfield Biotech', level: 1 })).toBeVisible();

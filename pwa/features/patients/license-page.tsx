@@ -39,7 +39,7 @@ const RenewField = fieldOf<typeof renewLicense.body>();
 function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): void }) {
   const { open, license, onClose } = props;
   const renew = useCallMutation(renewLicense, {
-    onSuccess: () => toast.success('Renewed; it waits to be verified'),
+    onSuccess: () => toast.success('Renewed; awaiting verification'),
   });
   return (
     <Dialog open={open} title="Renew license" onClose={onClose}>
@@ -108,19 +108,19 @@ function StatusNotice({
 }) {
   if (status === 'ERROR')
     return (
-      <Notice tone="danger" title="It could not be verified">
+      <Notice tone="danger" title="Verification failed">
         {verificationMessage}
       </Notice>
     );
   if (status === 'EXPIRED')
     return (
-      <Notice tone="danger" title="It has expired">
+      <Notice tone="danger" title="License expired">
         Renew it to place orders again.
       </Notice>
     );
   if (status === 'VERIFIED') return null;
   return (
-    <Notice tone="warning" title="Waits to be verified">
+    <Notice tone="warning" title="Awaiting verification">
       {registryCheckedAt
         ? `The registry: ${verificationMessage}`
         : 'Your license must be verified before you can place orders.'}
@@ -190,7 +190,7 @@ function Loaded({ license }: { license: ShownLicense }) {
         }}
         onClose={close}
       >
-        <p>{`${license.clinician} can place orders, and is told so by email.`}</p>
+        <p>{`${license.clinician} can place orders and gets an email.`}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={open === 'error'}
@@ -204,7 +204,7 @@ function Loaded({ license }: { license: ShownLicense }) {
         }}
         onClose={close}
       >
-        <p>{`${license.clinician} is told the reason by email and corrects it.`}</p>
+        <p>{`${license.clinician} gets the reason by email and can correct the license.`}</p>
       </ConfirmDialog>
     </Page>
   );
@@ -219,7 +219,7 @@ export function LicensePage({ id }: { id: string }) {
       {error ? (
         <EmptyState
           icon={IdCard}
-          title="It cannot be shown"
+          title="This page cannot be shown"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
           {errorText(error)}

@@ -37,7 +37,7 @@ test('a clinician adds a license with its scan on a phone, customer service read
 
   await page.getByRole('link', { name: 'Nurse Practitioner' }).click();
   await expect(page.getByRole('heading', { name: 'RN-77120', level: 1 })).toBeVisible();
-  await expect(page.getByText('Waits to be verified')).toBeVisible();
+  await expect(page.getByText('Awaiting verification')).toBeVisible();
   await page.getByLabel('Scan of the license', { exact: true }).setInputFiles({
     name: 'license rn-77120.pdf',
     mimeType: 'application/pdf',

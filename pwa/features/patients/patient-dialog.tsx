@@ -108,7 +108,7 @@ export function PatientDialog({ open, patient, onClose, onSaved }: PatientDialog
         {patient && <ReasonField patient={patient} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
-          <SubmitButton>{patient ? 'Save patient' : 'Enter patient'}</SubmitButton>
+          <SubmitButton>{patient ? 'Save patient' : 'Add patient'}</SubmitButton>
         </div>
       </Form>
     </Dialog>

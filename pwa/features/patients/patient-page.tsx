@@ -191,10 +191,10 @@ export function PatientPage({ id, ...rest }: PatientPageProps) {
       {error ? (
         <EmptyState
           icon={HeartPulse}
-          title={missing ? 'This patient is not here' : 'The patient cannot be shown'}
+          title={missing ? 'Patient not found' : 'The patient cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing ? 'It may belong to another location. Go back to the list.' : errorText(error)}
+          {missing ? 'It may belong to another location.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the patient" />

@@ -98,7 +98,7 @@ export function SampleDialogs({ row, kind, failing, onClose, onRun, onDone }: Sa
         }}
         onClose={onClose}
       >
-        You looked at why it was flagged, and it may go on. Your name and reason stay in its history.
+        Confirms that you reviewed the flag. Your name and reason are recorded.
       </ConfirmDialog>
       {kind === 'FAIL' && failing(row, onClose)}
       {(kind === 'DISPOSE' || kind === 'SEND') && (

@@ -139,12 +139,10 @@ function SampleFamily({ row }: { row: Sample }) {
   const parent = useRow(sample, row.parentSampleId);
   const children = useRows(sample, { parentSampleId: row.id }) ?? [];
   return (
-    <Section title="Parents and children">
+    <Section title="Lineage">
       {parent && <Relatives label="Made from" rows={[parent]} />}
       {children.length > 0 && <Relatives label="Made from it" rows={children} />}
-      {!parent && children.length === 0 && (
-        <p className="text-ink-soft">It is a primary sample, and nothing was made from it yet.</p>
-      )}
+      {!parent && children.length === 0 && <p className="text-ink-soft">No parent or derived samples</p>}
     </Section>
   );
 }
@@ -198,7 +196,7 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
   if (document === undefined || !places)
     return (
       <Page title="Sample" breadcrumbs={CRUMBS}>
-        <Skeleton lines={6} label="Reading this device" />
+        <Skeleton lines={6} label="Loading" />
       </Page>
     );
   if (document === null)
@@ -262,7 +260,7 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
         <div className="flex min-w-0 flex-col gap-4">
           <Section title="Custody">
             <Timeline label="Custody" entries={custody} />
-            {custody.length === 0 && <p className="text-ink-soft">Nobody has moved or taken it yet.</p>}
+            {custody.length === 0 && <p className="text-ink-soft">No moves or check-outs yet.</p>}
             <EarlierEvents {...wholeHistory} />
           </Section>
           {notes}

@@ -29,8 +29,8 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
         {path.length === 0 ? (
           <p>
             {row.status === 'SUPPLEMENTAL'
-              ? 'It has no place before it is taken.'
-              : 'No place is recorded. Move the sample to one.'}
+              ? 'No location until the aliquot is taken.'
+              : 'No location is recorded. Move the sample to one.'}
           </p>
         ) : (
           <ol aria-label="Path" className="flex flex-wrap items-center gap-x-1.5 gap-y-1">

@@ -62,12 +62,12 @@ for (const size of ['handheld', 'desktop'] as const) {
     await device.scan(second);
     await page.getByRole('button', { name: 'MRN differs' }).click();
     await device.scan('BOX-06');
-    await expect(page.getByText('The next tubes go into its free places.')).toBeVisible();
+    await expect(page.getByText('The next tubes go into its free positions.')).toBeVisible();
     await device.scan(third);
     await expect(page.getByText(/Customer 3 · .* · Box 06/)).toBeVisible();
     await device.scan('MRN-3');
     await device.scan('NOBODY-KNOWS-ME');
-    await expect(page.getByText('Put it into a quarantine place.')).toBeVisible();
+    await expect(page.getByText('Put the tube into a quarantine location.')).toBeVisible();
     await expect(figure(page, 'unexpected')).toHaveText('1');
 
     await page.getByRole('tab', { name: 'Package' }).click();
@@ -89,11 +89,11 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByText('Received by the server')).toBeVisible();
     expect((await statusesOf(lab.pool)).slice(1, 2)).toEqual(['RECEIVED_QUARANTINED']);
 
-    await page.getByRole('button', { name: 'Receive the next package' }).click();
+    await page.getByRole('button', { name: 'Receive next shipment' }).click();
     await page.getByRole('button', { name: /^Link W.* to a requisition$/ }).click();
     await page.getByRole('heading', { name: 'Link an unexpected tube' }).click();
     await device.scan(first);
-    await expect(page.getByText(`${first} does not wait for material.`)).toBeVisible();
+    await expect(page.getByText(`${first} needs no material.`)).toBeVisible();
     await device.scan(fourth);
     await expect(page.getByText(`Requisition ${row(4)}`, { exact: true })).toBeVisible();
     await expectUsable(device, handheld);

@@ -66,12 +66,12 @@ const FROM: readonly { value: RestartFrom; label: string; follows: string }[] = 
   {
     value: 'MATERIAL_ON_HAND',
     label: 'Material on hand',
-    follows: 'What is left of it waits in the queue of the first stage, under a new label.',
+    follows: 'The remaining material joins the first stage’s queue under a new label.',
   },
   {
     value: 'REPLACEMENT',
     label: 'Replacement',
-    follows: 'The customer is asked by email to send new material, and the specimen waits until it arrives.',
+    follows: 'The customer is asked by email to send new material.',
   },
 ];
 
@@ -98,8 +98,8 @@ function RestartDialog({ specimen, open, onClose }: SpecimenDialogProps) {
       reasonHint="The customer reads “Being repeated”, not your reason."
     >
       <p>
-        It is worked on anew from its first stage. Its samples in batches and queues are given up. This cannot
-        be undone.
+        Work restarts from the first stage. Samples in batches and queues are discarded. This cannot be
+        undone.
       </p>
       <Segmented<RestartFrom> label="Restart from" options={FROM} value={from} onChange={setFrom} />
       <p>{FROM.find(({ value }) => value === from)?.follows}</p>
@@ -119,7 +119,7 @@ function StopDialog({ specimen, open, onClose }: SpecimenDialogProps) {
         Its failed samples are not worked on any more. This cannot be undone. It is charged when the material
         was the cause, and not when the lab was.
       </p>
-      <p>The customer is told by email that the work was stopped, and reads your reason on their page.</p>
+      <p>The customer gets an email that work stopped, and sees your reason.</p>
     </SpecimenActionDialog>
   );
 }

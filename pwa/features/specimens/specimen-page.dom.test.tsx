@@ -78,7 +78,7 @@ test('a specimen waits for the first load, and one that is not on the device is 
       />
     </ReplicaProvider>,
   );
-  expect(await screen.findByLabelText('Reading the specimen')).toBeTruthy();
+  expect(await screen.findByLabelText('Loading the specimen')).toBeTruthy();
   expect(screen.queryByText('as the server has it')).toBeNull();
   act(() => replica.contact.next({ ...contact, progress: null }));
   expect(await screen.findByText('as the server has it')).toBeTruthy();

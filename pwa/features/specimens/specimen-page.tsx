@@ -64,7 +64,7 @@ function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
           { name: 'Received', value: <Time value={specimen.receivedAt} /> },
           { name: 'Order', value: order?.orderNumber ?? null },
           { name: 'Order status', value: order && <StatusBadge display={ORDER_STATUS[order.status]} /> },
-          { name: 'Row of the order', value: specimen.orderRow },
+          { name: 'Line', value: specimen.orderRow },
         ]}
       />
     </Section>
@@ -101,7 +101,7 @@ function SpecimenSamples({ samples }: { samples: readonly Sample[] | undefined }
   const ordered = [...(samples ?? [])].sort((a, b) => a.barcode.localeCompare(b.barcode));
   return (
     <Section title={`Samples: ${ordered.length}`}>
-      {samples === undefined && <Skeleton label="Reading the samples" />}
+      {samples === undefined && <Skeleton label="Loading the samples" />}
       {samples?.length === 0 && <p className="text-ink-soft">Nothing has been received yet.</p>}
       <ul className="flex flex-col divide-y divide-line">
         {ordered.map((sample) => (
@@ -152,7 +152,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
   if (document === undefined || (document === null && progress?.phase === 'snapshot'))
     return (
       <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
-        <Skeleton label="Reading the specimen" lines={6} />
+        <Skeleton label="Loading the specimen" lines={6} />
       </Page>
     );
   if ((document === null || row === null) && reachable) return fromServer;

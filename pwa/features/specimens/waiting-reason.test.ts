@@ -7,8 +7,8 @@ const open = buildDiscrepancy({ resolution: 'OPEN' });
 
 test('a quarantined specimen shows how many decisions it waits for', () => {
   const specimen = buildSpecimen({ status: 'RECEIVED_QUARANTINED', holdReason: null });
-  expect(waitingReason(specimen, [open])).toBe('One discrepancy waits for a decision.');
-  expect(waitingReason(specimen, [open, open])).toBe('2 discrepancies wait for a decision.');
+  expect(waitingReason(specimen, [open])).toBe('1 discrepancy needs a decision.');
+  expect(waitingReason(specimen, [open, open])).toBe('2 discrepancies need a decision.');
   expect(waitingReason(specimen, [])).toBe('A manager or director lifts the quarantine.');
 });
 
@@ -29,12 +29,12 @@ test('a tube of a closed order is to be stored, and finished work waits for the 
     waitingReason(done, [], { order: { ...order, postSequenceOption: 'SHIP' }, samples: [] }),
   ).toBeNull();
   const recalled = { ...done, completedAt: '2026-11-20T10:00:00.000Z' };
-  expect(waitingReason(recalled, [], { order, samples: [] })).toMatch(/were recalled/);
+  expect(waitingReason(recalled, [], { order, samples: [] })).toMatch(/Results recalled/);
   const inWork = buildSpecimen({ status: 'IN_PROGRESS' });
   const tube = buildSample({ status: 'COMPLETED', stage: 'EXTRACTION', extractionProcedureId: 'extract' });
-  expect(waitingReason(inWork, [], { order: null, samples: [tube] })).toMatch(/wait to be released/);
+  expect(waitingReason(inWork, [], { order: null, samples: [tube] })).toMatch(/not released yet/);
   const waiting = { ...tube, status: 'IN_QUEUE' as const };
-  expect(waitingReason(inWork, [], { order: null, samples: [waiting] })).toBe('It is being worked on.');
+  expect(waitingReason(inWork, [], { order: null, samples: [waiting] })).toBe('In progress.');
 });
 
 test('a reset specimen waits for its restart, or names the order that repeats it', () => {

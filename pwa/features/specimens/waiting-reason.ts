@@ -8,15 +8,15 @@ import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 
 const WAITING_TEXT: Partial<Record<SpecimenStatus, string>> = {
   DRAFT: 'The customer has not submitted the order.',
-  PENDING_APPROVAL: 'Its order awaits approval.',
+  PENDING_APPROVAL: 'Order awaiting approval.',
   ORDERED: 'The customer has not sent it yet.',
-  SHIPPED: 'It is on its way to the lab.',
-  DELIVERED: 'It was delivered and waits to be received.',
-  RECEIVED: 'It waits for a batch.',
-  SUPPLEMENTAL: 'It waits for an aliquot from storage.',
-  RECEIVED_AWAITING_OPTIMAL_BATCH: 'It waits until a run is full.',
-  BATCH_ASSIGNED: 'Its batch has not started.',
-  IN_PROGRESS: 'It is being worked on.',
+  SHIPPED: 'In transit to the lab.',
+  DELIVERED: 'Delivered, not received yet.',
+  RECEIVED: 'Awaiting a batch.',
+  SUPPLEMENTAL: 'Awaiting an aliquot from storage.',
+  RECEIVED_AWAITING_OPTIMAL_BATCH: 'Awaiting a full run.',
+  BATCH_ASSIGNED: 'In a batch that has not started.',
+  IN_PROGRESS: 'In progress.',
   FAILED_QC: 'A lab or project manager decides whether it is repeated or stopped.',
   RESET: 'A lab or project manager restarts it, from the material that is left or a replacement.',
 };
@@ -36,8 +36,7 @@ export function waitingReason(
   { order, samples, repeatedIn = null }: WaitingContext = { order: null, samples: [] },
 ): string | null {
   const open = discrepancies.filter(({ resolution }) => resolution === 'OPEN').length;
-  const decide =
-    open === 1 ? 'One discrepancy waits for a decision.' : `${open} discrepancies wait for a decision.`;
+  const decide = open === 1 ? '1 discrepancy needs a decision.' : `${open} discrepancies need a decision.`;
   switch (specimen.status) {
     case 'RECEIVED_QUARANTINED':
       return open > 0 ? decide : (specimen.holdReason ?? 'A manager or director lifts the quarantine.');
@@ -49,7 +48,7 @@ export function waitingReason(
       return specimen.actionRequiredText ?? decide;
     case 'IN_PROGRESS':
       return samples.length > 0 && unfinishedWork(samples).length === 0
-        ? 'Its work is done; its results wait to be released.'
+        ? 'Work done; results not released yet.'
         : (WAITING_TEXT.IN_PROGRESS ?? null);
     case 'RESET':
       return repeatedIn === null
@@ -58,11 +57,11 @@ export function waitingReason(
     case 'COMPLETED':
     case 'IN_STORAGE':
     case 'FAILED_QC_CANCELED':
-      if (areResultsDue(specimen)) return 'Its results were recalled and wait for the corrected report.';
+      if (areResultsDue(specimen)) return 'Results recalled; corrected report pending.';
       return specimen.status !== 'IN_STORAGE' &&
         order?.status === 'COMPLETED' &&
         order.postSequenceOption === 'STORE'
-        ? 'Its order is closed. Scan its tube into the place where it is stored.'
+        ? 'Its order is closed. Scan its tube into its storage location.'
         : null;
     default:
       return WAITING_TEXT[specimen.status] ?? null;

@@ -45,8 +45,8 @@ export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: Crea
   };
   return (
     <FormDialog
-      title="New place"
-      submitLabel="Create this place"
+      title="New location"
+      submitLabel="Create location"
       schema={PlaceForm}
       defaults={{ parentId, restrictedTo: [] }}
       onSubmit={create}

@@ -39,7 +39,7 @@ function EditPlaceDialog({ place, onClose }: { place: StorageManagement; onClose
   return (
     <FormDialog
       title={`Edit ${place.name}`}
-      submitLabel="Save this place"
+      submitLabel="Save location"
       schema={placeChangesFor(place)}
       defaults={changesFrom(place)}
       onSubmit={save}
@@ -117,7 +117,7 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
       label: 'Print label',
       icon: Printer,
       disabled: place.barcode === null,
-      ...(place.barcode === null ? { note: 'This place has no code.' } : {}),
+      ...(place.barcode === null ? { note: 'This location has no code.' } : {}),
       onSelect: label,
       visible: true,
     },
@@ -138,7 +138,7 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
       <ConfirmDialog
         open={retiring}
         title={`Retire ${place.name}`}
-        confirmLabel="Retire this place"
+        confirmLabel="Retire location"
         danger
         reasonRequired
         onClose={() => setRetiring(false)}

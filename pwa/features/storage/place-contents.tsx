@@ -107,7 +107,7 @@ function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSampl
   ];
   return (
     <DataList
-      label={`Places in ${place.name}`}
+      label={`Locations in ${place.name}`}
       rows={inside}
       columns={columns}
       rowKey={(row) => row.id}
@@ -115,7 +115,7 @@ function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSampl
       onOpen={(row) => onOpen(row.id)}
       link={(row) => ({ to: '/lab/inventory/storage-management/$id', params: { id: row.id } })}
       empty={
-        <EmptyState icon={Boxes} title="Nothing stands here">
+        <EmptyState icon={Boxes} title="Nothing stored here">
           Move a container here, or create one.
         </EmptyState>
       }
@@ -180,7 +180,7 @@ function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProp
       initialSort={{ column: 'position', descending: false }}
       empty={
         <EmptyState icon={Boxes} title="No samples here">
-          Move samples here by scanning them, then this place.
+          Scan samples, then this location, to move them here.
         </EmptyState>
       }
     />

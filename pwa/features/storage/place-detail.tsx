@@ -44,7 +44,7 @@ export function PlaceDetail({
         noun="place"
         icon={PackageX}
         absence={absence}
-        removalText="A retired place leaves the devices after 60 days."
+        removalText="A retired location leaves the devices after 60 days."
       />
     );
   return (
@@ -81,7 +81,7 @@ function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSamp
     () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
     [nameOf],
   );
-  if (!samples) return <Skeleton label="Reading this device" />;
+  if (!samples) return <Skeleton label="Loading" />;
   const free = freeSlots(place, samples);
   const level = fillLevel(place, samples.length);
   return (
@@ -150,11 +150,11 @@ export function PlacePage({ id, ...detailProps }: PlacePageProps) {
     })),
   ];
   return (
-    <Page title={path.at(-1)?.name ?? 'Storage place'} breadcrumbs={crumbs}>
+    <Page title={path.at(-1)?.name ?? 'Location'} breadcrumbs={crumbs}>
       {places ? (
         <PlaceDetail id={id} places={places} {...detailProps} />
       ) : (
-        <Skeleton lines={6} label="Reading this device" />
+        <Skeleton lines={6} label="Loading" />
       )}
     </Page>
   );

@@ -29,8 +29,8 @@ const problems = (changes: Record<string, unknown>): Record<string, string> => {
 
 test('a location needs a kind, a name and a parent', () => {
   expect(problems({ type: '', name: ' ' })).toEqual({ type: 'Choose the kind.', name: 'Give it a name.' });
-  expect(problems({ parentId: null })).toEqual({ parentId: 'Choose where it stands.' });
-  expect(problems({ parentId: null, name: '' })).toMatchObject({ parentId: 'Choose where it stands.' });
+  expect(problems({ parentId: null })).toEqual({ parentId: 'Choose a location.' });
+  expect(problems({ parentId: null, name: '' })).toMatchObject({ parentId: 'Choose a location.' });
   expect(problems({ type: 'SITE', parentId: null })).toEqual({});
   expect(problems({})).toEqual({});
 });
@@ -48,7 +48,7 @@ test('the text names what a location may hold', () => {
   expect(holdsText({ type: 'BOX', grid: { rows: 9, columns: 9 } })).toBe(
     'Holds samples, each at its position: A1 to I9, at most 81.',
   );
-  expect(holdsText({ type: 'SITE', grid: null })).toBe('Holds other places (room).');
+  expect(holdsText({ type: 'SITE', grid: null })).toBe('Holds other locations (room).');
   expect(holdsText({ type: 'SHELF', grid: null })).toContain('and loose samples without a position.');
 });
 

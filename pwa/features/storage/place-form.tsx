@@ -43,7 +43,7 @@ const CHANGEABLE = {
     { label: 'Temperature', input: 'signed', unit: '°C' },
   ),
   restrictedTo: z.array(Role),
-  quarantine: describeField(bool, 'Quarantine place'),
+  quarantine: describeField(bool, 'Quarantine location'),
 };
 
 /** The kinds that people create. */
@@ -81,7 +81,7 @@ export const PlaceForm = z
   .object({
     type: describeField(Creatable, { label: 'Kind', choices: NAMES }),
     ...CHANGEABLE,
-    parentId: describeField(z.string().nullable(), 'Stands in'),
+    parentId: describeField(z.string().nullable(), 'Location'),
     position: describeField(textOrNothing, { label: 'Position there', maxLength: 20 }),
     barcode: describeField(textOrNothing, {
       label: 'Code',
@@ -97,7 +97,7 @@ export const PlaceForm = z
       return !data || STORAGE_TYPE[data.type].parents.length === 0 || Boolean(data.parentId);
     },
     // Shown together with the other errors, not after they are corrected.
-    { path: ['parentId'], message: 'Choose where it stands.', when: () => true },
+    { path: ['parentId'], message: 'Choose a location.', when: () => true },
   )
   .superRefine((typed, context) => checkCapacity(gridOf(typed), typed.capacity, context));
 export type PlaceForm = z.infer<typeof PlaceForm>;
@@ -147,7 +147,7 @@ export function holdsText({ type, grid }: { type: StorageType; grid: Grid | null
     STORAGE_TYPE[one].label.toLowerCase(),
   );
   const parts = [
-    inside.length > 0 ? `other places (${inside.join(', ')})` : '',
+    inside.length > 0 ? `other locations (${inside.join(', ')})` : '',
     samples === 'loose' ? 'loose samples without a position' : '',
   ].filter(Boolean);
   return parts.length === 0 ? '' : `Holds ${parts.join(' and ')}.`;

@@ -98,7 +98,7 @@ async function signInManager(device: Device): Promise<void> {
   const { page } = device;
   await page.getByRole('button', { name: /user menu/ }).click();
   await page.getByRole('menuitem', { name: 'Lock' }).click();
-  await page.getByRole('button', { name: 'Switch person' }).click();
+  await page.getByRole('button', { name: 'Switch user' }).click();
   await expect(page).toHaveURL(/sign-in/);
 }
 

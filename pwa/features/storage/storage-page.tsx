@@ -40,13 +40,13 @@ export function StoragePage(props: StoragePageProps) {
       actions={
         mayCreate && (
           <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-            New place
+            New location
           </Button>
         )
       }
     >
       {props.toCount}
-      {places ? <Storage {...props} places={places} /> : <Skeleton lines={8} label="Reading this device" />}
+      {places ? <Storage {...props} places={places} /> : <Skeleton lines={8} label="Loading" />}
       {places && creating && (
         <CreatePlaceDialog
           places={places}
@@ -73,12 +73,10 @@ function Storage(props: StoragePageProps & { places: Places }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
       <section aria-label="Tree" className="panel flex min-w-0 flex-col gap-2 p-2 md:p-3">
-        <SearchInput ref={box} value={query} onChange={setQuery} label="Search storage places" />
-        <Checkbox label="Show retired places" value={withRetired} onChange={setWithRetired} />
+        <SearchInput ref={box} value={query} onChange={setQuery} label="Search locations" />
+        <Checkbox label="Show retired locations" value={withRetired} onChange={setWithRetired} />
         {matches?.size === 0 ? (
-          <NothingFound onClear={clear}>
-            Search for another name or type. Retired places are shown by the box above.
-          </NothingFound>
+          <NothingFound onClear={clear}>Search another name or type, or show retired locations.</NothingFound>
         ) : (
           <TreeView
             places={places}
@@ -100,9 +98,7 @@ function Storage(props: StoragePageProps & { places: Places }) {
             disposal={disposal}
           />
         ) : (
-          <EmptyState icon={Warehouse} title="Choose a place">
-            Its picture and all that is in it is shown here. Any place can also be scanned.
-          </EmptyState>
+          <EmptyState icon={Warehouse} title="Select a location to see its contents" />
         ))}
     </div>
   );

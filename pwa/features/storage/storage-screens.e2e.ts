@@ -26,7 +26,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       .focus();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('treeitem').nth(1)).toBeFocused();
-    await page.getByLabel('Search storage places').fill(tube.place ?? '');
+    await page.getByLabel('Search locations').fill(tube.place ?? '');
     await page.getByRole('treeitem', { name: new RegExp(`^${tube.place}`) }).click();
     await expect(
       page.getByRole('gridcell', { name: new RegExp(`^${tube.position}: occupied`) }),

@@ -52,6 +52,6 @@ test('the arrow keys move, expand, collapse and leave', () => {
 
 test('a location is described by its path without site and room', () => {
   expect(places.text('Box-1', 'A3')).toBe('Freezer 2 / Shelf A / Box 1, A3');
-  expect(places.text(null)).toBe('No place');
-  expect(places.text('a-box-still-on-its-way', 'B3')).toBe('Place not fetched yet');
+  expect(places.text(null)).toBe('No location');
+  expect(places.text('a-box-still-on-its-way', 'B3')).toBe('Location not loaded');
 });

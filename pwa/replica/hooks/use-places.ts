@@ -13,7 +13,7 @@ export interface Places {
   /** List the path from the root to the place. */
   path(id: string | null): readonly StorageManagement[];
   /**
-   * Format a place as `Freezer 2 / Rack A1 / Box 04, B3`; `No place` without one, and a different text for
+   * Format a place as `Freezer 2 / Rack A1 / Box 04, B3`; `No location` without one, and a different text for
    * one that this device lacks.
    */
   text(id: string | null, position?: string | null): string;
@@ -59,7 +59,7 @@ export function placesOf(rows: readonly StorageManagement[]): Places {
       const near = placePath.filter((place) => place.type !== 'SITE' && place.type !== 'ROOM');
       const names = (near.length > 0 ? near : placePath).map((place) => place.name);
       // A device that is still loading knows that the sample has a place, but not which.
-      if (names.length === 0) return id === null ? 'No place' : 'Place not fetched yet';
+      if (names.length === 0) return id === null ? 'No location' : 'Location not loaded';
       return `${names.join(' / ')}${position === null ? '' : `, ${position}`}`;
     },
   };

@@ -128,7 +128,7 @@ export async function loadSnapshot(parts: PullerParts): Promise<FeedPosition> {
       }
       load ??= await startLoad(parts, page);
       const hasNextPage = page.more && page.after !== null && page.after !== load.after;
-      if (page.more && !hasNextPage) throw new AppError('UNAVAILABLE', 'The snapshot does not go on.');
+      if (page.more && !hasNextPage) throw new AppError('UNAVAILABLE', 'The snapshot does not continue.');
       const before = writing;
       writing = storeInOrder(before, storePage(parts, load.mode, page), noted(parts, load, page));
       load = { ...load, after: page.after };

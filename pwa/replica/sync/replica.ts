@@ -204,7 +204,7 @@ function findBlockingError(
   if (enrollment && now > Date.parse(enrollment.offlineUntil)) {
     return new AppError(
       'UNAUTHENTICATED',
-      'This device was offline for too long. Connect it and sign in to go on.',
+      'This device was offline for too long. Connect it and sign in to continue.',
     );
   }
   return null;

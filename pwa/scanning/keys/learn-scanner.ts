@@ -91,7 +91,7 @@ export function learnScanner(scans: readonly RecordedScan[], knownCodes: readonl
     return problem(`The scanner adds ${first.tail[0]} to a code. Set it to send Enter alone there.`);
   const gap = Math.max(...scans.map(meanGapOf));
   if (gap > MAX_GAP_MS && prefix.length <= 1)
-    return problem('The scanner is too slow to be told from a person. Set it to send F13 before each code.');
+    return problem('The scanner is as slow as typing. Set it to send F13 before each code.');
   return {
     kind: 'learned',
     settings: {

@@ -229,7 +229,7 @@ export function stepBurst(
   return otherKey(state, pressed, settings);
 }
 
-/** Without an end key a code is complete after a pause that is long for its own rhythm. */
+/** Indefinitely key a code is complete after a pause that is long for its own rhythm. */
 const pauseThatEnds = (state: BurstState, settings: BurstSettings): number =>
   state.gaps === 0
     ? keyTimeout(settings)

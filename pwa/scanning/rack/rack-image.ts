@@ -152,6 +152,6 @@ export async function readRackImage(picture: Pixels, options: RackPictureOptions
     );
   const complete = await readMissing(picture, lattice, extent, readCells);
   const rows = toRows(complete, extent, rack, options.orientation);
-  if (!rows) return toProblem('The picture lies across the rack. Choose another rotation.');
+  if (!rows) return toProblem('The picture is rotated. Choose another rotation.');
   return { rows, outsideCodes, problem: null };
 }

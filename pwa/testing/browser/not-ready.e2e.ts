@@ -50,7 +50,7 @@ test('a device whose first load was interrupted says so, and completes it when i
 }) => {
   const handheld = await newDevice('handheld');
   const { page } = handheld;
-  const missing = page.getByText(/Not all data has arrived/);
+  const missing = page.getByText(/Data is incomplete/);
   const [tube] = await storedTubes(lab.pool, 1);
   if (!tube) throw new Error('The demo lab has no tube.');
   await handheld.signIn('LAB_TECH');

@@ -55,7 +55,7 @@ export async function signDelivery(device: Device): Promise<void> {
   await page.getByRole('tab', { name: 'Finish' }).click();
   await page.getByLabel('Signing PIN').fill(PIN);
   await page.getByRole('button', { name: 'Sign and receive' }).click();
-  await expect(page.getByRole('button', { name: 'Receive the next package' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Receive next shipment' })).toBeVisible();
 }
 
 /** Receive the tubes of an order offline as a lab tech, and wait until the server has them. */
@@ -92,9 +92,9 @@ export async function moveTubes(
   for (const barcode of barcodes) {
     await device.scan(barcode);
     await expect(verdict(device)).toContainText(barcode);
-    await expect(verdict(device)).toContainText('Scan its place');
+    await expect(verdict(device)).toContainText('Scan its location');
     await device.scan(boxCode);
-    await expect(verdict(device)).not.toContainText('Scan its place');
+    await expect(verdict(device)).not.toContainText('Scan its location');
     places.push((await verdict(device).locator('p').nth(1).textContent()) ?? '');
   }
   return places;
@@ -102,9 +102,9 @@ export async function moveTubes(
 
 /** Check a tube out by one scan on the check-out page. */
 export async function checkOut(device: Device, barcode: string): Promise<void> {
-  await expect(device.page.getByText('0 done in this session')).toBeVisible();
+  await expect(device.page.getByText('0 checked out')).toBeVisible();
   await device.scan(barcode);
-  await expect(device.page.getByText('1 done in this session')).toBeVisible();
+  await expect(device.page.getByText('1 checked out')).toBeVisible();
 }
 
 /** Move a whole box by two scans, in the box section of the move page. */

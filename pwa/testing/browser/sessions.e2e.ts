@@ -12,7 +12,7 @@ async function signOut(device: Device, expectsWarning: boolean): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   if (!expectsWarning) return;
   const window = page.getByRole('dialog', { name: 'Sign out with unsent work?' });
-  await expect(window).toContainText('1 of your acts is only on this device.');
+  await expect(window).toContainText('1 of your operations is only on this device.');
   await window.getByRole('button', { name: 'Sign out anyway' }).click();
 }
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './bench-test.ts';
 import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
 
-const FORBIDDEN_TITLE = 'This page is not for your role';
+const FORBIDDEN_TITLE = 'You don’t have access to this page';
 
 test('the menu on a phone is a drawer, which closes on navigation', async ({ newDevice }) => {
   const device = await newDevice('handheld');
@@ -79,8 +79,8 @@ test('an address shows its page, a placeholder, a refusal or a not-found page, b
   if (unbuilt) {
     for (const path of [unbuilt, `${unbuilt}/01JABC`]) {
       await device.open(path);
-      await expect(page.getByText('This page is not built yet')).toBeVisible();
-      const next = page.getByRole('region', { name: 'What you can open now' }).getByRole('link');
+      await expect(page.getByText('isn’t available yet')).toBeVisible();
+      const next = page.getByRole('region', { name: 'Go to' }).getByRole('link');
       await expect(next.first()).toBeVisible();
     }
   }

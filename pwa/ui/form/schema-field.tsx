@@ -169,7 +169,7 @@ type SchemaFieldProps<Name extends string> = FieldOverrides & {
 /** A field of the form around it. The schema decides input, label, mark, limits and empty value. */
 function SchemaField(props: SchemaFieldProps<string>) {
   const schema = useContext(SchemaContext);
-  if (!schema) throw new Error(`The field ${props.name} stands in no form.`);
+  if (!schema) throw new Error(`The field ${props.name} is in no form.`);
   const { shape, value } = readField(schema, props.name);
   if (value) return <SwitchedField {...props} shape={shape} value={value} />;
   if (shape.kind === 'yes-no' && shape.empty === false) return <CheckboxField {...props} shape={shape} />;

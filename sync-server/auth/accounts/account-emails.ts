@@ -19,8 +19,8 @@ export const renderVerificationEmail = (entity: BusinessEntity, url: string) =>
     subject: 'Confirm your email address',
     heading: 'Confirm your email address',
     paragraphs: [
-      `An account at ${ENTITY_PROFILE[entity].displayName} was created with this address. Confirm that it is yours.`,
-      'The link is good for 24 hours.',
+      `An account at ${ENTITY_PROFILE[entity].displayName} was created with this address. Confirm that this address is yours.`,
+      'The link expires in 24 hours.',
     ],
     action: { label: 'Confirm', url },
     footnote: `If you did not create an account, do not open the link.`,
@@ -32,10 +32,10 @@ export const renderSignInEmail = (entity: BusinessEntity, url: string, unconfirm
     subject: `Sign in to ${ENTITY_PROFILE[entity].displayName}`,
     heading: 'Your sign-in link',
     paragraphs: [
-      'The link is good once, for 15 minutes. Open it on the device where you want to work.',
+      'The link can be used once and expires in 15 minutes. Open it on the device where you want to work.',
       ...(unconfirmed
         ? [
-            'Your address was not confirmed yet. Signing in confirms it and removes the password that was chosen with the account; set a new one with "Forgot password".',
+            'Your address was not confirmed yet. Signing in confirms the address and removes the account’s password; set a new one with "Forgot password".',
           ]
         : []),
     ],
@@ -49,7 +49,7 @@ export const renderPasswordEmail = (entity: BusinessEntity, url: string) =>
     subject: 'Set a new password',
     heading: 'Set a new password',
     paragraphs: [
-      'Somebody asked to set a new password for your account. The link is good once, for 60 minutes.',
+      'We received a request to reset your password. The link can be used once and expires in 60 minutes.',
       'Setting a new password signs you out everywhere else.',
     ],
     action: { label: 'Set a new password', url },
@@ -69,7 +69,7 @@ export function renderInvitationEmail(
     heading: `Join ${company}`,
     paragraphs: [
       `${person} invites you to work with ${company} at ${displayName}.`,
-      'The link is good for 7 days.',
+      'The link expires in 7 days.',
     ],
     facts: [
       ['Organization', company],
@@ -87,11 +87,11 @@ export const renderVerificationNeededEmail = (
 ) =>
   renderEmail(entity, {
     subject: `Verify ${neutralizeText(about.companyName, 'a new organization')}`,
-    heading: 'A new organization waits to be verified',
+    heading: 'A new organization needs verification',
     paragraphs: [
-      'It may prepare orders, and can submit them once it is approved.',
+      'The organization can draft orders, and submit them once approved.',
       ...(about.similar > 0
-        ? ['An organization with the same name and postal code exists. Check whether it is the same one.']
+        ? ['An organization with the same name and postal code exists. Check for a duplicate.']
         : []),
     ],
     facts: [['Organization', neutralizeText(about.companyName, '(see the page)')]],

@@ -32,7 +32,7 @@ export async function requireIdentity(
   const hashed = rows[0]?.password ?? null;
   if (stage === 'SET_UP' || hashed === null) {
     if (now().getTime() - (claims.signedInAt ?? 0) <= RECENT_MS) return;
-    throw new AppError('SIGN_IN_AGAIN', 'You signed in a while ago. Sign out, sign in again and go on here.');
+    throw new AppError('SIGN_IN_AGAIN', 'You signed in a while ago. Sign out and sign in again to continue.');
   }
   const limits = passwordLimits(userId);
   await countAttempt(pool, now(), limits);
@@ -134,7 +134,7 @@ export async function resetFactors(
   { by, reason, now }: { by: string; reason: string; now: Date },
 ): Promise<void> {
   if ((await lockFactors(client, person.userId)) === 0)
-    throw new AppError('CONFLICT', 'This person has no second factor.');
+    throw new AppError('CONFLICT', 'This user has no second factor.');
   await forgetFactors(client, person.userId);
   await client.query(
     'UPDATE "user" SET session_version = session_version + 1, updated_at = $2, version = version + 1 WHERE id = $1',

@@ -3,7 +3,7 @@ import { formatLongDate, renderEmail } from './email-template.ts';
 
 const TEMPLATE = {
   subject: 'What changed',
-  heading: 'What changed in your orders',
+  heading: 'Order updates',
   paragraphs: ['This is what happened.'],
   groups: [
     { title: 'W-000101 · Exome', url: 'https://lab.example/orders/1', facts: [['Received', '96 specimens']] },
@@ -13,7 +13,7 @@ const TEMPLATE = {
 } as const;
 
 test('an email with several orders reads well as plain text, each under its heading and URL', () => {
-  expect(renderEmail('WBL', TEMPLATE).text).toBe(`What changed in your orders
+  expect(renderEmail('WBL', TEMPLATE).text).toBe(`Order updates
 
 This is what happened.
 

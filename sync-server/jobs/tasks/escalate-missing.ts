@@ -8,7 +8,7 @@ import { writeAsSystem } from '#sync-server/jobs/write-as.ts';
 const ESCALATION_DELAY_MS = 24 * 3_600_000;
 /** Keeps one revision small; the rest follows in the next run. */
 const ROUND = 100;
-const LONG_AGO = 'Missing for 24 hours while other tubes of its package were received.';
+const LONG_AGO = 'Missing for 24 hours while other tubes of its shipment were received.';
 
 const LONG_MISSING = `
   SELECT DISTINCT tube.id FROM discrepancy AS missing

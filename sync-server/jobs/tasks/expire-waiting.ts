@@ -61,7 +61,7 @@ async function openWaitingConflict(tx: Transaction, context: OperationContext, i
       occurredAt: startedAt ?? assigned.waitingSince,
       label:
         startedAt === null
-          ? `${earlier.section.name} was not begun`
+          ? `${earlier.section.name} was not started`
           : `Began ${earlier.section.name}; no completion arrived in 72 hours`,
       value: { assignedSectionId: earlier.assigned.id },
     },

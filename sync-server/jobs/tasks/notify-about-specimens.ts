@@ -53,8 +53,8 @@ const WATCHED: readonly Watched[] = [
     kind: 'DISCREPANCY_REPORT',
     condition: `e.type = 'SPECIMEN_ACCESSIONED' AND e.data ->> 'orderIs' IN ('CANCELED', 'ON_HOLD')`,
     text: `CASE e.data ->> 'orderIs'
-      WHEN 'CANCELED' THEN 'It arrived although its order was canceled. It is in quarantine.'
-      ELSE 'It arrived while its order is on hold. It waits for the release.' END`,
+      WHEN 'CANCELED' THEN 'Arrived after its order was canceled. In quarantine.'
+      ELSE 'Arrived while its order is on hold. Awaiting release.' END`,
     staff: rolesWith('receiveSpecimenNotices'),
     staffOnly: true,
   },
@@ -79,7 +79,7 @@ const WATCHED: readonly Watched[] = [
     // Anybody who may rely on recalled results is notified at once, also in research.
     kind: 'RESULTS_RECALLED',
     condition: `e.type = 'RESULTS_RECALLED' AND s.results_released_at IS NULL`,
-    text: `CASE WHEN e.data ->> 'to' = 'RESET' THEN 'The work is being repeated' ELSE 'They are being corrected' END`,
+    text: `CASE WHEN e.data ->> 'to' = 'RESET' THEN 'The work is being repeated' ELSE 'Results are being corrected' END`,
     staff: [],
     physician: true,
   },

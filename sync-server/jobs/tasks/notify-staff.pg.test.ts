@@ -48,7 +48,7 @@ test('conflicts from one handheld are sent to the lab manager in one email, once
   expect(mail).toMatchObject({
     kind: 'SYNC_CONFLICT',
     to: 'lab-manager@wbl.example',
-    subject: '3 conflicts wait for a decision',
+    subject: '3 conflicts need a decision',
   });
   expect(mail?.text).toContain('Tess and Ann: Rescan Box 2');
   expect(mail?.text).not.toContain('Box 4');

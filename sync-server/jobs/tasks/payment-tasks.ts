@@ -16,7 +16,7 @@ export const PAYMENT_TASKS: readonly Task[] = [
   defineTask({
     name: 'process-pending-refunds',
     title: 'Process pending refunds',
-    description: 'Refunds by card what waits for it, once for each refund.',
+    description: 'Sends pending card refunds, each once.',
     schedule: { cron: '* * * * *' },
     attempts: 5,
     exclusive: true,

@@ -87,7 +87,7 @@ test('one summary email at seven in the lab covers all orders, grouped by order,
   expect(await runAt(at(D, '12:03'))).toBe(1);
   const [mail, ...otherMails] = await mails();
   expect(otherMails).toEqual([]);
-  expect(mail?.subject).toBe('What changed in 2 orders');
+  expect(mail?.subject).toBe('Updates for 2 orders');
   const count = orders[0]?.specimens.length;
   expect(mail?.text).toMatch(new RegExp(`${orders[0]?.number}[^]*Received by the lab: ${count} specimens`));
   expect(mail?.text).toMatch(new RegExp(`${orders[1]?.number}[^]*Now: In progress: 1 specimen`));
@@ -134,7 +134,7 @@ test('a server that was down for days sends one summary about all of them', asyn
   day += 2;
   expect(await runAt(at(D, '18:00'))).toBe(1);
   const [mail] = await mails();
-  expect(mail?.subject).toBe('Results are ready: what changed in 2 orders');
+  expect(mail?.subject).toBe('Results are ready: updates for 2 orders');
   expect(mail?.text).toContain('Received by the lab');
 });
 

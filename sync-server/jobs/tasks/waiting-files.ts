@@ -29,7 +29,7 @@ export async function scanFiles(services: AppServices): Promise<number> {
       await scanFile(services, file);
       done += 1;
     } catch (error) {
-      services.logger.warn({ err: error, fileId: file.id }, 'a file waits to be looked through');
+      services.logger.warn({ err: error, fileId: file.id }, 'a file awaits its virus scan');
     }
   }
   return done;

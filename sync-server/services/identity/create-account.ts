@@ -74,7 +74,7 @@ async function identityOf(
   if (google === null) return null;
   const identity = await openGoogleIdentity(authSecret(env), google);
   if (identity?.entity === entity && identity.email === email) return identity;
-  const message = 'Go on with Google again, with the address of your Google account.';
+  const message = 'Continue with Google again, with your Google account’s address.';
   throw new AppError('VALIDATION', message, [{ path: 'google', message }]);
 }
 

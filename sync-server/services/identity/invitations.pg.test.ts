@@ -80,7 +80,7 @@ describe('the invitation of a new person', () => {
     expect(session?.user.role).toBe('INSTITUTION_MANAGER');
     expect((await invite(manager, { email })).body).toMatchObject({
       code: 'ALREADY_MEMBER',
-      error: 'This person is a member already.',
+      error: 'This user is already a member.',
     });
   });
 
@@ -201,7 +201,7 @@ describe('the right to invite', () => {
     const unnamed = await invite(manager, { email });
     expect([unnamed.status, unnamed.body.issues]).toEqual([
       422,
-      [{ path: 'role', message: 'Choose the role of this person.' }],
+      [{ path: 'role', message: 'Choose the user’s role.' }],
     ]);
     await invite(manager, { email, role: 'LAB_TECH' }).expect(200);
     await invite(manager, { email }).expect(200);

@@ -53,7 +53,7 @@ async function roleUnnamed(
   if (membership?.waiting) return membership.role;
   // Staff has no plain member role.
   if (companyId === session.companyId && STAFF_ROLES.some((role) => role === session.role)) {
-    const message = 'Choose the role of this person.';
+    const message = 'Choose the user’s role.';
     throw new AppError('VALIDATION', message, [{ path: 'role', message }]);
   }
   return defaultRole(type);

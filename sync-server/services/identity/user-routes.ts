@@ -33,7 +33,7 @@ async function requireSingleEntity({ pool }: AppServices, session: Session, user
   if (rows.length > 0)
     throw new AppError(
       'BELONGS_ELSEWHERE',
-      'This person belongs to another organization too. Ask them to change their name in their own settings.',
+      'This user belongs to another organization too. They can change their name in their settings.',
     );
 }
 

@@ -30,8 +30,8 @@ export const renderReviewEmail = (
 ) =>
   renderEmail(entity, {
     subject: `Verify ${neutralizeText(companyName, 'an organization')}`,
-    heading: 'An organization waits to be verified',
-    paragraphs: ['It may prepare orders, and can submit them once it is approved.'],
+    heading: 'An organization needs verification',
+    paragraphs: ['The organization can draft orders, and submit them once approved.'],
     facts: facts(companyName, 'Why', reason),
     action: { label: 'Review', url },
   });
@@ -44,7 +44,7 @@ export const renderApprovedEmail = (
   renderEmail(entity, {
     subject: 'Your organization is verified',
     heading: 'Your organization is verified',
-    paragraphs: [`Everybody of ${neutralizeText(companyName, 'your organization')} can submit orders now.`],
+    paragraphs: [`Members of ${neutralizeText(companyName, 'your organization')} can submit orders now.`],
     facts: facts(companyName, 'Note', reason),
     action: { label: 'Open', url },
   });
@@ -58,7 +58,7 @@ export const renderRejectedEmail = (
     subject: 'Your organization could not be verified',
     heading: 'Your organization could not be verified',
     paragraphs: [
-      'Please correct what is named below and submit your organization again. Until then orders can be prepared, not submitted.',
+      'Correct the points below and submit your organization again. Until then you can draft orders, but not submit them.',
       `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
     ],
     facts: facts(companyName, 'Reason', reason),

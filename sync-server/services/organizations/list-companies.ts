@@ -69,7 +69,16 @@ export async function listCompanies(pool: Pool, session: Session, query: ListQue
   });
 }
 
-const HEADERS = ['Name', 'Type', 'Status', 'Verification', 'Belongs to', 'Place', 'Members', 'Since'];
+const HEADERS = [
+  'Name',
+  'Type',
+  'Status',
+  'Verification',
+  'Parent organization',
+  'Place',
+  'Members',
+  'Since',
+];
 
 const { method, path, access } = calls.exportCompanies;
 

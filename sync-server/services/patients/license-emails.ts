@@ -36,7 +36,7 @@ export const renderLicenseProblemEmail = (entity: BusinessEntity, notification: 
   renderEmail(entity, {
     subject: 'Your license could not be verified',
     heading: 'Your license could not be verified',
-    paragraphs: ['Please correct it. Your license must be verified before you can place orders.'],
+    paragraphs: ['Correct the license. Your license must be verified before you can place orders.'],
     facts: facts(notification),
     action: action(notification),
   });
@@ -61,7 +61,7 @@ export const renderLicenseExpiringEmail = (
   return renderEmail(entity, {
     subject: `Your license expires ${when}`,
     heading: `Your license expires ${when}`,
-    paragraphs: ['Enter the renewed license as soon as you have it, so that you can go on placing orders.'],
+    paragraphs: ['Enter the renewed license to keep placing orders.'],
     facts: facts(notification),
     action: action(notification),
   });

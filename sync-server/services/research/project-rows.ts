@@ -166,7 +166,7 @@ const ORDERED = 'SELECT 1 FROM "order" WHERE project_id = $1 AND NOT deleted LIM
  */
 export const unlessOrdered = (id: string) => async (client: ClientBase) => {
   if ((await client.query(ORDERED, [id])).rowCount)
-    throw new AppError('PROJECT_IN_USE', 'Orders stand in this project, so it stays. End it instead.');
+    throw new AppError('PROJECT_IN_USE', 'This project has orders. End it instead.');
 };
 
 /** Read one project with its orders, specimens and history; throws 404 if it is not visible. */

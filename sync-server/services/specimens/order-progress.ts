@@ -133,9 +133,9 @@ function subjectOf(orders: readonly OrderProgress[]): string {
   if (only && line && rest.length === 0)
     return more.length === 0
       ? `Order ${only.orderNumber}: ${line.label.replace('Now: ', '').toLowerCase()}, ${pluralize(line.count, 'specimen')}`
-      : `What changed in order ${only.orderNumber}`;
+      : `Update for order ${only.orderNumber}`;
   const ready = orders.some(({ lines }) => lines.some(({ label }) => label === 'Results ready'));
-  return `${ready ? 'Results are ready: what' : 'What'} changed in ${pluralize(orders.length, 'order')}`;
+  return `${ready ? 'Results are ready: updates' : 'Updates'} for ${pluralize(orders.length, 'order')}`;
 }
 
 /** Render one summary email of all news in a person's orders. */
@@ -153,9 +153,9 @@ export function renderProgressEmail(
   const more = orders.length - MAX_ORDERS;
   return renderEmail(entity, {
     subject: subjectOf(orders),
-    heading: 'What changed in your orders',
+    heading: 'Order updates',
     paragraphs: [
-      `This is what happened since ${formatLongDate(since)}.${more > 0 ? ` ${pluralize(more, 'more order')} changed; see the page.` : ''}`,
+      `Updates since ${formatLongDate(since)}.${more > 0 ? ` ${pluralize(more, 'more order')} changed; see the page.` : ''}`,
     ],
     groups: orders.slice(0, MAX_ORDERS).map(({ orderNumber, serviceName, url, lines }) => ({
       title: [orderNumber, neutralizeText(serviceName, '')].filter((part) => part !== '').join(' · '),

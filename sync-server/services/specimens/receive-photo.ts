@@ -52,6 +52,6 @@ export async function receivePhoto(
   // The photo is stored whatever the scan's result; a job retries an unavailable scanner.
   const file = { id: photo.id, title: `photo-${photo.id}.jpg`, key, size, entity: person.entity };
   await scanFile(services, file).catch((error: unknown) =>
-    services.logger.warn({ err: error }, 'a photo waits to be looked through'),
+    services.logger.warn({ err: error }, 'a photo awaits its virus scan'),
   );
 }

@@ -116,7 +116,7 @@ test('results are attached, released, downloaded by the customer, recalled, corr
   await notifyAboutSpecimens(lab.services);
   const emails = await lab.rows(`SELECT subject FROM email WHERE kind LIKE 'RESULTS_%'`);
   expect(emails).toEqual([
-    { subject: expect.stringContaining(`results of ${specimens.length} specimens were taken back`) },
+    { subject: expect.stringContaining(`results of ${specimens.length} specimens were recalled`) },
   ]);
   const customerView = (await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${specimens[0]}`)).body;
   expect(customerView.history[0]).toMatchObject({ type: 'RESULTS_RECALLED' });

@@ -26,60 +26,61 @@ interface Wording {
 
 const WORDING = {
   ACTION_REQUIRED: {
-    subject: 'Order {number}: please decide about {count}',
+    subject: 'Order {number}: decision needed for {count}',
     heading: 'We need your decision',
     paragraph:
-      'Open the order and say for each specimen whether you send a replacement, proceed at risk, or cancel it. Until then no work is done on it.',
+      'Open the order and choose for each specimen: send a replacement, proceed at risk, or cancel. Work on these specimens stops until then.',
     action: 'Decide',
     staff: {
-      subject: 'Order {number}: the customer has to decide about {count}',
-      heading: 'The customer has to decide',
+      subject: 'Order {number}: waiting for the customer’s decision on {count}',
+      heading: 'The customer must decide',
       paragraph:
-        'They were asked whether they send a replacement, proceed at risk, or cancel. When they tell you instead, write their decision down on the page of the order.',
+        'The customer was asked to send a replacement, proceed at risk, or cancel. If the customer tells you, record the decision on the order page.',
       action: 'Open order',
     },
   },
   INFO_REQUESTED: {
     subject: 'Order {number}: information is missing for {count}',
     heading: 'Information is missing',
-    paragraph: 'Fill in what is missing; the work then begins by itself.',
+    paragraph: 'Fill in the missing information to start the work.',
     action: 'Fill in',
     staff: {
-      subject: 'Order {number}: the customer has to complete {count}',
-      heading: 'The customer has to complete information',
-      paragraph: 'They were asked to fill it in. When they tell you instead, fill it in for them.',
+      subject: 'Order {number}: waiting for customer information on {count}',
+      heading: 'Waiting for customer information',
+      paragraph:
+        'The customer was asked for this information. If the customer tells you, enter it on the order page.',
       action: 'Open order',
     },
   },
   DISCREPANCY_REPORT: {
-    subject: 'Order {number}: what we noticed when it arrived',
-    heading: 'Not everything was as expected',
-    paragraph: 'This is what our staff noted when they received your package.',
+    subject: 'Problem with your shipment for order {number}',
+    heading: 'Problem with your shipment',
+    paragraph: 'Our staff noted the following on arrival.',
     action: 'Open order',
     staff: {
-      subject: 'Order {number}: what was noticed when it arrived',
-      heading: 'A package was not as expected',
-      paragraph: 'This was noted when it was received. The customer was told the same.',
+      subject: 'Problem with the shipment for order {number}',
+      heading: 'Problem with a shipment',
+      paragraph: 'Our staff noted the following on arrival. The customer got the same email.',
       action: 'Open order',
     },
   },
   SPECIMEN_FAILED_QC: {
-    subject: 'Order {number}: decided about {count}',
-    heading: 'A decision was taken',
-    paragraph: 'This is how it goes on with the specimens named below.',
+    subject: 'Order {number}: decision on {count}',
+    heading: 'Decision made',
+    paragraph: 'The next step for each specimen is listed below.',
     action: 'Open order',
   },
   RESULTS_READY: {
     subject: 'Order {number}: results of {count} are ready',
     heading: 'Results are ready',
-    paragraph: 'Sign in to see and download them. They are not sent by email.',
-    action: 'See results',
+    paragraph: 'Sign in to view and download the results. Results are not sent by email.',
+    action: 'View results',
   },
   RESULTS_RECALLED: {
-    subject: 'Order {number}: results of {count} were taken back',
+    subject: 'Order {number}: results of {count} were recalled',
     heading: 'Please do not use these results',
     paragraph:
-      'The lab has taken them back, and they cannot be downloaded any more. Do not use what you have downloaded. You are told as soon as there are results again.',
+      'The lab recalled these results and they can no longer be downloaded. Do not use earlier downloads. We email you when new results are ready.',
     action: 'Open order',
   },
 } as const satisfies Partial<Record<EmailKind, Wording>>;

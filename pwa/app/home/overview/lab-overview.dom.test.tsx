@@ -83,7 +83,7 @@ test('the overview shows stages with ages, orders by lateness, batches, loads an
   const atRisk = panel('Orders at risk').getAllByRole('link');
   expect(atRisk.map((link) => link.textContent?.slice(0, 12))).toEqual(['W-000001Late', 'W-0000021 sp']);
   expect(panel('Open batches').getByRole('link').textContent).toContain('1 of 2 sections complete');
-  expect(panel('Work by person').getByText('Unassigned')).toBeTruthy();
+  expect(panel('Work by user').getByText('Unassigned')).toBeTruthy();
   expect(panel('Failed samples, last 7 days').getByText('1')).toBeTruthy();
   device.close();
 });

@@ -76,7 +76,7 @@ function Loads({ overview: { loads } }: PartProps) {
   const nameOf = usePeopleNames();
   const maximum = Math.max(1, ...loads.map(({ sections }) => sections));
   return (
-    <Section title="Work by person">
+    <Section title="Work by user">
       {loads.length === 0 && <p className="text-ink-soft">No open sections.</p>}
       <ul className="flex flex-col gap-2" data-tone="progress">
         {loads.map(({ userId, sections, checkedOut }) => (

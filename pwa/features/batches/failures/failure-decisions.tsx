@@ -78,8 +78,8 @@ export function useFailureDecisions(samples: readonly Sample[], onDone: () => vo
         <p className="code text-sm">{overturnable.map((row) => row.barcode).join(', ')}</p>
       )}
       <p>
-        It leaves its batch and waits in the queue of its stage again, with the material that is left. The
-        failure does not count for its specimen. Your name and reason stay in its history.
+        The sample returns to the queue of its stage with the remaining material. The failure does not count
+        for its specimen. Your name and reason are recorded.
       </p>
     </ConfirmDialog>
   );
@@ -100,7 +100,7 @@ export function FailureReview({ row }: { row: Sample }) {
       {(isWaiting || open) && (
         <Notice
           tone={isWaiting ? 'warning' : 'info'}
-          title={isWaiting ? 'Waits for confirmation by a director or lab manager' : 'This sample failed'}
+          title={isWaiting ? 'Awaiting confirmation by a director or lab manager' : 'This sample failed'}
           action={open && <div className="flex flex-wrap gap-2">{buttons}</div>}
         >
           <p>{reasonParts.filter(Boolean).join(': ')}</p>

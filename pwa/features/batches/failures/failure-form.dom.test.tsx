@@ -78,7 +78,7 @@ test('the user names the suspected lots of an inventory issue offline; they are 
   );
   await choose('Inventory issue');
   await confirm();
-  await screen.findByText('Tick what you suspect, or that it is none of these.');
+  await screen.findByText('Select suspects, or none of these.');
   const group = screen.getByRole('group', { name: /Which lots do you suspect/ });
   await waitFor(() => expect(within(group).getAllByRole('checkbox')).toHaveLength(3));
   await tick('None of these lots');

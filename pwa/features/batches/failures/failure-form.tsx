@@ -52,7 +52,7 @@ export const failureForm = (suspects: Suspects) =>
     if (problem !== null) refuse('notes', problem);
     const matchingSuspects = suspectsFor(reason, suspects) ?? [];
     if (matchingSuspects.length > 0 && suspectIds.length === 0 && !noSuspect)
-      refuse('suspectIds', 'Tick what you suspect, or that it is none of these.');
+      refuse('suspectIds', 'Select suspects, or none of these.');
   });
 
 type FailureArgs = Pick<
@@ -82,7 +82,7 @@ const SUSPECT_TEXTS = {
   },
   EQUIPMENT_MALFUNCTION: {
     legend: 'Which equipment do you suspect?',
-    hint: 'It is flagged for review: whoever scans it is told, until the lab manager releases it.',
+    hint: 'The equipment is flagged for review. Users who scan it see a warning until a lab manager releases it.',
     none: 'None of this equipment',
     empty: 'No equipment was scanned here, so none is flagged. Name it in the notes.',
     inReview: 'flagged already',

@@ -22,7 +22,7 @@ import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { FailureReview } from './failure-decisions.tsx';
 
 const user = userEvent.setup();
-const WAITING_TITLE = 'Waits for confirmation by a director or lab manager';
+const WAITING_TITLE = 'Awaiting confirmation by a director or lab manager';
 const openReplicas: Replica[] = [];
 let server: ModelServer;
 let deviceCount = 0;

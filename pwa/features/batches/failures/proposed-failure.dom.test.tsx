@@ -54,7 +54,7 @@ async function show(actor: Actor): Promise<void> {
 
 test("the lab manager finds the batch in the list and fails it with the tech's reason", async () => {
   await show(LEA);
-  await screen.findByText('1 batch is proposed to fail on QC and waits for your decision');
+  await screen.findByText('1 batch proposed to fail QC needs your decision');
   expect(screen.getByRole('link').getAttribute('href')).toBe('/lab/batches/batch-1');
   expect(screen.getByText(/^Insufficient results: No DNA in any well/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Fail batch on QC…' }));
@@ -110,7 +110,7 @@ test('a batch is reset only with a reason', async () => {
 
 test('the proposer sees that it waits, without buttons', async () => {
   await show(ANN);
-  expect(screen.getByText('A lab manager or director decides. Until then the batch goes on.')).toBeTruthy();
+  expect(screen.getByText('A lab manager or director decides. Until then the batch continues.')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('link')).toBeNull();
 });

@@ -38,7 +38,7 @@ export function ProposedFailure({ view }: { view: BatchView }) {
   const decline = (reason: string): void => {
     close();
     const args = { batchId: batch.id, reason };
-    void run([{ name: 'decline-batch-failure', args }], `Batch ${batch.julianId} goes on.`);
+    void run([{ name: 'decline-batch-failure', args }], `Batch ${batch.julianId} continues.`);
   };
   return (
     <>
@@ -63,7 +63,7 @@ export function ProposedFailure({ view }: { view: BatchView }) {
             </li>
           ))}
         </ul>
-        {!canDecide && <p>A lab manager or director decides. Until then the batch goes on.</p>}
+        {!canDecide && <p>A lab manager or director decides. Until then the batch continues.</p>}
       </Notice>
       {fail && openDialog === 'fail' && (
         <BatchActionDialog
@@ -76,13 +76,13 @@ export function ProposedFailure({ view }: { view: BatchView }) {
       )}
       <ConfirmDialog
         open={openDialog === 'decline'}
-        title={`Let batch ${batch.julianId} go on?`}
+        title={`Continue batch ${batch.julianId}?`}
         confirmLabel="Decline the proposal"
         reasonRequired
         onConfirm={decline}
         onClose={close}
       >
-        <p>The batch goes on as it is. Your name and reason stay in its history.</p>
+        <p>The batch continues unchanged. Your name and reason are recorded.</p>
       </ConfirmDialog>
     </>
   );

@@ -28,8 +28,8 @@ interface OutputPlateDialogProps {
 const CODE = /^[A-Z0-9._-]{3,64}$/;
 
 const PlateForm = z.object({
-  parentId: describeField(z.string().min(1, 'Scan or choose where the plate stands.'), {
-    label: 'Stands in',
+  parentId: describeField(z.string().min(1, 'Scan or choose the plate’s location.'), {
+    label: 'Location',
     hint: 'Scan the shelf, rack or bench, or search for it.',
   }),
   position: describeField(z.string().trim().toUpperCase().max(20).nullable(), 'Position there'),
@@ -151,7 +151,7 @@ export function OutputPlateDialog({ view, isAfterCompletion, onClose, onMade }: 
     >
       <PlateFields view={view} />
       {isAfterCompletion && (
-        <p className="text-ink-soft text-sm">It can be made later from the page of the batch too.</p>
+        <p className="text-ink-soft text-sm">You can also make the plate later on the batch page.</p>
       )}
     </FormDialog>
   );

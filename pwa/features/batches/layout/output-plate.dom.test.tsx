@@ -92,7 +92,7 @@ test('completion offers the plate; "Later" leaves it to the page of the batch', 
   expect((await dialog()).textContent).toContain('W26325-E01 is completed. Store its output?');
   await press('Later');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(await screen.findByText(/^2 of 2 new tubes have no place yet/)).toBeDefined();
+  expect(await screen.findByText(/^2 of 2 new tubes have no location/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Make output plate' })).toBeDefined();
 });
 
@@ -100,14 +100,14 @@ test('a scanned shelf places the plate, its label is printed, and it can be undo
   show();
   await user.click(await screen.findByRole('button', { name: 'Make output plate' }));
   await press('Make the output plate');
-  expect(await within(await dialog()).findByText('Scan or choose where the plate stands.')).toBeDefined();
+  expect(await within(await dialog()).findByText('Scan or choose the plate’s location.')).toBeDefined();
   scanBus.publish('HALL-B', 'hand');
   expect(await within(await dialog()).findByText('Plate cannot be placed in Room.')).toBeDefined();
   scanBus.publish('W26325-0001-01', 'hand');
   expect(await within(await dialog()).findByText('Barcode W26325-0001-01 is already in use.')).toBeDefined();
   scanBus.publish('SHELF-1', 'hand');
   await waitFor(async () =>
-    expect(within(await dialog()).getByLabelText<HTMLInputElement>(/^Stands in/).value).toBe('Shelf 1'),
+    expect(within(await dialog()).getByLabelText<HTMLInputElement>(/^Location/).value).toBe('Shelf 1'),
   );
   await press('Make the output plate');
   expect(await screen.findByText('W26325-E01-OUT is made')).toBeDefined();
@@ -121,7 +121,7 @@ test('a scanned shelf places the plate, its label is printed, and it can be undo
   await user.click(within(await dialog()).getByLabelText(/Reason/));
   await user.paste('Wrong plate');
   await press('Take the plate back');
-  expect(await screen.findByText(/^2 of 2 new tubes have no place yet/)).toBeDefined();
+  expect(await screen.findByText(/^2 of 2 new tubes have no location/)).toBeDefined();
 });
 
 test('an unused code becomes the code of the plate', async () => {

@@ -41,7 +41,7 @@ function OutputPlateMade({ plate, onPrint, onClose }: OutputPlateMadeProps) {
         </>
       }
     >
-      <p>{`It stands in ${places?.text(plate.parentId, plate.positionInParent) ?? '…'}. Saved on this device.`}</p>
+      <p>{`Its location is ${places?.text(plate.parentId, plate.positionInParent) ?? '…'}. Saved on this device.`}</p>
     </Dialog>
   );
 }
@@ -66,7 +66,7 @@ function OutputPlatePanel({ view, onMake, mayTakeBack }: OutputPlatePanelProps) 
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <p className="min-w-48 flex-1">
-            {`${loose} of ${outputs.length} new tubes have no place yet. They can stand in a storage plate in the same wells.`}
+            {`${loose} of ${outputs.length} new tubes have no location. Store them in a plate with the same wells.`}
           </p>
           {onMake && (
             <Button icon={PackagePlus} onClick={onMake}>
@@ -110,7 +110,7 @@ function OutputPlateDetails({ view, mayTakeBack }: { view: BatchView; mayTakeBac
               </Link>
             ),
           },
-          { name: 'Stands in', value: places?.text(outputPlate.parentId, outputPlate.positionInParent) },
+          { name: 'Location', value: places?.text(outputPlate.parentId, outputPlate.positionInParent) },
           { name: 'Tubes in it', value: `${inside} of ${outputs.length}` },
         ]}
       />
@@ -142,8 +142,7 @@ function OutputPlateDetails({ view, mayTakeBack }: { view: BatchView; mayTakeBac
         onClose={() => setLeaving(false)}
       >
         <p>
-          Its tubes have no place again and the plate is retired. Tubes that were moved on since stay where
-          they are.
+          Its tubes lose their location and the plate is retired. Tubes moved since then stay where they are.
         </p>
       </ConfirmDialog>
     </div>

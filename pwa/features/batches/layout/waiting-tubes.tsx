@@ -253,9 +253,9 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
         {rest.length > 8 && (
           <SearchInput ref={box} value={query} onChange={setQuery} label="Search the queue" />
         )}
-        {reading && <Skeleton lines={4} label="Reading the queue" />}
+        {reading && <Skeleton lines={4} label="Loading the queue" />}
         {!reading && rest.length === 0 && (
-          <EmptyState icon={Inbox} title="Nothing more waits for this procedure" />
+          <EmptyState icon={Inbox} title="No more samples for this procedure" />
         )}
         {rest.length > 0 && matchingTubes.length === 0 && <NothingFound onClear={clear} />}
         <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">

@@ -22,9 +22,7 @@ function Proposal({ row }: { row: ShownAdjustment }) {
       <p className="wrap-anywhere text-ink-soft">
         {`${PRICE_ADJUSTMENT_TYPE[row.type]}, proposed by ${row.proposedBy ?? 'somebody'}: ${row.reason}`}
       </p>
-      {row.decidedBy && (
-        <p>{`${row.decidedBy} has agreed. It counts once billing has approved it as well.`}</p>
-      )}
+      {row.decidedBy && <p>{`${row.decidedBy} agreed. Billing must also approve.`}</p>}
     </>
   );
 }
@@ -93,7 +91,7 @@ function WithdrawDialog({ row, onClose }: { row: ShownAdjustment | null; onClose
       <div className="flex flex-col gap-4">
         {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         {last && <p className="font-medium">{`${last.label}: ${sizeText(last)}`}</p>}
-        <p>It stays in the history of the order and counts no more.</p>
+        <p>The adjustment stays in the order’s history and no longer counts.</p>
       </div>
     </Dialog>
   );

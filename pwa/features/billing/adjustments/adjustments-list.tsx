@@ -117,9 +117,9 @@ export function AdjustmentsList({ onOpenOrder, waiting = false }: AdjustmentsLis
         list.narrowed ? undefined : (
           <EmptyState
             icon={BadgePercent}
-            title={waiting ? 'No change of a price waits' : 'No price was adjusted yet'}
+            title={waiting ? 'No pending price changes' : 'No price was adjusted yet'}
           >
-            Discounts and fees are proposed on the page of an order.
+            Propose discounts and fees on an order page.
           </EmptyState>
         )
       }

@@ -123,7 +123,7 @@ function Fields() {
         </FormField>
         <Size />
       </div>
-      <FormField name="label" label="What it is for" required empty="" hint="Stands on the invoice.">
+      <FormField name="label" label="What it is for" required empty="" hint="Shown on the invoice.">
         {(control) => <TextInput {...control} maxLength={100} />}
       </FormField>
       <FormField name="reason" label="Reason" required empty="" hint="Not shown to customers.">
@@ -190,11 +190,11 @@ export function IntakeFeeDialog({ order, open, onClose }: IntakeFeeDialogProps) 
     <Dialog open={open} title={`Charge intake fee: ${order.orderNumber}`} onClose={close}>
       <Form schema={AdjustmentDraftSchema} defaults={INTAKE} onSubmit={propose}>
         {error && <Notice tone="danger" title={errorText(error)} />}
-        <p>The order was canceled after its receipt. The fee comes on a bill that then waits to be issued.</p>
+        <p>The order was canceled after receipt. The fee is added to an invoice to issue.</p>
         <FormField name="amount" label="Amount" required empty="">
           {(control) => <NumberInput {...control} decimal unit="USD" />}
         </FormField>
-        <FormField name="label" label="What it is for" required empty="" hint="Stands on the invoice.">
+        <FormField name="label" label="What it is for" required empty="" hint="Shown on the invoice.">
           {(control) => <TextInput {...control} maxLength={100} />}
         </FormField>
         <FormField name="reason" label="Reason" required empty="" hint="Not shown to customers.">

@@ -37,7 +37,7 @@ function SummaryContent({ summary, onQueue, onInvoices }: BillingPageProps & { s
           onOpen={onQueue}
         />
         <StatTile
-          label="To be paid"
+          label="Unpaid"
           value={formatMoney(open)}
           note={count(openCount)}
           icon={Banknote}
@@ -101,7 +101,7 @@ export function BillingPage(props: BillingPageProps) {
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       )}
-      {!data && !error && <Skeleton lines={8} label="How the money stands" />}
+      {!data && !error && <Skeleton lines={8} label="Balance overview" />}
     </Page>
   );
 }

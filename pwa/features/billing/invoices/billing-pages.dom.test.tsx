@@ -67,7 +67,7 @@ test('late in the evening the proposed day is still the lab’s day', async () =
 
 test('a write-off needs a reason and no number', async () => {
   const dialog = await ask({ name: 'record-payment', payment: null });
-  fill(dialog, /How it came/, 'WRITE_OFF');
+  fill(dialog, /Payment method/, 'WRITE_OFF');
   press(dialog, 'Record payment');
   expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   expect(dialog.queryByLabelText(/Number of the check/)).toBeNull();
@@ -91,7 +91,7 @@ test('a refund cannot exceed the payment and needs a reason', async () => {
   const dialog = await ask({ name: 'record-refund', payment });
   fill(dialog, /Amount/, '400.01');
   press(dialog, 'Refund to card');
-  expect(await dialog.findByText('More than may go back of this payment.')).toBeTruthy();
+  expect(await dialog.findByText('Exceeds the refundable amount.')).toBeTruthy();
   expect(await dialog.findByText('A reason is required.')).toBeTruthy();
   fill(dialog, /Amount/, '400');
   fill(dialog, /Reason/, 'Tube lost');
@@ -125,7 +125,7 @@ test('a pending refund is paid out in full with the number of its check; a faile
   const dialog = await ask({ name: 'record-refund', payment: pendingRefund });
   fill(dialog, /Amount/, '20');
   press(dialog, 'Record refund');
-  expect(await dialog.findByText('All of it waits to go back. Give back the whole amount.')).toBeTruthy();
+  expect(await dialog.findByText('The full amount must be refunded.')).toBeTruthy();
   fill(dialog, /Amount/, '50');
   fill(dialog, /Number of the check/, 'R-9');
   press(dialog, 'Record refund');
@@ -150,7 +150,7 @@ test('a write-off is reversed under its own name', async () => {
   };
   const dialog = await ask({ name: 'record-bounced', payment });
   fill(dialog, /Reason/, 'They paid after all');
-  press(dialog, 'Take back write-off');
+  press(dialog, 'Reverse write-off');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
   expect(server.requests[0]).toEqual({
     path: '/api/billing/invoice/invoice-1/payments/off-1/bounced',
@@ -197,7 +197,7 @@ test('a disputed payment explains what happened and what to do, to billing and t
   );
   const { rerender } = render(<InvoiceNotices invoiceView={invoiceView} invoiceLink={() => null} staff />);
   expect(screen.getByText('The owner of the card disputes $400.00.')).toBeTruthy();
-  expect(screen.getByText(/Answer the dispute at the card processor/)).toBeTruthy();
+  expect(screen.getByText(/Respond in the card processor’s dashboard/)).toBeTruthy();
   rerender(<InvoiceNotices invoiceView={invoiceView} invoiceLink={() => null} staff={false} />);
   expect(screen.getByText(/^The money went back to the card, so it is owed again\. Pay in/)).toBeTruthy();
   const paidView = { ...invoiceView, invoice: { ...invoiceView.invoice, balance: 0 } };
@@ -208,7 +208,7 @@ test('a disputed payment explains what happened and what to do, to billing and t
     <InvoiceNotices invoiceView={{ ...invoiceView, payments: [lost] }} invoiceLink={() => null} staff />,
   );
   expect(screen.getByText('The dispute over $400.00 was lost.')).toBeTruthy();
-  expect(screen.queryByText(/Answer the dispute/)).toBeNull();
+  expect(screen.queryByText(/Respond in the card processor/)).toBeNull();
 });
 
 test('finished specimens are billed now, except those that are deselected', async () => {
@@ -243,7 +243,7 @@ test('finished specimens are billed now, except those that are deselected', asyn
 });
 
 test('a statement needs days in order and one organization', () => {
-  expect(periodProblem('2026-02-01', '2026-01-01')).toBe('The first day lies after the last one.');
+  expect(periodProblem('2026-02-01', '2026-01-01')).toBe('The first day is after the last day.');
   expect(thisYear('2025-12-31')).toEqual({ from: '2025-01-01', to: '2025-12-31' });
   const request = { companyId: 'c', from: '2026-01-01', to: '2026-02-01' };
   expect(statementFile('billing', request, 'pdf')).toBe(
@@ -270,7 +270,7 @@ test('a user with queue access but no billing access sees a message, and nothing
       <BillingQueuePage onOpen={vi.fn()} />
     </OnlineQueries>,
   );
-  expect(screen.getByText('What waits to be invoiced is not shown to your role')).toBeTruthy();
+  expect(screen.getByText('Your role cannot view the billing queue')).toBeTruthy();
   expect(server.requests).toEqual([]);
 });
 

@@ -196,7 +196,7 @@ function Queue({ onOpen }: { onOpen(link: RecordLink): void }) {
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       )}
-      {!data && !error && <Skeleton lines={8} label="What waits for billing" />}
+      {!data && !error && <Skeleton lines={8} label="Billing queue" />}
     </>
   );
 }
@@ -210,8 +210,8 @@ export function BillingQueuePage({ onOpen }: { onOpen(link: RecordLink): void })
         <Queue onOpen={onOpen} />
       ) : (
         // Directors open this page (domain 7.1) but may not read invoices (7.3).
-        <EmptyState icon={ReceiptText} title="What waits to be invoiced is not shown to your role">
-          Ask billing or the project manager. Samples that wait for work stand in the lab’s queue.
+        <EmptyState icon={ReceiptText} title="Your role cannot view the billing queue">
+          Ask billing or the project manager. Samples awaiting work are in the lab queue.
         </EmptyState>
       )}
     </Page>

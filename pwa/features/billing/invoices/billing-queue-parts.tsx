@@ -66,7 +66,7 @@ const ISSUE: readonly Column<ToIssue>[] = [
   },
   {
     id: 'updatedAt',
-    header: 'Waits since',
+    header: 'Waiting since',
     sortBy: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt }) => formatDate(updatedAt),
   },
@@ -93,10 +93,7 @@ export function ToIssue({ rows, onOpen, link }: PartProps<ToIssue>) {
       onOpen={onOpen}
       link={link}
       noMatchHint={rowSearch.noMatchHint}
-      empty={emptyState(
-        'Nothing waits to be issued',
-        'An invoice comes here when the work of its order is done.',
-      )}
+      empty={emptyState('No invoices to issue', 'Invoices appear here when their order’s work is done.')}
     />
   );
 }
@@ -148,10 +145,8 @@ export function BillNowList({ rows, onOpen, link }: PartProps<BillNowCandidate>)
 
 /** The processor refunds cards; other refunds and failed ones need a person. */
 function nextOf({ cameBy, status }: Refund): string {
-  if (cameBy !== 'CARD') return 'Give it back, then record it';
-  return status === 'FAILED'
-    ? 'It did not go back: try again'
-    : 'Nothing: it goes back to the card by itself';
+  if (cameBy !== 'CARD') return 'Refund, then record it';
+  return status === 'FAILED' ? 'Refund failed: try again' : 'Nothing: refunded to the card automatically';
 }
 
 const REFUNDS: readonly Column<Refund>[] = [
@@ -162,12 +157,12 @@ const REFUNDS: readonly Column<Refund>[] = [
     cell: ({ invoiceNumber }) => <span className="code">{invoiceNumber}</span>,
   },
   company(),
-  { id: 'cameBy', header: 'Came by', cell: ({ cameBy }) => (cameBy ? PAYMENT_KIND[cameBy] : '') },
+  { id: 'cameBy', header: 'Paid by', cell: ({ cameBy }) => (cameBy ? PAYMENT_KIND[cameBy] : '') },
   { id: 'next', header: 'What to do', wide: true, cell: nextOf },
   { id: 'reason', header: 'Why', wide: true, cell: ({ reason }) => reason ?? '' },
   {
     id: 'since',
-    header: 'Waits since',
+    header: 'Waiting since',
     sortBy: ({ since }) => since,
     cell: ({ since }) => formatDate(since),
   },

@@ -45,13 +45,13 @@ export const ReasonInput = z.object({ reason: describeField(Reason, REASON_TEXT)
 export const PaymentInput = z
   .object({
     kind: describeField(RecordedPayment.shape.kind, {
-      label: 'How it came',
-      message: 'Choose how it came.',
+      label: 'Payment method',
+      message: 'Choose a payment method.',
       choices: PAYMENT_KIND,
     }),
     amount: describeField(Cents.pipe(RecordedPayment.shape.amount), AMOUNT_TEXT),
     reference: Reference,
-    receivedOn: describeField(date, { label: 'Received on', message: 'Choose the day it came.' }),
+    receivedOn: describeField(date, { label: 'Received on', message: 'Choose the day received.' }),
     reason: describeField(optionalText(1000), REASON_TEXT),
   })
   .transform(
@@ -107,9 +107,8 @@ export function refundInput({ maxAmount, mustBeFull }: RefundRule) {
   const Amount = Cents.superRefine((amount, context) => {
     const refuse = (message: string): void => context.addIssue({ code: 'custom', message });
     if (amount <= 0) refuse(AMOUNT_MESSAGE);
-    else if (amount > maxAmount) refuse('More than may go back of this payment.');
-    else if (mustBeFull && amount < maxAmount)
-      refuse('All of it waits to go back. Give back the whole amount.');
+    else if (amount > maxAmount) refuse('Exceeds the refundable amount.');
+    else if (mustBeFull && amount < maxAmount) refuse('The full amount must be refunded.');
   });
   return z.object({
     amount: describeField(Amount, AMOUNT_TEXT),

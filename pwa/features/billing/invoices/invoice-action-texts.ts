@@ -16,23 +16,22 @@ interface InvoiceActionTexts {
 /** Explanation of each billing action; the server decides which of them are offered. */
 export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> = {
   issue: {
-    explanation:
-      'It gets its number and due date, becomes a PDF and is sent to the customer. Its amounts can no longer change.',
+    explanation: 'Assigns number and due date and emails the PDF. Amounts can no longer change.',
     done: 'The invoice is issued',
   },
   'record-payment': {
-    explanation: 'For money received by check or transfer. What was paid too much waits to be refunded.',
+    explanation: 'For checks and transfers received. Any overpayment becomes a pending refund.',
     done: 'The payment is recorded',
   },
   'record-refund': {
     explanation:
-      'What was paid by card goes back to the card; other money is given back by you and only recorded here.',
+      'Card payments are refunded to the card. Refund other payments yourself and record them here.',
     done: 'The refund is recorded',
     danger: true,
   },
   'record-bounced': {
     explanation:
-      'The check or transfer did not come after all. It no longer counts, and the invoice is open again.',
+      'The check or transfer bounced. The payment no longer counts, and the invoice is open again.',
     done: 'The payment no longer counts',
     danger: true,
   },
@@ -48,13 +47,13 @@ export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> 
   },
   void: {
     explanation:
-      'It no longer has to be paid, and the customer is told. What was paid for it must be given back first. This cannot be undone.',
+      'Voids the invoice and notifies the customer. Refund any payments first. This cannot be undone.',
     done: 'The invoice is void',
     danger: true,
   },
   correct: {
     explanation:
-      'This invoice becomes void and a new one is drafted for the same specimens, ready to be put right and issued.',
+      'Voids this invoice and drafts a new one for the same specimens, ready to correct and issue.',
     done: 'The invoice is void, a new one is drafted',
     danger: true,
   },
@@ -68,18 +67,18 @@ interface ActionTexts {
 
 const BY_HAND: ActionTexts = {
   title: 'Record refund',
-  explanation: 'Give it back by check or transfer yourself; here it is only recorded.',
+  explanation: 'Refund by check or transfer, then record it here.',
   done: 'The refund is recorded',
 };
 const TO_CARD: ActionTexts = {
   title: 'Refund to card',
-  explanation: 'It goes back to the card by itself in a few minutes.',
+  explanation: 'Refunded to the card automatically within minutes.',
   done: 'The refund is on its way',
 };
 
 /** A refund returns a payment and leaves the bill unchanged (domain 8.5). */
 const BALANCE_NOTE =
-  'What goes back is owed again, unless too much was paid: to charge less, use “Refund and correct” instead.';
+  'A refund makes the amount due again, unless too much was paid. To charge less, use “Refund and correct”.';
 
 /** Label and explanation of an action on one payment, which depend on the payment method. */
 export function paymentActionTexts(
@@ -91,7 +90,7 @@ export function paymentActionTexts(
       ? {
           ...TO_CARD,
           title: 'Try refund again',
-          explanation: 'The card processor is asked once more to give it back.',
+          explanation: 'Retries the refund with the card processor.',
         }
       : BY_HAND;
   if (name === 'record-refund' && payment) {
@@ -106,9 +105,9 @@ export function paymentActionTexts(
     };
   if (name === 'record-bounced' && payment?.kind === 'WRITE_OFF')
     return {
-      title: 'Take back write-off',
-      explanation: 'What was written off is owed again. The customer is not written to.',
-      done: 'The write-off is taken back',
+      title: 'Reverse write-off',
+      explanation: 'The written-off amount is due again. The customer gets no email.',
+      done: 'Write-off reversed',
     };
   const { explanation, done } = INVOICE_ACTION_TEXTS[name];
   return { title: INVOICE_ACTIONS[name].title, explanation, done };

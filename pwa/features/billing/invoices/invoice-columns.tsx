@@ -83,7 +83,7 @@ const REST: readonly Column<ListedInvoice>[] = [
     tableOnly: true,
     cell: ({ issuedAt }) => (
       <span className={`whitespace-nowrap ${issuedAt ? '' : 'text-ink-soft'}`}>
-        {formatDate(issuedAt) || 'Not yet'}
+        {formatDate(issuedAt) || '—'}
       </span>
     ),
   },

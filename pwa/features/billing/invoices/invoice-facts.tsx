@@ -49,7 +49,7 @@ function DisputeNotices({ invoiceView, staff }: { invoiceView: ShownInvoice; sta
         <Notice tone="danger" title={`The owner of the card disputes ${formatMoney(open)}.`}>
           <p>
             {staff
-              ? 'The money went back to the card and is owed again. Answer the dispute at the card processor; if it is won, the payment counts again by itself. Otherwise ask for another payment, or void the invoice.'
+              ? 'The money went back to the card and is owed again. Respond in the card processor’s dashboard; if the dispute is won, the payment counts again. Otherwise request another payment, or void the invoice.'
               : 'The money went back to the card, so it is owed again. Pay in another way, or ask your bank to withdraw the dispute.'}
           </p>
         </Notice>
@@ -106,7 +106,7 @@ export function InvoiceNotices({
       )}
       {isDeclined(invoiceView) && <Notice tone="warning" title="The last card payment was declined." />}
       <DisputeNotices {...{ invoiceView, staff }} />
-      {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be refunded.`} />}
+      {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} refund pending.`} />}
     </>
   );
 }
@@ -167,12 +167,12 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   INVOICE_CREATED: { title: 'Drafted', tone: 'neutral' },
   INVOICE_ISSUED: { title: 'Issued', tone: 'success' },
   INVOICE_VOIDED: { title: 'Made void', tone: 'danger' },
-  PAYMENT_STARTED: { title: 'Payment begun', tone: 'neutral' },
+  PAYMENT_STARTED: { title: 'Payment started', tone: 'neutral' },
   PAYMENT_SUCCEEDED: { title: 'Paid', tone: 'success' },
   WRITTEN_OFF: { title: 'Written off', tone: 'neutral' },
   CREDITED: { title: 'Credit note issued', tone: 'neutral' },
   TAKEN_OFF: { title: 'Taken off the bill', tone: 'neutral' },
-  TAKEN_BACK: { title: 'Write-off taken back', tone: 'warning' },
+  TAKEN_BACK: { title: 'Write-off reversed', tone: 'warning' },
   BOUNCED: { title: 'Payment bounced', tone: 'danger' },
   DISPUTED: { title: 'Payment disputed', tone: 'danger' },
   DISPUTE_WON: { title: 'Dispute won, the payment counts again', tone: 'success' },

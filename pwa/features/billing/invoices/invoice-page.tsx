@@ -104,7 +104,7 @@ export function ReferencesDialog({ invoiceView, open, onClose, onDone }: Referen
       onSubmit={save}
       onClose={onClose}
     >
-      <p>They stand on the invoice and its PDF. Amounts and lines do not change.</p>
+      <p>Shown on the invoice and its PDF. Amounts and lines do not change.</p>
       <ReferencesField name="customerPurchaseOrder" />
       <ReferencesField name="statementOfWork" />
       <ReferencesField name="billingEmails" />

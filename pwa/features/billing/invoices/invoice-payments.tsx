@@ -97,7 +97,7 @@ export function InvoicePayments({ invoiceView, portal, titleOf, onAction }: Paym
             <span className="wrap-anywhere text-ink-soft text-sm">{factsOf(payment)}</span>
             {payment.kind === 'REFUND' && payment.status === 'PENDING' && isCardRefund(payment, payments) && (
               <span className="text-ink-soft text-sm">
-                It goes back to the card by itself in a few minutes.
+                Refunded to the card automatically within minutes.
               </span>
             )}
             <span className="flex flex-wrap gap-2 empty:hidden">

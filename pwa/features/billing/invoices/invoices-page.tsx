@@ -29,8 +29,8 @@ import { StatementPage } from './statement-page.tsx';
 import { PORTALS, type Portal, type RecordLink, useMoneyViewer } from './use-invoice.ts';
 
 const STATE_LABELS: Record<InvoiceState, string> = {
-  unbilled: 'Not billed yet',
-  open: 'To be paid',
+  unbilled: 'Not invoiced',
+  open: 'Unpaid',
   overdue: 'Overdue',
   paid: 'Paid',
   ended: 'Void or canceled',
@@ -61,7 +61,7 @@ function Tiles({ summary, onSelectState }: { summary: InvoicesSummary; onSelectS
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <StatTile
-        label="To be paid"
+        label="Unpaid"
         value={formatMoney(open)}
         note={count(openCount)}
         icon={Wallet}
@@ -77,7 +77,7 @@ function Tiles({ summary, onSelectState }: { summary: InvoicesSummary; onSelectS
         onOpen={() => onSelectState('overdue')}
       />
       <StatTile
-        label="Not billed yet"
+        label="Not invoiced"
         value={formatMoney(unbilled)}
         note={`${count(unbilledCount)}, provisional`}
         icon={FlaskConical}

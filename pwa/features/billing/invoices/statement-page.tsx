@@ -28,7 +28,7 @@ export const thisYear = (today: string): { from: string; to: string } => ({
 /** Validate the days of a statement; null when they are valid. */
 export function periodProblem(from: string, to: string): string | null {
   if (from === '' || to === '') return 'Choose both days.';
-  return from > to ? 'The first day lies after the last one.' : null;
+  return from > to ? 'The first day is after the last day.' : null;
 }
 
 /** Organization and days of a statement. */

@@ -139,7 +139,7 @@ export function CardFields({ amount, onPay, onCancel }: CardFieldsProps) {
         </FormField>
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Not now</Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <SubmitButton>{`Pay ${formatMoney(amount)}`}</SubmitButton>
       </div>
     </Form>

@@ -106,12 +106,12 @@ test('the bank check is shown, refused, shown again and confirmed', async () => 
   await enter('4000002500003155');
   pay();
   const dialog = within(await screen.findByRole('dialog'));
-  fireEvent.click(dialog.getByRole('button', { name: 'No, stop it' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Decline payment' }));
   expect(await screen.findByText(/Your bank did not confirm that it is you/)).toBeTruthy();
   answers[BANK] = () => result('succeeded');
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   pay();
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes, it is me' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm payment' }));
   expect(await screen.findByText('Processing')).toBeTruthy();
   expect(requests.filter(({ path }) => path === BANK).map(({ body }) => body)).toMatchObject([
     { passed: false },
@@ -194,7 +194,7 @@ test.each<[CardTry['end'], PaymentState, RegExp]>([
   ['DISPUTED', 'failed', /disputed by the owner of the card, so the money went back\. Pay with another card/],
   ['DISPUTE_LOST', 'failed', /the bank decided for the owner of the card\. Pay with another card/],
   ['REFUNDED', 'open', /\$200\.00 is refunded to the card\. If you still want to pay, pay again/],
-  ['CANCELED', 'open', /canceled before anything was charged\. Begin again/],
+  ['CANCELED', 'open', /canceled before anything was charged\. Start again/],
   ['PAID', 'open', /\$200\.00 has come, but more is due by now\. Pay the rest/],
 ])(
   'what is waited for and ends as %s is told at once, in words, and can be paid again',

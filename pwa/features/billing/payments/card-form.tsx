@@ -32,20 +32,20 @@ function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialogProps) 
   return (
     <Dialog
       open={open}
-      title="Your bank asks: is it you?"
+      title="Confirm with your bank"
       onClose={onClose}
       actions={
         <>
           <Button disabled={busy} onClick={() => onAnswer(false)}>
-            No, stop it
+            Decline payment
           </Button>
           <Button variant="primary" busy={busy} onClick={() => onAnswer(true)}>
-            Yes, it is me
+            Confirm payment
           </Button>
         </>
       }
     >
-      <p>{`A payment of ${formatMoney(amount)} waits for your confirmation (3-D Secure). This is the bank of the test cards.`}</p>
+      <p>{`A payment of ${formatMoney(amount)} needs your confirmation (3-D Secure). This is the test-card bank.`}</p>
     </Dialog>
   );
 }
@@ -109,7 +109,7 @@ function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
     >
       <p>
         {long
-          ? 'It takes longer than usual. You can leave this page: it is not charged twice, and you get an email.'
+          ? 'Payment is taking longer than usual. You can leave this page: you are not charged twice and get an email.'
           : 'The payment is being processed. This page says when it has arrived.'}
       </p>
     </Notice>

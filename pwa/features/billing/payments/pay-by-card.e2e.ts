@@ -64,7 +64,7 @@ test('an order is paid by card after a decline and a bank check; an invoice is p
   await customer.open(`/order/${order.id}?step=review`);
   await page.getByRole('button', { name: /^(Pay|Try again)/ }).click();
   await payWith(page, NEEDS_AUTHENTICATION);
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes, it is me' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm payment' }).click();
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
   const payments =
     'SELECT p.status FROM payment p JOIN invoice i ON i.id = p.invoice_id WHERE i.order_id = $1';
@@ -75,7 +75,7 @@ test('an order is paid by card after a decline and a bank check; an invoice is p
   await expect
     .poll(async () => (await lab.pool.query(mails, [`%${order.orderNumber}%`])).rowCount)
     .toBeGreaterThan(0);
-  await page.getByRole('link', { name: 'Follow this order' }).click();
+  await page.getByRole('link', { name: 'Track order' }).click();
   await page.getByRole('link', { name: /^INV-W-/ }).click();
   await expect(page.getByText('Paid in full').first()).toBeVisible();
 

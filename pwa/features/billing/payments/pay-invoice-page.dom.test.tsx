@@ -70,7 +70,7 @@ test('too small an amount is reported once; a sent amount is fixed, and then the
   await vi.waitFor(() => expect(amountField()).toBeNull());
   amountPaid = 10_000;
   await vi.advanceTimersByTimeAsync(1_500);
-  expect(await screen.findByText('$100.00 has come. $900.00 is still due.')).toBeTruthy();
+  expect(await screen.findByText('$100.00 paid. $900.00 is still due.')).toBeTruthy();
   expect(amountField()).toBeNull();
   expect(screen.getByRole('button', { name: 'Pay $900.00 by card' })).toBeTruthy();
 });
@@ -82,7 +82,7 @@ test('an invoice that cannot be paid here shows its number, its lines and the re
       { status: 'AWAITING_BILLING', issuedAt: null, invoiceNumber: 'DRAFT-W-000123' },
       'This invoice is not issued yet. It is paid from the day on which it is.',
     ],
-    [{ status: 'VOID' }, 'This invoice is “Void”. Nothing is to be paid.'],
+    [{ status: 'VOID' }, 'This invoice is “Void”. No payment is due.'],
   ];
   for (const [over, message] of cases) {
     // Queries are cached between tests, so each test has its own invoice.

@@ -53,7 +53,7 @@ function AmountChoice({ balance, selected, problem, onChange }: AmountChoiceProp
   return (
     <>
       <Segmented
-        label="How much"
+        label="Amount"
         options={[
           { value: 'whole', label: `All: ${formatMoney(balance)}` },
           { value: 'part', label: 'A part' },
@@ -93,7 +93,7 @@ const isPayable = ({ actions, invoice }: ShownInvoice): boolean =>
 /** Why nothing can be paid by card. */
 function unpayableText({ status, issuedAt }: ShownInvoice['invoice']): string {
   if (status === 'VOID' || status === 'CANCELED')
-    return `This invoice is “${INVOICE_STATUS[status].label}”. Nothing is to be paid.`;
+    return `This invoice is “${INVOICE_STATUS[status].label}”. No payment is due.`;
   return issuedAt === null
     ? 'This invoice is not issued yet. It is paid from the day on which it is.'
     : 'This invoice cannot be paid by card now.';
@@ -127,7 +127,7 @@ function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refr
       {status === 'PARTIALLY_PAID' && (
         <Notice
           tone="success"
-          title={`${formatMoney(invoice.amountPaid)} has come. ${formatMoney(balance)} is still due.`}
+          title={`${formatMoney(invoice.amountPaid)} paid. ${formatMoney(balance)} is still due.`}
         />
       )}
       {paymentState !== 'processing' && !isSent && (
@@ -166,7 +166,7 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
         {error ? (
           <EmptyState
             icon={ReceiptText}
-            title={missing ? 'This invoice is not here' : errorText(error)}
+            title={missing ? 'Invoice not found' : errorText(error)}
             action={
               missing ? (
                 <Link to={above.to} className="inline-flex min-h-11 items-center text-accent-ink underline">
@@ -177,7 +177,7 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
               )
             }
           >
-            {missing ? 'It may be of another organization.' : 'The invoice could not be read.'}
+            {missing ? 'The invoice may belong to another organization.' : 'The invoice could not be read.'}
           </EmptyState>
         ) : (
           <Skeleton lines={6} label="The invoice" />

@@ -67,7 +67,7 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
       const field = elements.create('payment', { wallets: { applePay: 'auto', googlePay: 'auto' } });
       remove = () => field.destroy();
       field.on('ready', () => setForm({ stripe, elements }));
-      field.on('loaderror', () => setLoadProblem('The card form could not be loaded. Begin again.'));
+      field.on('loaderror', () => setLoadProblem('The card form could not be loaded. Start again.'));
       field.mount(place.current);
     };
     open().catch((error: unknown) => {
@@ -84,7 +84,7 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
       {!form && !problem && <Skeleton lines={3} label="The card form" />}
       <div ref={place} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Not now</Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <Button
           variant="primary"
           busy={busy}

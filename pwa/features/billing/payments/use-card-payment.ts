@@ -6,7 +6,7 @@ import { errorText } from '#pwa/api/error-text.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 
 const DECLINE_TEXTS: Record<string, string> = {
-  card_declined: 'The card was declined. Try another card, or ask your bank why.',
+  card_declined: 'The card was declined. Try another card, or contact your bank.',
   insufficient_funds: 'There is not enough money on this card. Try another card.',
   expired_card: 'This card has expired. Try another card.',
   incorrect_cvc: 'The security code is not right. Check it and try again.',
@@ -29,7 +29,7 @@ const ENDS: Record<Exclude<CardEnd, 'DECLINED'>, (amount: string) => string> = {
     'The payment was disputed, and the bank decided for the owner of the card. Pay with another card.',
   REFUNDED: (amount) =>
     `The payment of ${amount} is refunded to the card. If you still want to pay, pay again.`,
-  CANCELED: () => 'The payment was canceled before anything was charged. Begin again.',
+  CANCELED: () => 'The payment was canceled before anything was charged. Start again.',
 };
 
 /** Get the message for the outcome of a payment. */
@@ -98,7 +98,7 @@ export function useCardPayment({ createIntent, refresh, onSent }: CardPaymentOpt
     else if (status === 'requires_payment_method') setProblem(declineText(failureCode));
     else if (status === 'canceled') {
       setIntent(null);
-      setProblem('This payment was ended. Begin again.');
+      setProblem('This payment was ended. Start again.');
     }
   };
   return {

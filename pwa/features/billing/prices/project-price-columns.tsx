@@ -135,7 +135,7 @@ export function ProjectPriceActions({ row, day }: ProjectPriceActionsProps) {
 }
 
 const PERIOD_STATUS = {
-  waits: { label: 'Waits for approval', rank: 0, tone: 'warning' },
+  waits: { label: 'Awaiting approval', rank: 0, tone: 'warning' },
   planned: { label: 'Planned', rank: 1, tone: 'neutral' },
   holds: { label: 'Holds', rank: 2, tone: 'good' },
   ended: { label: 'Ended', rank: 3, tone: 'quiet' },

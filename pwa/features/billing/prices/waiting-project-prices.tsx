@@ -30,8 +30,8 @@ export function WaitingProjectPrices() {
         rowLabel={({ projectName, protocolName }) => `${projectName}, ${protocolName}`}
         empty={
           list.narrowed ? undefined : (
-            <EmptyState icon={FolderKanban} title="No price of a project waits">
-              What sales proposes for a project stands here until somebody agrees to it.
+            <EmptyState icon={FolderKanban} title="No pending project prices">
+              Proposed project prices appear here until they are approved.
             </EmptyState>
           )
         }

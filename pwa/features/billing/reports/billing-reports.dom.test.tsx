@@ -137,7 +137,7 @@ test('a preset period and a grouping are selected, and the export matches what i
 
 test('days in the wrong order are neither queried nor exported', () => {
   showRevenue('2026-03-01', '2026-02-28');
-  expect(screen.getByText('The first day lies after the last one.')).toBeTruthy();
+  expect(screen.getByText('The first day is after the last day.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
   expect(requests).toEqual([]);
 });

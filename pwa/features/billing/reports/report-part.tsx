@@ -111,7 +111,7 @@ export const isNoRevenue = ({ rows }: RevenueReport): boolean =>
 export function revenueText(report: RevenueReport): string {
   const { rows, total } = report;
   const net = formatMoney(total.received + total.refunded);
-  const sums = `${formatMoney(total.invoiced)} invoiced with ${countText(total.invoiceCount, 'invoice')}; ${net} received, refunds taken off.`;
+  const sums = `${formatMoney(total.invoiced)} invoiced with ${countText(total.invoiceCount, 'invoice')}; ${net} received, net of refunds.`;
   const [first] = rows;
   if (!first || total.invoiced === 0) return sums;
   const topRow = rows.reduce((best, next) => (next.invoiced > best.invoiced ? next : best), first);
@@ -130,7 +130,7 @@ export function ageingText({ rows, total }: AgeingReport): string {
 /** Describe the turnaround chart as text. */
 export function turnaroundText({ all, months }: TurnaroundReport): string {
   if (!all) return 'No specimen was completed in this period.';
-  const sums = `${countText(all.count, 'specimen')} completed: half of them within ${daysText(all.median)} of receipt, nine of ten within ${daysText(all.p90)}.`;
+  const sums = `${countText(all.count, 'specimen')} completed: median ${daysText(all.median)} from receipt, 90th percentile ${daysText(all.p90)}.`;
   const [first] = months;
   if (!first || months.length === 1) return sums;
   const slowest = months.reduce((worst, next) => (next.median > worst.median ? next : worst), first);

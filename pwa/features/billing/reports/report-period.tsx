@@ -53,7 +53,7 @@ export function PeriodFilter({ period, onChange, today }: PeriodFilterProps) {
           <Select<string>
             {...control}
             value={selectedId}
-            placeholder="Own days"
+            placeholder="Custom"
             onChange={(id) => {
               const match = usual.find((one) => one.id === id);
               if (match) onChange({ from: match.from, to: match.to });

@@ -95,9 +95,7 @@ export function ReportsPage() {
   const shared = { period, onPeriod, today };
   return (
     <Page title="Reports" breadcrumbs={[{ label: 'Billing', to: '/billing' }]}>
-      <p className="text-ink-soft">
-        Days follow the lab’s clock. Void and canceled invoices and their payments are left out.
-      </p>
+      <p className="text-ink-soft">Lab time. Excludes void and canceled invoices.</p>
       <Tabs
         value={parameters.get('report') ?? 'revenue'}
         onChange={(report) => update({ report })}

@@ -33,7 +33,7 @@ function chartOf(report: RevenueReport): ChartData {
     form: groupBy === 'month' ? 'bars' : 'lying',
     series: [
       { key: 'invoiced', label: 'Invoiced', color: 'accent' },
-      { key: 'received', label: 'Received, refunds taken off', color: 'tone' },
+      { key: 'received', label: 'Received (net)', color: 'tone' },
     ],
     places: (groupBy === 'month' ? rows : rows.slice(0, MOST_PLACES)).map((row) => ({
       label: revenueLabel(report, row),
@@ -100,7 +100,7 @@ export function RevenuePart({ period, onPeriod, groupBy, onGroupBy, today }: Rev
       filters={
         <>
           <PeriodFilter period={period} onChange={onPeriod} today={today} />
-          <Segmented label="Sum by" options={GROUPS} value={groupBy} onChange={onGroupBy} />
+          <Segmented label="Group by" options={GROUPS} value={groupBy} onChange={onGroupBy} />
         </>
       }
       file={problem ? null : (format) => callUrl(readRevenue, { query: { ...parameters, format } })}

@@ -31,7 +31,7 @@ const chartOf = ({ months }: TurnaroundReport): ChartData => ({
   form: 'lines',
   series: [
     { key: 'median', label: 'Median', color: 'accent' },
-    { key: 'p90', label: 'Nine of ten within', color: 'tone' },
+    { key: 'p90', label: '90th percentile', color: 'tone' },
   ],
   places: months.map(({ month, median, p90 }) => ({ label: monthText(month), median, p90 })),
   format: daysText,
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Row>[] = [
     align: 'right',
   },
   days('median', 'Median'),
-  days('p90', 'Nine of ten'),
+  days('p90', '90th percentile'),
 ];
 
 interface TurnaroundPartProps {

@@ -96,7 +96,7 @@ function NewMemberForm({ token, email, onJoined }: NewMemberFormProps) {
       <SubmitButton icon={UserRoundCheck} wide>
         Accept the invitation
       </SubmitButton>
-      {google && <GoogleLink route="/" label={`Go on with Google as ${email}`} />}
+      {google && <GoogleLink route="/" label={`Continue with Google as ${email}`} />}
     </Form>
   );
 }
@@ -120,7 +120,7 @@ export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPage
   );
   const [joined, setJoined] = useState<string | null>(null);
   if (token === null) return <InvalidInvitation complete={false} />;
-  if (read.isPending) return <Skeleton label="Reading the invitation" lines={5} />;
+  if (read.isPending) return <Skeleton label="Loading the invitation" lines={5} />;
   if (read.isError) {
     const problem = problemOf(read.error);
     if (problem.code === 'LINK_INVALID') return <InvalidInvitation complete />;
@@ -148,7 +148,7 @@ export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPage
       <CardHead icon={UserRoundPlus} tone="info" title={`Join ${invitation.companyName}`}>
         {invitation.invitedBy
           ? `${invitation.invitedBy} invites you to work together.`
-          : 'Enter your name and a password to begin.'}
+          : 'Enter your name and a password to start.'}
       </CardHead>
       <InvitationFacts invitation={invitation} />
       {another && <OtherAccount signedInAs={another} invited={invitation.email} signOut={signOut} />}
@@ -186,7 +186,7 @@ function OtherAccount({
         <p>The invitation is for {invited}. Sign out first, then accept it here.</p>
       </Notice>
       <Button variant="primary" wide onClick={signOut}>
-        Sign out and go on
+        Sign out and continue
       </Button>
     </div>
   );
@@ -198,7 +198,7 @@ function Joined({ invitation, signedInAs }: { invitation: OpenInvitation; signed
     <>
       <CardHead icon={UserRoundPlus} tone="success" title={`Welcome to ${companyName}`}>
         {signedInAs
-          ? 'You are a member now. Switch to the company in the user menu.'
+          ? 'You are a member now. Switch to this organization in the user menu.'
           : `You are a member now. Sign in as ${email}.`}
       </CardHead>
       <CardButtonLink to={signedInAs ? '/' : '/sign-in'} primary>

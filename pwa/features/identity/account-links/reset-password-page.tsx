@@ -46,7 +46,7 @@ export function ResetPasswordPage({ signInSearch, onReset }: ResetPasswordPagePr
   return (
     <>
       <CardHead icon={KeyRound} tone="info" title="Set a new password">
-        You are signed out everywhere else when it is set.
+        A new password signs you out everywhere else.
       </CardHead>
       <Form schema={ResetForm} defaults={{ password: '' }} onSubmit={submit} enterSubmits>
         <SubmitProblem problem={problem} />

@@ -39,8 +39,8 @@ export function AccountCreatedPage({ byGoogle, signInSearch, supportAddress }: A
         {!byGoogle && address && <ResendForm address={address} />}
       </div>
       <CardFoot>
-        Some organizations are checked by customer service before their first order; you hear from us by
-        email. Questions: {supportAddress}
+        Customer service verifies some organizations before their first order and emails the result.
+        Questions: {supportAddress}
       </CardFoot>
     </>
   );

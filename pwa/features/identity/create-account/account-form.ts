@@ -92,20 +92,20 @@ export const ACCOUNT_STEPS = [
   },
   {
     mark: 'Company',
-    title: 'Your company',
+    title: 'Your organization',
     lead: 'Or your university, institute or clinic. You can invite your colleagues later.',
     fields: ['company.name', 'company.type', 'company.employerIdentificationNumber'],
   },
   {
     mark: 'Address',
     title: 'Addresses',
-    lead: 'Where invoices and packages go.',
+    lead: 'For invoices and shipments.',
     fields: ['company.billingAddress', 'company.shippingAddress'],
   },
   {
     mark: 'Billing',
     title: 'Billing',
-    lead: 'Who gets the invoices by email, and a last look at everything.',
+    lead: 'Invoice recipients and review.',
     fields: ['company.billingEmails'],
   },
 ] as const;

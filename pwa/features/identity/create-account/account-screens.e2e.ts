@@ -58,7 +58,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByLabel('Password').fill('correct horse battery');
     // Works by keyboard: Enter continues, and the new step has the focus.
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Your company' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Your organization' })).toBeFocused();
     await checkScreen('company');
     await page.getByLabel('Company name').fill('Eastbrook University');
     await next();
@@ -66,9 +66,9 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByRole('radio', { name: 'Company' }).press('ArrowDown');
     await expect(page.getByRole('radio', { name: 'University' })).toBeChecked();
     await next();
-    await page.getByLabel('Packages go to the same address').uncheck();
+    await page.getByLabel('Shipping address is the same').uncheck();
     await checkScreen('addresses');
-    await page.getByLabel('Packages go to the same address').check();
+    await page.getByLabel('Shipping address is the same').check();
     await page.getByLabel('Street address').fill('1 Main St');
     await page.getByLabel('City').fill('Boston');
     await page.getByLabel('State').selectOption('MA');

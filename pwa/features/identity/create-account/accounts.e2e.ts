@@ -114,7 +114,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await device.open('/sign-in');
     await signInWith(page, email, 'demo-password-1');
-    await expect(page.getByText('Check email and password')).toBeVisible();
+    await expect(page.getByText('Incorrect email or password')).toBeVisible();
     await page.getByLabel('Password').fill(CHANGED_PASSWORD);
     await press(page, 'Sign in');
     await expect(heading(page, /^Hello/)).toBeVisible();
@@ -159,7 +159,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     const second = await invite(known);
     await openMailed(device, second);
     await expect(page.getByText('You are signed in as mia@lakeside.example')).toBeVisible();
-    await press(page, 'Sign out and go on');
+    await press(page, 'Sign out and continue');
     await press(page, 'Accept the invitation');
     await expect(heading(page, 'Welcome to Lakeside University')).toBeVisible();
   });

@@ -14,7 +14,7 @@ const TYPE_DISPLAY: Record<CompanyType, { icon: LucideIcon; note: string }> = {
   COMPANY: { icon: Building2, note: 'Biotech, pharma, industry' },
   UNIVERSITY: { icon: GraduationCap, note: 'A university or one of its labs' },
   CLINIC: { icon: Stethoscope, note: 'Tests for patients' },
-  RESEARCH: { icon: FlaskConical, note: 'An institute without teaching' },
+  RESEARCH: { icon: FlaskConical, note: 'Research institute or hospital' },
 };
 
 /** Format 123456789 as 12-3456789, also during typing. */
@@ -110,7 +110,7 @@ export function AddressesStep() {
         <AddressFields name="company.billingAddress" kind="billing" />
       </section>
       <Checkbox
-        label="Packages go to the same address"
+        label="Shipping address is the same"
         value={same}
         onChange={(checked) => setValue('company.shippingAddress', checked ? null : EMPTY_ADDRESS)}
       />
@@ -185,14 +185,14 @@ function Review({ onEdit }: { onEdit(step: number): void }) {
       name: 'Addresses',
       lines: [
         `Billing: ${placeOf(billingAddress)}`,
-        `Shipping: ${shippingAddress ? placeOf(shippingAddress) : 'the same'}`,
+        `Shipping: ${shippingAddress ? placeOf(shippingAddress) : 'same as billing'}`,
       ],
     },
   ];
   return (
     <section aria-labelledby="review">
       <h3 id="review" className="mb-2 font-semibold">
-        Is this right?
+        Review
       </h3>
       <div className="divide-y divide-line rounded-lg border border-line">
         {rows.map(({ step, name, lines }) => (

@@ -52,7 +52,7 @@ function YouStep() {
     <div className="flex flex-col gap-4">
       {proven && (
         <Notice tone="success" title={`Google confirmed ${email}`}>
-          <p>You need no password. Check your name, then go on.</p>
+          <p>No password needed. Check your name and continue.</p>
         </Notice>
       )}
       {!proven && isGoogleOffered && (

@@ -159,8 +159,8 @@ export function PermissionEditor(props: PermissionEditorProps) {
       bottomActions={draft.changed.length > 0 ? bar : undefined}
     >
       <p className="max-w-prose text-ink-soft">
-        A role decides which pages and actions somebody has. A permission group adds whose users, companies,
-        patients and records its roles may see and change.
+        A role decides which pages and actions somebody has. A permission group adds whose users,
+        organizations, patients and records its roles can view and edit.
       </p>
       {refusal && (
         <Notice

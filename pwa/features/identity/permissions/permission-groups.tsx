@@ -185,7 +185,7 @@ interface GroupDetailProps {
 
 function lastChange({ storedGroup }: DraftGroup): string {
   if (!storedGroup) return 'Not saved yet.';
-  if (!storedGroup.changedBy) return 'As it was set up; nobody has changed it.';
+  if (!storedGroup.changedBy) return 'Default group';
   return `Last changed by ${storedGroup.changedBy} on ${formatDate(storedGroup.changedAt, 'monthDayAtTime')}.`;
 }
 
@@ -218,7 +218,7 @@ export function GroupDetail({ draft, index, people, onChange, onRemove }: GroupD
         </div>
         <p className="mt-2 text-ink-soft text-sm">{lastChange(draft)}</p>
       </Section>
-      <Section title="What it gives">
+      <Section title="Permissions">
         <GroupPermissions
           permissions={draft.permissions}
           onChange={(permissions) => onChange({ permissions })}

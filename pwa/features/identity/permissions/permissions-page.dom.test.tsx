@@ -69,7 +69,7 @@ test('a change is saved only after confirmation of its description', async () =>
   await open();
   await screen.findByText(/Last changed by Ada Okafor/);
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
-  choose('See users', /^Own/);
+  choose('View users', /^Own/);
   fireEvent.click(screen.getByRole('checkbox', { name: /Developer/ }));
   expect(screen.getByText('1 group has unsaved changes')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -81,7 +81,7 @@ test('a change is saved only after confirmation of its description', async () =>
     within(dialog)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(['Developer joins', 'See users: Own company, was All companies']);
+  ).toEqual(['Developer joins', 'View users: Own organization, was All organizations']);
   expect(requests).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save permissions' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
@@ -104,7 +104,7 @@ test('a change is saved only after confirmation of its description', async () =>
 test('discarding reverts every change', async () => {
   await open();
   await screen.findByText(/Last changed by Ada Okafor/);
-  choose('See users', /^No/);
+  choose('View users', /^No/);
   fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
 });
@@ -158,7 +158,7 @@ test('a refusal of the server stays on the page, with what to do', async () => {
     );
   await open();
   await screen.findByText(/Last changed by Ada Okafor/);
-  choose('Change patients', /^All/);
+  choose('Edit patients', /^All/);
   fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   fireEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save permissions' }),
@@ -178,7 +178,7 @@ test('a returning user cannot edit before the groups are reloaded, so that no ed
   });
   vi.stubGlobal('fetch', () => coming);
   await open();
-  expect(screen.queryByRole('group', { name: 'See users' })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'View users' })).toBeNull();
   arrive(Response.json(STORED_GROUPS));
   await screen.findByText(/Last changed by Ada Okafor/);
 });

@@ -22,7 +22,7 @@ test('a removed permission applies at the next request of a signed-in user; unsa
     .getByRole('navigation', { name: 'Permission groups' })
     .getByRole('button', { name: /Customer managers/ })
     .click();
-  const seeing = page.getByRole('group', { name: 'See users' });
+  const seeing = page.getByRole('group', { name: 'View users' });
   await seeing.getByRole('radio', { name: 'No', exact: true }).check({ force: true });
   await expect(page.getByText('1 group has unsaved changes')).toBeVisible();
 

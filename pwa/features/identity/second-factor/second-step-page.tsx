@@ -64,7 +64,7 @@ export function SecondStepPage({ onSignedIn, onSignOut }: SecondStepPageProps) {
         }
       />
     ) : (
-      <Skeleton label="Reading your sign-in" lines={4} />
+      <Skeleton label="Loading your sign-in" lines={4} />
     );
   return (
     <>

@@ -58,7 +58,7 @@ export function SecurityPart() {
         <p>{errorText(error)}</p>
       </Notice>
     ) : (
-      <Skeleton label="Reading your security settings" lines={6} />
+      <Skeleton label="Loading your security settings" lines={6} />
     );
   const added = (recoveryCodes: string[] | null): void => {
     setOpen(recoveryCodes ? { kind: 'codes', codes: recoveryCodes } : null);

@@ -77,7 +77,7 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
           items={[
             { name: 'Name', value: deviceName },
             { name: 'Offline letter', value: enrollment?.offlineLetter ?? null },
-            { name: 'Last contact', value: <Time value={contact} /> },
+            { name: 'Last synced', value: <Time value={contact} /> },
             {
               name: 'Works offline until',
               value: formatDate(enrollment?.offlineUntil ?? null, 'monthDayAtTime'),

@@ -75,8 +75,8 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
               </div>
               <p className="text-ink-soft text-sm">
                 {device.lastSyncAt
-                  ? `Last heard ${formatDate(device.lastSyncAt, 'shortAtTime')}`
-                  : 'Never heard'}
+                  ? `Last seen ${formatDate(device.lastSyncAt, 'shortAtTime')}`
+                  : 'Never seen'}
               </p>
               {device.signsUntil && (
                 <p className="text-ink-soft text-sm">

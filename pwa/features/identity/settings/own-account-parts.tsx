@@ -184,7 +184,7 @@ export function OwnAccountParts({ onChanged }: { onChanged(): void }) {
         <p>{errorText(error)}</p>
       </Notice>
     ) : (
-      <Skeleton label="Reading your account" lines={6} />
+      <Skeleton label="Loading your account" lines={6} />
     );
   const changed = (): void => {
     reload();

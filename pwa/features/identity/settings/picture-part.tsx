@@ -145,10 +145,7 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
           )}
         </div>
       </div>
-      <p className="mt-3 text-ink-soft text-sm">
-        It is cut to a square before it leaves this device. Colleagues see it; without one they see a drawn
-        pattern.
-      </p>
+      <p className="mt-3 text-ink-soft text-sm">Square image, up to 5 MB.</p>
       {selectedPicture && (
         <CropDialog
           picture={selectedPicture}

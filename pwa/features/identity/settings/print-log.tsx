@@ -95,7 +95,7 @@ function LoggedJobs() {
       }
       empty={
         jobs.narrowed ? undefined : (
-          <EmptyState icon={Printer} title="No label was printed yet">
+          <EmptyState icon={Printer} title="No labels printed yet">
             Who printed which label, where, and why again, appears here.
           </EmptyState>
         )

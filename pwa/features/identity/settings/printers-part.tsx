@@ -94,7 +94,7 @@ function WaitingJob({ queued, onSend }: { queued: QueuedJob; onSend(): Promise<v
         onConfirm={(reason) => void reprint(reason)}
         onClose={close}
       >
-        <p>Another device had printed it before. Your reason stands in the print log.</p>
+        <p>Another device printed this label before. Your reason is in the print log.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'GIVE_UP'}
@@ -131,7 +131,7 @@ export function WaitingPrintJobs() {
   };
   return (
     <Section
-      title={`Labels that wait: ${jobs.length}`}
+      title={`Labels waiting: ${jobs.length}`}
       actions={
         jobs.length > 0 && (
           <Button busy={sending} onClick={() => void send()}>

@@ -114,8 +114,8 @@ export function ScannerSetUp() {
             )}
             {learned?.kind === 'problem' && <Notice tone="danger" title={learned.text} />}
             <p className="text-ink-soft">
-              A scanner that sends F13 before each code is always told from typing. Without it, a well code
-              such as A1 that comes with a pause counts as typed.
+              Set the scanner to send F13 before each code. Otherwise a short code such as A1 with a pause
+              counts as typed.
             </p>
             <div>
               <Button variant="primary" icon={ScanBarcode} onClick={start}>

@@ -37,7 +37,7 @@ function pagesOf({ role, permissions }: SettingsPerson) {
   if (!CUSTOMER_ROLES.some((customer) => customer === role)) return [];
   return [
     ...(hasPermission(permissions, 'COMPANY_VIEW')
-      ? [{ to: '/settings/company', label: 'Your company' } as const]
+      ? [{ to: '/settings/company', label: 'Your organization' } as const]
       : []),
     ...(hasPermission(permissions, 'CLINICIAN_LICENSE_EDIT')
       ? [{ to: '/settings/licenses', label: 'Your licenses' } as const]
@@ -86,7 +86,7 @@ const FREQUENCIES = EmailUpdateFrequency.options.map((value) => ({
 
 const SUMMED = `In it: ${EMAIL_KINDS.flatMap((kind) =>
   EMAIL_KIND[kind].within === 'STATUS_DIGEST' ? [EMAIL_KIND[kind].label.toLowerCase()] : [],
-).join(', ')}. Clinical results are told at once.`;
+).join(', ')}. Clinical results are sent at once.`;
 
 const WHEN: Record<EmailUpdateFrequency, string> = {
   NONE: 'No summary is sent, and none later for what happens in the meantime.',
@@ -131,7 +131,7 @@ export function PreferencesPart() {
             <p className="mt-1 text-ink-soft text-sm">{SUMMED}</p>
             <p className="mt-1 text-ink-soft text-sm">{WHEN[preferences.emailUpdateFrequency]}</p>
             <p className="mt-1 text-ink-soft text-sm">
-              What needs you, such as an invoice or a question about a specimen, is always sent at once.
+              Invoices and questions about specimens are always sent at once.
             </p>
           </div>
           <Checkbox
@@ -144,7 +144,7 @@ export function PreferencesPart() {
       ) : error ? (
         <Notice tone="warning" title={errorText(error)} action={<Button onClick={load}>Try again</Button>} />
       ) : (
-        <Skeleton lines={3} label="Reading your preferences" />
+        <Skeleton lines={3} label="Loading your preferences" />
       )}
     </Section>
   );
@@ -174,7 +174,7 @@ interface SettingsPageProps {
 
 const coming = (
   <SlowLoadFallback>
-    <Skeleton label="Reading the settings" lines={4} />
+    <Skeleton label="Loading the settings" lines={4} />
   </SlowLoadFallback>
 );
 const waiting = (children: ReactNode): ReactNode => <Suspense fallback={coming}>{children}</Suspense>;

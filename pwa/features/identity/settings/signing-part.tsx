@@ -175,12 +175,12 @@ function DeviceSigning({
   onFeedback(feedback: FormFeedback): void;
 }) {
   const { now } = signing;
-  if (!now) return <Skeleton label="Reading the signing key" lines={2} />;
+  if (!now) return <Skeleton label="Loading the signing key" lines={2} />;
   const { attempts, hasPin } = now;
   if (!hasPin)
     return (
       <Notice tone="warning" title="You have no signing PIN yet">
-        <p>Set one below. Without it you cannot sign sections or deliveries.</p>
+        <p>Set one below. You need a PIN to sign sections and receipts.</p>
       </Notice>
     );
   if (attempts === null)
@@ -235,8 +235,8 @@ export function SigningPart() {
         title={signing.now?.hasPin === false ? 'Set a signing PIN' : 'Change or replace the signing PIN'}
       >
         <p className="mb-4 text-ink-soft">
-          The PIN has 6 digits and stands for your signature: tell it to nobody. If you forgot it, set a new
-          one with your password while you are online. What you have signed stays signed.
+          Your 6-digit PIN is your signature: keep it secret. To reset it, use your password online. Earlier
+          signatures stay valid.
         </p>
         <SetPinForm signing={signing} onFeedback={setFeedback} />
       </Section>

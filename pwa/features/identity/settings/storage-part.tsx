@@ -126,7 +126,7 @@ export function StoragePart() {
             ]}
           />
         ) : (
-          <Skeleton label="Counting the records" lines={3} />
+          <Skeleton label="Loading the records" lines={3} />
         )}
         <ul className="list-disc pl-5 text-ink-soft text-sm">
           <li>Open records and stored samples stay.</li>

@@ -212,7 +212,7 @@ export function InviteDialog(props: InviteDialogProps) {
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       ) : (
-        <Skeleton lines={4} label="Reading the organizations" />
+        <Skeleton lines={4} label="Loading the organizations" />
       )}
     </Dialog>
   );

@@ -103,7 +103,7 @@ function StatusDialog({ membership, onClose }: StatusDialogProps) {
           )}
         </>
       ) : (
-        <p>They can sign in to {companyName} again. Handhelds must be enrolled anew.</p>
+        <p>They can sign in to {companyName} again. Handhelds must be enrolled again.</p>
       )}
     </ConfirmDialog>
   );
@@ -125,9 +125,7 @@ function Devices({ devices }: Pick<OpenMembership, 'devices'>) {
             <MonitorSmartphone aria-hidden size={18} className="text-ink-soft" />
             <span className="font-medium">{device.name}</span>
             <span className="text-ink-soft text-sm">
-              {device.lastSyncAt
-                ? `last heard ${formatDate(device.lastSyncAt, 'shortAtTime')}`
-                : 'never heard'}
+              {device.lastSyncAt ? `last seen ${formatDate(device.lastSyncAt, 'shortAtTime')}` : 'never seen'}
             </span>
             {device.revoked && <ToneBadge tone="neutral" label="Revoked" />}
             {device.waiting > 0 && <ToneBadge tone="warning" label={`${device.waiting} unsent`} />}

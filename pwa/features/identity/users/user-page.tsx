@@ -101,7 +101,7 @@ function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogP
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Make sure that it is them who ask. They are signed out everywhere and told by email.</p>
+      <p>Verify the user’s identity first. The user is signed out everywhere and gets an email.</p>
     </ConfirmDialog>
   );
 }
@@ -137,11 +137,11 @@ function Facts({ person }: { person: ShownUser }) {
           items={[
             { name: 'Phone', value: formatPhone(person.phone ?? '') },
             {
-              name: 'Address proven',
+              name: 'Email verified',
               value: person.emailVerified ? (
                 formatDate(person.emailVerified, 'monthDay')
               ) : (
-                <ToneBadge tone="warning" label="Not yet" />
+                <ToneBadge tone="warning" label="No" />
               ),
             },
             { name: 'Account since', value: formatDate(person.createdAt, 'monthDay') },
@@ -208,13 +208,13 @@ export function UserPage({ id, viewer }: UserPageProps) {
       {error ? (
         <EmptyState
           icon={UserRoundX}
-          title="This person cannot be shown"
+          title="This user cannot be shown"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {errorText(error)} They may belong to another organization.
+          {errorText(error)} The user may belong to another organization.
         </EmptyState>
       ) : (
-        <Skeleton lines={8} label="Reading the person" />
+        <Skeleton lines={8} label="Loading the user" />
       )}
     </Page>
   );

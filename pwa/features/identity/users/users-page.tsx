@@ -68,7 +68,7 @@ function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
             empty: (
               <EmptyState
                 icon={Users}
-                title="Nobody is here yet"
+                title="No users yet"
                 action={
                   mayInvite(viewer) && (
                     <Button variant="primary" icon={UserPlus} onClick={onInvite}>
@@ -77,7 +77,7 @@ function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
                   )
                 }
               >
-                People appear here once they are invited.
+                Users appear here once invited.
               </EmptyState>
             ),
           })}

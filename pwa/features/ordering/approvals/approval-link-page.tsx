@@ -39,7 +39,7 @@ function factsOf(approval: ApprovalByLink): (readonly [label: string, value: str
     ['Order', `${ORDER_TYPE[orderType]}, ${ORDER_CLASSIFICATION[orderClassification].toLowerCase()}`],
     ...(approval.purchaseOrderNumber ? [['Purchase order', approval.purchaseOrderNumber] as const] : []),
     ['Order total', formatMoney(approval.total)],
-    ['Entered by', approval.ownOrder ? 'You' : (approval.submittedByName ?? 'Unknown')],
+    ['Created by', approval.ownOrder ? 'You' : (approval.submittedByName ?? 'Unknown')],
     ...(submittedAt ? [['Submitted', formatDate(submittedAt, 'shortAtTime')] as const] : []),
   ];
 }
@@ -82,7 +82,7 @@ function ApprovalFacts({ approval, token }: { approval: ApprovalByLink; token: s
         <PurchaseOrder token={token} name={approval.purchaseOrderFile} />
       )}
       <p className="mt-4 text-ink-soft text-sm">
-        You decide as <strong className="text-ink">{deciderName}</strong>. The link works once, until{' '}
+        Deciding as <strong className="text-ink">{deciderName}</strong>. The link works once, until{' '}
         {formatDate(expiresAt, 'shortAtTime')}.
       </p>
     </>
@@ -152,7 +152,7 @@ export function ApprovalLinkPage({
         There is nothing left for you to do.
       </EmptyState>
     );
-  if (approvalQuery.isPending) return <Skeleton lines={8} label="Loading what you are asked" />;
+  if (approvalQuery.isPending) return <Skeleton lines={8} label="Loading the approval" />;
   if (approvalQuery.isError)
     return (
       <Notice
@@ -175,9 +175,9 @@ export function ApprovalLinkPage({
 }
 
 const OUTCOMES: Record<Decision, string> = {
-  APPROVED: 'The order goes on to the lab once nothing else waits for an approval.',
-  RETURNED: 'Its people were told your reason and can correct the order.',
-  DECLINED: 'The order is canceled. Its people were told your reason.',
+  APPROVED: 'The order goes to the lab after all approvals.',
+  RETURNED: 'The customer received your reason and can correct the order.',
+  DECLINED: 'The order is canceled. The customer received your reason.',
 };
 
 function DecisionDone({ decision, number }: { decision: Decision; number: string }) {

@@ -51,7 +51,7 @@ const approvalColumns = (
   { id: 'total', header: 'Order total', align: 'right', cell: ({ total }) => formatMoney(total) },
   {
     id: 'submittedByName',
-    header: 'Entered by',
+    header: 'Created by',
     cell: ({ submittedByName, ownOrder }) => (ownOrder ? 'You' : submittedByName),
   },
   {
@@ -149,8 +149,8 @@ function MyApprovals({ viewer, onOpen }: ListProps) {
       label="Waiting for me"
       decided={false}
       emptyState={
-        <EmptyState icon={CircleCheck} title="Nothing waits for you">
-          You are told by email as soon as an order needs your decision.
+        <EmptyState icon={CircleCheck} title="No pending approvals">
+          You get an email when an order needs your decision.
         </EmptyState>
       }
     />

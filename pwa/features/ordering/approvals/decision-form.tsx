@@ -15,13 +15,12 @@ export const DECISION_TEXTS: Record<
 > = {
   APPROVED: {
     label: 'Approve',
-    explanation: 'The order goes on to the lab once nothing else waits for an approval.',
+    explanation: 'The order goes to the lab after all approvals.',
     done: 'Approved',
   },
   RETURNED: {
     label: 'Return',
-    explanation:
-      'The order becomes a draft again. Its people read the reason, correct it and submit it again.',
+    explanation: 'The order becomes a draft again. The customer receives the reason and can correct it.',
     done: 'Returned',
   },
   DECLINED: {

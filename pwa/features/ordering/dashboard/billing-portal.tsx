@@ -79,7 +79,7 @@ function Payments({ portal }: { portal: BillingPortal }) {
   return (
     <ChartFigure
       data={chartOf(portal)}
-      text={`${formatMoney(all)} in ${payments.length} days, ${formatMoney(payments.at(-1)?.amount ?? 0)} today; refunds are taken off.`}
+      text={`${formatMoney(all)} in the last ${payments.length} days, net of refunds`}
     />
   );
 }
@@ -98,10 +98,10 @@ function Loaded({ portal }: { portal: BillingPortal }) {
       <div className={PORTAL_COLUMNS}>
         <Section
           title="To issue"
-          actions={<AllLink link={viewer.listLink({ to: '/billing' })}>All to issue</AllLink>}
+          actions={<AllLink link={viewer.listLink({ to: '/billing' })}>View all</AllLink>}
         >
           <LinkRows
-            none="No invoice waits to be issued."
+            none="No invoices to issue."
             rows={portal.toIssue.rows.map((row) => rowOf(row, formatMoney(row.totalDue)))}
           />
         </Section>
@@ -117,9 +117,9 @@ function Loaded({ portal }: { portal: BillingPortal }) {
           />
         </Section>
         <Section title="Approvals waiting for you">
-          <LinkRows none="Nothing waits for you." rows={approvalRows(portal.approvals.rows, viewer)} />
+          <LinkRows none="You’re all caught up." rows={approvalRows(portal.approvals.rows, viewer)} />
         </Section>
-        <Section title="Payments these seven days">
+        <Section title="Payments, last 7 days">
           <Payments portal={portal} />
         </Section>
       </div>

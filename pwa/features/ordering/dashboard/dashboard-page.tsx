@@ -81,12 +81,12 @@ function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Vi
   const { specimens, orders } = summary;
   if (viewer.customer)
     return (
-      <Section title="Where my samples are">
+      <Section title="Specimens by stage">
         {specimens.length === 0 ? (
-          <p className="text-ink-soft">No sample is on its way or in the lab.</p>
+          <p className="text-ink-soft">No specimens in transit or in the lab.</p>
         ) : (
           <CountBars
-            label="Samples by status"
+            label="Specimens by stage"
             rows={specimens.map(({ status, count }) => ({
               key: status,
               display: specimenDisplay(status, true),
@@ -204,7 +204,7 @@ function Summary({ name }: DashboardProps) {
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       ) : (
-        <Skeleton lines={8} label="Reading your orders" />
+        <Skeleton lines={8} label="Loading your orders" />
       )}
     </Page>
   );

@@ -23,7 +23,7 @@ function usePayable({ customer, listLink }: Viewer): LinkRow[] {
       link,
       title: 'Invoices',
       isTextTitle: true,
-      badge: <ToneBadge tone={isLate ? 'danger' : 'warning'} label={isLate ? 'Overdue' : 'To be paid'} />,
+      badge: <ToneBadge tone={isLate ? 'danger' : 'warning'} label={isLate ? 'Overdue' : 'Unpaid'} />,
       note: isLate ? `${open}, ${formatMoney(data.overdue)} overdue` : open,
     },
   ];
@@ -79,8 +79,8 @@ export function NeedsAttention({ summary, viewer }: { summary: OrdersSummary; vi
   const moreApprovals = approvals.total - approvals.rows.length;
   const moreDrafts = viewer.customer ? drafts.total - drafts.rows.length : 0;
   return (
-    <Section title={viewer.customer ? 'What needs you' : 'Approvals waiting for you'}>
-      <LinkRows rows={rowsOf(summary, payable, viewer)} none="Nothing waits for you." />
+    <Section title={viewer.customer ? 'Needs your attention' : 'Approvals waiting for you'}>
+      <LinkRows rows={rowsOf(summary, payable, viewer)} none="You’re all caught up." />
       <p className="flex flex-wrap gap-x-4 empty:hidden">
         {moreApprovals > 0 && (
           <AllLink

@@ -46,7 +46,7 @@ export function PortalPage<Data>({ call, name, children }: PortalPageProps<Data>
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       ) : (
-        <Skeleton lines={8} label="Reading what waits for you" />
+        <Skeleton lines={8} label="Loading your dashboard" />
       )}
     </Page>
   );

@@ -136,7 +136,7 @@ test("the sales figure links to the user's own organizations, and the weeks have
   expect(screen.getByRole('link', { name: /Northfield On hold 4 open orders/ }).getAttribute('href')).toBe(
     '/organizations/c1',
   );
-  expect(screen.getByText('No draft of yours or of your organizations waits.')).toBeTruthy();
+  expect(screen.getByText('No open drafts or quotes.')).toBeTruthy();
   expect(screen.getByText(weeksText(WEEKS))).toBeTruthy();
   expect(weeksText(WEEKS)).toBe(
     '4 orders submitted and 2 completed in 2 weeks; 1 submitted and 2 completed this week.',
@@ -154,9 +154,9 @@ test('customer service sees what waits for its customers, and a message where no
   expect(screen.getByRole('link', { name: /W-000101 Northfield, 2 specimens/ }).getAttribute('href')).toBe(
     '/lab/orders/o1',
   );
-  for (const emptyText of ['No request is open.', 'Every parcel is where it should be.'])
+  for (const emptyText of ['No request is open.', 'No late or returned shipments.'])
     expect(screen.getByText(emptyText)).toBeTruthy();
-  (await tile(/Late or returned parcels/)).click();
+  (await tile(/Late or returned shipments/)).click();
   await vi.waitFor(() => expect(history.location.href).toBe('/lab/orders?parcels=LATE'));
   (await tile(/Verifications waiting 3/)).click();
   await vi.waitFor(() => expect(history.location.href).toBe('/organizations?verificationStatus=PENDING'));
@@ -164,10 +164,10 @@ test('customer service sees what waits for its customers, and a message where no
 
 test('the figures of waiting customers and of proposals link to their lists', async () => {
   const service = show('CS_REP');
-  (await tile(/Orders that need their customer 7/)).click();
+  (await tile(/Waiting for customer 7/)).click();
   const waiting = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
   await vi.waitFor(() => expect(service.location.href).toBe(waiting));
-  expect(screen.getByRole('link', { name: 'All such specimens' }).getAttribute('href')).toBe(waiting);
+  expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe(waiting);
   cleanup();
   const sales = show('SALES_REP');
   (await tile(/Discounts and fees proposed 2/)).click();
@@ -178,7 +178,7 @@ test('billing sees the pending amounts and the income net of refunds', async () 
   const history = show('BILLING_MANAGER');
   const issue = await tile(/To issue \$1,234\.56 2 invoices/);
   expect(within(issue).getByText('2 invoices')).toBeTruthy();
-  expect(screen.getByText('$38.00 in 2 days, \u2212$12.00 today; refunds are taken off.')).toBeTruthy();
+  expect(screen.getByText('$38.00 in the last 2 days, net of refunds')).toBeTruthy();
   expect(screen.getByText('No invoice is overdue.')).toBeTruthy();
   (await tile(/Overdue/)).click();
   await vi.waitFor(() => expect(history.location.href).toBe('/billing/invoices?stand=overdue'));
@@ -191,14 +191,14 @@ test('a manager of a customer sees the amounts due, a member without invoice acc
   cleanup();
   requests = [];
   show('COMPANY_USER');
-  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy();
+  expect(await screen.findByText('You’re all caught up.')).toBeTruthy();
   expect(requests).not.toContain('/api/invoices/summary');
 });
 
 test('a user without orders is led to a first order instead of empty charts', async () => {
   const history = show('COMPANY_MANAGER');
   const first = await screen.findByRole('button', { name: 'New order' });
-  expect(screen.queryByText('Where my samples are')).toBeNull();
+  expect(screen.queryByText('Specimens by stage')).toBeNull();
   expect(screen.getByRole('button', { name: 'Invite colleagues' })).toBeTruthy();
   first.click();
   await vi.waitFor(() => expect(history.location.href).toBe('/order/create'));

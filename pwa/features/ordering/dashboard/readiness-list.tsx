@@ -27,7 +27,7 @@ const ORGANIZATION: Record<
   PENDING: {
     state: 'waiting',
     title: 'Organization is being verified',
-    detail: 'You can prepare an order and submit it afterwards.',
+    detail: 'You can prepare an order and submit it later.',
   },
   REJECTED: {
     state: 'missing',

@@ -70,7 +70,7 @@ function Loaded({ portal }: { portal: SalesPortal }) {
           actions={<AllLink link={companyList && { to: companyList }}>All organizations</AllLink>}
         >
           <LinkRows
-            none="You have no organizations yet. A sales leader assigns you on the organization’s page."
+            none="No organizations assigned to you."
             rows={companies.rows.map(
               ({ id, name, status, openOrders }): LinkRow => ({
                 key: id,
@@ -86,14 +86,14 @@ function Loaded({ portal }: { portal: SalesPortal }) {
           />
         </Section>
         <Section title="Approvals waiting for you">
-          <LinkRows none="Nothing waits for you." rows={approvalRows(approvals.rows, viewer)} />
+          <LinkRows none="You’re all caught up." rows={approvalRows(approvals.rows, viewer)} />
         </Section>
         <Section
           title="Drafts and quotes waiting"
           actions={<AllLink link={{ to: base, search: { status: 'DRAFT' } }}>All drafts</AllLink>}
         >
           <LinkRows
-            none="No draft of yours or of your organizations waits."
+            none="No open drafts or quotes."
             rows={drafts.rows.map((row) => ({
               key: row.id,
               link: { to: `${base}/$id`, params: { id: row.id } },

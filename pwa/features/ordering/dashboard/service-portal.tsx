@@ -17,7 +17,7 @@ const NEED_CUSTOMER: AppLink = {
   search: { of: 'everything', status: 'ACTION_REQUIRED' },
 };
 const OPEN_REQUESTS: AppLink = { to: '/support/requests', search: { status: 'OPEN' } };
-const shipmentsText = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
+const shipmentsText = (count: number): string => `${count} ${count === 1 ? 'shipment' : 'shipments'}`;
 const warningTone = (count: number) => (count > 0 ? ('warning' as const) : ('success' as const));
 
 function Tiles({ portal }: { portal: CustomerServicePortal }) {
@@ -34,14 +34,14 @@ function Tiles({ portal }: { portal: CustomerServicePortal }) {
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <TileLink
-        label="Orders that need their customer"
+        label="Waiting for customer"
         value={actionRequired.total}
         icon={TriangleAlert}
         tone={warningTone(actionRequired.total)}
         link={listLink(NEED_CUSTOMER)}
       />
       <TileLink
-        label="Late or returned parcels"
+        label="Late or returned shipments"
         value={lateShipments.total}
         icon={PackageX}
         tone={warningTone(lateShipments.total)}
@@ -72,7 +72,7 @@ function Tiles({ portal }: { portal: CustomerServicePortal }) {
 
 const chartOf = ({ expected }: CustomerServicePortal): ChartData => ({
   form: 'bars',
-  series: [{ key: 'parcels', label: 'Parcels', color: 'accent' }],
+  series: [{ key: 'parcels', label: 'Shipments', color: 'accent' }],
   places: expected.map((one) => ({ label: shortDay(one.day), parcels: one.parcels })),
   format: shipmentsText,
   formatShort: String,
@@ -81,7 +81,7 @@ const chartOf = ({ expected }: CustomerServicePortal): ChartData => ({
 function ExpectedShipments({ portal }: { portal: CustomerServicePortal }) {
   const all = portal.expected.reduce((sum, one) => sum + one.parcels, 0);
   const today = portal.expected[0]?.parcels ?? 0;
-  if (all === 0) return <p className="text-ink-soft">No parcel is expected at the lab this week.</p>;
+  if (all === 0) return <p className="text-ink-soft">No shipments expected this week.</p>;
   return (
     <ChartFigure
       data={chartOf(portal)}
@@ -98,11 +98,11 @@ function Loaded({ portal }: { portal: CustomerServicePortal }) {
       <Tiles portal={portal} />
       <div className={PORTAL_COLUMNS}>
         <Section
-          title="Customers have to decide"
-          actions={<AllLink link={listLink(NEED_CUSTOMER)}>All such specimens</AllLink>}
+          title="Waiting for customer"
+          actions={<AllLink link={listLink(NEED_CUSTOMER)}>View all</AllLink>}
         >
           <LinkRows
-            none="No specimen waits for its customer."
+            none="No specimens waiting for a customer."
             rows={actionRequired.rows.map((row) => ({
               key: row.id,
               link: { to: `${base}/$id`, params: { id: row.id } },
@@ -122,9 +122,9 @@ function Loaded({ portal }: { portal: CustomerServicePortal }) {
             }))}
           />
         </Section>
-        <Section title="Late or returned parcels">
+        <Section title="Late or returned shipments">
           <LinkRows
-            none="Every parcel is where it should be."
+            none="No late or returned shipments."
             rows={lateShipments.rows.map((row) => ({
               key: row.id,
               link: { to: `${base}/$id`, params: { id: row.orderId } },
@@ -134,7 +134,7 @@ function Loaded({ portal }: { portal: CustomerServicePortal }) {
             }))}
           />
         </Section>
-        <Section title="Parcels expected">
+        <Section title="Expected shipments">
           <ExpectedShipments portal={portal} />
         </Section>
       </div>

@@ -40,7 +40,7 @@ async function enterPatient(page: Page): Promise<void> {
   await window.getByLabel(/^Last name/).fill('Quist');
   await window.getByLabel(/^Date of birth/).fill('1961-04-12');
   await window.getByLabel(/^Medical record number/).fill(MRN);
-  await window.getByRole('button', { name: 'Enter patient' }).click();
+  await window.getByRole('button', { name: 'Add patient' }).click();
   await expect(window).toHaveCount(0);
 }
 

@@ -37,7 +37,7 @@ const DataUse = z.preprocess(
 );
 const worded = {
   error: ({ path }: { path?: PropertyKey[] | undefined }) =>
-    path?.[0] === 'retentionPeriod' ? 'Choose how long the data are kept.' : undefined,
+    path?.[0] === 'retentionPeriod' ? 'Choose a retention period.' : undefined,
 };
 
 const valuesOf = ({ dataUse }: ShownDraft): Entries => ({
@@ -70,7 +70,7 @@ function Agreements() {
         </span>
       </legend>
       <p className="text-ink-soft text-sm">
-        {`What the lab may do with the data beside sending them to you (agreement ${AGREEMENT_VERSION}).`}
+        {`What the lab may do with the data besides delivering them to you (agreement ${AGREEMENT_VERSION}).`}
       </p>
       {DATA_USE_AGREEMENTS.map((type) => (
         <Checkbox
@@ -93,7 +93,7 @@ function OtherUse() {
   const selected: unknown = useWatch({ name: 'agreementTypes' });
   if (!Array.isArray(selected) || !selected.includes('OTHER')) return null;
   return (
-    <FormField name="otherText" label="Which other use" required empty="">
+    <FormField name="otherText" label="Other use" required empty="">
       {(control) => <TextInput {...control} maxLength={500} />}
     </FormField>
   );
@@ -143,7 +143,7 @@ export function DataUseStep(props: StepProps) {
     <FormProvider {...form}>
       <form noValidate className="flex flex-col gap-5" onSubmit={(event) => event.preventDefault()}>
         <ChoiceCards
-          legend="Material that is left over"
+          legend="Leftover material"
           name="postSequenceOption"
           value={draft.order.postSequenceOption}
           options={MATERIAL}
@@ -151,7 +151,7 @@ export function DataUseStep(props: StepProps) {
         />
         <Agreements />
         <OtherUse />
-        <FormField name="retentionPeriod" label="The data are kept for" required empty="">
+        <FormField name="retentionPeriod" label="Data retention" required empty="">
           {(control) => (
             <Select
               {...control}

@@ -3,7 +3,7 @@ import { POST_SEQUENCE_OPTION, type PostSequenceOption } from '#db/ordering/orde
 
 /** Format a retention period. */
 export function retentionText(period: RetentionPeriod): string {
-  if (period === 'INDEFINITE') return 'Without end';
+  if (period === 'INDEFINITE') return 'Indefinitely';
   const years = period.replace('YEARS_', '');
   return years === '1' ? '1 year' : `${years} years`;
 }
@@ -16,7 +16,7 @@ const option = (value: PostSequenceOption, note: string) => ({
 
 /** Options for leftover material. */
 export const MATERIAL = [
-  option('STORE', 'The lab keeps it, for further orders'),
-  option('SHIP', 'The lab sends it back to you'),
-  option('DESTROY', 'The lab destroys it when the data are out'),
+  option('STORE', 'Store it for further orders'),
+  option('SHIP', 'Return it to you'),
+  option('DESTROY', 'Destroy it after data delivery'),
 ];

@@ -11,10 +11,10 @@ import { ChoiceCards } from './choice-cards.tsx';
 import { type StepProps, useSaver, useStepForm } from './wizard-steps.ts';
 
 const NOTE: Record<OrderType, string> = {
-  ONLINE: 'Paid by card, which submits the order',
-  PURCHASE_ORDER: 'A purchase order now, the invoice at the end',
-  SALES_ORDER: 'Agreed with sales, the invoice at the end',
-  CAMPAIGN: 'Paid by the sponsor of a campaign',
+  ONLINE: 'Pay by card now',
+  PURCHASE_ORDER: 'Upload a PO; we invoice you on completion',
+  SALES_ORDER: 'Agreed with sales; we invoice you on completion',
+  CAMPAIGN: 'A campaign sponsor pays',
 };
 
 /** Selects the payment method; offers only those of the organization. */
@@ -69,7 +69,7 @@ function Numbers() {
         label="Campaign code"
         required
         empty=""
-        hint="It is shown on the page of the organization that pays for the campaign."
+        hint="Shown on the sponsor’s organization page."
       >
         {(control) => <TextInput {...control} code />}
       </FormField>
@@ -99,13 +99,13 @@ export function DetailsStep(props: StepProps) {
         <KeyValues
           items={[
             { name: 'Organization', value: draft.company.name },
-            { name: 'Kind of order', value: ORDER_CLASSIFICATION[draft.order.orderClassification] },
+            { name: 'Order classification', value: ORDER_CLASSIFICATION[draft.order.orderClassification] },
           ]}
         />
         <FormField
           name="projectId"
           label="Project"
-          hint={draft.projects.length === 0 ? 'This organization has no running project.' : undefined}
+          hint={draft.projects.length === 0 ? 'No active projects' : undefined}
           empty=""
         >
           {(control) => (

@@ -15,8 +15,8 @@ afterAll(() => vi.unstubAllGlobals());
 test('a missing order, or one of another organization, is reported at once with a link to a new one', async () => {
   answers(404, 'Not found.', 'NOT_FOUND');
   show('nowhere');
-  expect(await screen.findByText('This order is not here')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Begin a new order' }).getAttribute('href')).toBe('/order/create');
+  expect(await screen.findByText('Order not found')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Start a new order' }).getAttribute('href')).toBe('/order/create');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(requestCount).toBe(1);
 });

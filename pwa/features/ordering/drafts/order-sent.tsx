@@ -16,11 +16,10 @@ import type { OrdersPath } from './wizard-frame.tsx';
 
 const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
   PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an email when it is accepted.',
-  PENDING_APPROVAL: 'The order waits for an approval. You get an email when it is given.',
+  PENDING_APPROVAL: 'The order needs approval. We email you when it is approved.',
   ANTICIPATED: 'Name all specimens before you send them.',
-  ORDERED:
-    'Put the packing slip into the package. On the page of the order you buy its label or enter its tracking number.',
-  RECEIVED: 'The lab has the material already. You need not send anything.',
+  ORDERED: 'Put the packing slip in the package. Buy a label or enter the tracking number on the order page.',
+  RECEIVED: 'The lab already has the material. You don’t need to send anything.',
 };
 
 const LINK =
@@ -68,7 +67,7 @@ export function OrderSent({ draft, onAnother, orders }: OrderSentProps) {
         </Button>
         <Link to={`${orders}/$id`} params={{ id: order.id }} className={LINK}>
           <CircleCheckBig aria-hidden size={18} />
-          Follow this order
+          Track order
         </Link>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">

@@ -96,13 +96,13 @@ test('a customer orders a plate with a spreadsheet, and continues on another dev
   );
   await upload(page, 'plate.csv', wrong);
   await expect(page.getByRole('alert')).toContainText('Nothing was saved.');
-  const faultTable = page.getByRole('region', { name: 'Faults of the file' });
+  const faultTable = page.getByRole('region', { name: 'File errors' });
   await expect(faultTable.getByRole('row').filter({ hasText: 'Invalid plate location' })).toContainText('6');
   await expect(faultTable.getByRole('row').filter({ hasText: 'Unknown species.' })).toContainText('9');
   await inspectPage(page, 'desktop', 'the faults of a file');
   await upload(page, 'plate.csv', plateFile(draft));
-  await expect(page.getByText(/96 rows, all right. Not saved yet./)).toBeVisible();
-  await expect(page.getByText('96 new, 0 changed, 0 removed, 0 as they are.')).toBeVisible();
+  await expect(page.getByText(/96 rows, no errors. Not saved yet./)).toBeVisible();
+  await expect(page.getByText('96 new, 0 changed, 0 removed, 0 unchanged.')).toBeVisible();
   await page.getByRole('button', { name: 'Save these rows' }).click();
   await expect(page.getByText('96 of 96 specimens entered.')).toBeVisible();
   await expect(page.getByLabel('Sample ID, row 96')).toHaveValue('P-96');
@@ -116,7 +116,7 @@ test('a customer orders a plate with a spreadsheet, and continues on another dev
   await phone.page.getByRole('link', { name: new RegExp(draft.order.orderNumber) }).click();
   await expect(phone.page.getByRole('heading', { name: 'Data use', level: 2 })).toBeVisible();
   await phone.page.getByRole('checkbox', { name: 'Use deidentified data' }).check();
-  await phone.page.getByLabel(/^The data are kept for/).selectOption('5 years');
+  await phone.page.getByLabel(/^Data retention/).selectOption('5 years');
   await next(phone.page, 'Shipping');
   await phone.page.getByLabel('Carrier').fill('FedEx');
   await next(phone.page, 'Review and submit');

@@ -49,7 +49,7 @@ export function PricePanel({
         />
         {discountPerSpecimen > 0 && (
           <Line
-            name={`Discount of ${formatMoney(discountPerSpecimen)} a specimen`}
+            name={`Discount of ${formatMoney(discountPerSpecimen)} per specimen`}
             amount={-count * discountPerSpecimen}
           />
         )}
@@ -64,7 +64,7 @@ export function PricePanel({
       )}
       {price && (
         <p className="mt-2 text-ink-soft text-sm">
-          {`${PRICE_SOURCE[price.source]}.${submitted ? '' : ' Fixed when you submit.'}`}
+          {`${PRICE_SOURCE[price.source]}.${submitted ? '' : ' Locked in when you submit.'}`}
         </p>
       )}
       {price?.warning && <p className="mt-1 text-sm">{price.warning}</p>}

@@ -31,7 +31,7 @@ test('a purchase order is verified by email link, received at an offline bench, 
   await expect(office.page.getByRole('heading', { name: `Purchase order: ${orderNumber}` })).toBeVisible();
   await expect(office.page, 'the secret is gone from the address bar').not.toHaveURL(/token/);
   await office.page.getByText('Approve', { exact: true }).click();
-  await expect(office.page.getByText(/goes on to the lab/)).toBeVisible();
+  await expect(office.page.getByText(/goes to the lab/)).toBeVisible();
   expect.soft(await axeFindingsInThemes(office.page)).toEqual([]);
   expect.soft(await smallTargets(office.page, true)).toEqual([]);
   await office.page.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -81,7 +81,7 @@ test('the review shows the current price, even without changes in this window', 
   vi.stubGlobal('fetch', async () => Response.json(draft));
   const steps: WizardStep[] = [];
   render(wizardAt('looked', 'shipping', (step) => steps.push(step)));
-  await screen.findByText('With your own carrier');
+  await screen.findByText('Use your own carrier');
   expect(screen.getAllByText('$100.00').length).toBeGreaterThan(0);
   draft = draftOf('looked', { quote: costing(12_000) });
   await userEvent.setup().click(screen.getByRole('button', { name: /Review/ }));
@@ -95,7 +95,7 @@ test('a draft discarded on another device is reported at the next save', async (
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit = {}) => {
     if (init.method !== 'POST') return Response.json(draft);
     draft = shownDraft({ order: buildOrder({ id: 'gone', status: 'CANCELED', version: 5 }) });
-    const error = 'This order was discarded or canceled. Begin a new one.';
+    const error = 'This order was discarded or canceled. Start a new one.';
     return Response.json({ error, code: 'NOT_A_DRAFT' }, { status: 409 });
   });
   render(wizardAt('gone', 'shipping'));

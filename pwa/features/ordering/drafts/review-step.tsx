@@ -114,12 +114,12 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
         ]
       : [
           { name: 'Specimens', value: `${requisitions.length} of ${order.projectedSpecimenCount} entered` },
-          { name: 'Sent in', value: platesText(draft) },
+          { name: 'Container', value: platesText(draft) },
         ],
     'data-use': [
       { name: 'Data-use agreement', value: allowed },
-      { name: 'Data kept for', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
-      { name: 'Material left over', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
+      { name: 'Data retention', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
+      { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
     ],
     shipping: [
       { name: 'Carrier', value: order.carrier ?? '' },
@@ -201,10 +201,7 @@ function Payment({
   if (order.orderType !== 'ONLINE') return null;
   if (problems.every(({ field }) => field !== 'payment'))
     return draft.payment.kept > 0 ? (
-      <Notice
-        tone="success"
-        title={`${formatMoney(draft.payment.kept)} has come. Nothing more is to be paid.`}
-      >
+      <Notice tone="success" title={`${formatMoney(draft.payment.kept)} paid. Nothing more is due.`}>
         <p>
           {problems.length > 0
             ? 'Complete what is missing above, then submit the order.'
@@ -230,7 +227,7 @@ function Payment({
         })
       ) : (
         <Notice tone="info" title="The customer pays for this order by card.">
-          <p>They find it among the orders they have begun.</p>
+          <p>It appears among the customer’s drafts.</p>
         </Notice>
       )}
     </section>

@@ -16,7 +16,9 @@ import { type StepProps, useSaver } from './wizard-steps.ts';
 function facts({ packageTypes, minSpecimens, maxSpecimens, turnaroundText }: ListedService): string {
   const range =
     maxSpecimens === null
-      ? `${minSpecimens} ${minSpecimens === 1 ? 'specimen' : 'specimens'} or more`
+      ? minSpecimens === 1
+        ? 'No minimum'
+        : `Minimum ${minSpecimens} specimens`
       : `${minSpecimens} to ${maxSpecimens} specimens`;
   const packages = packageTypes.map((type) => PACKAGE_TYPE[type].toLowerCase()).join(' or ');
   return [range, packages, turnaroundText].filter(Boolean).join(' · ');
@@ -56,7 +58,7 @@ export function ServiceCards({
             <p className="font-medium tabular-nums">
               {service.fromAmount === null
                 ? 'Price on request'
-                : `From ${formatMoney(service.fromAmount)} a specimen`}
+                : `From ${formatMoney(service.fromAmount)} per specimen`}
             </p>
             {service.protocolId === selectedProtocolId ? (
               <p className="inline-flex min-h-control items-center gap-2 font-semibold text-accent-ink">

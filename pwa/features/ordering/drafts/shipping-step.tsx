@@ -136,8 +136,8 @@ export function ShippingStep(props: ShippingProps) {
       >
         {isSponsored(draft.order) && <KitsPart onChosen={() => void savePart()} />}
         {may(operations.role, 'shipping:create') && (
-          <section aria-label="With a label of the lab" className="flex flex-col gap-2">
-            <h3 className="font-semibold">With a label of the lab</h3>
+          <section aria-label="Use a prepaid label" className="flex flex-col gap-2">
+            <h3 className="font-semibold">Use a prepaid label</h3>
             <p className="text-ink-soft text-sm">
               Its price is part of the total. Print it on the order page once the order is accepted.
             </p>
@@ -149,11 +149,9 @@ export function ShippingStep(props: ShippingProps) {
             })}
           </section>
         )}
-        <h3 className="font-semibold">
-          {forOthers ? 'With a carrier of the customer' : 'With your own carrier'}
-        </h3>
+        <h3 className="font-semibold">{forOthers ? 'Use the customer’s carrier' : 'Use your own carrier'}</h3>
         <p className="-mt-3 text-ink-soft text-sm">
-          {`Send it to ${receivingLine(draft.order.entity)}. You can enter the tracking number now or when the package is on its way.`}
+          {`Send it to ${receivingLine(draft.order.entity)}. Enter the tracking number now or after you ship.`}
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <FormField name="carrier" label="Carrier" empty="">
@@ -168,7 +166,7 @@ export function ShippingStep(props: ShippingProps) {
         </div>
         <section aria-label={addressTitle} className="flex flex-col gap-3">
           <h3 className="font-semibold">{addressTitle}</h3>
-          <p className="text-ink-soft text-sm">Where kits and material that is sent back go.</p>
+          <p className="text-ink-soft text-sm">For kits and returned material.</p>
           <AddressFields name="shippingAddress" kind="shipping" />
         </section>
       </form>

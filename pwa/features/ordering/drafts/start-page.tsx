@@ -40,7 +40,7 @@ function DraftList() {
   );
   if (rows.length === 0) return null;
   return (
-    <Section title="Go on with a draft">
+    <Section title="Continue a draft">
       <ul className="flex flex-col">
         {rows.map((one) => (
           <li key={one.id} className="border-line border-b last:border-b-0">

@@ -141,7 +141,7 @@ export const CanceledOrder = ({ id, orderNumber, orders }: CanceledOrderProps) =
         </Link>
         {' or '}
         <Link to="/order/create" className="underline">
-          begin a new order
+          start a new order
         </Link>
         .
       </p>

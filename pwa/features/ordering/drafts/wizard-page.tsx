@@ -84,11 +84,11 @@ export function WizardPage(props: WizardPageProps) {
     return (
       <Page title="Order" breadcrumbs={START}>
         {query.error instanceof AppError && query.error.code === 'NOT_FOUND' ? (
-          <Notice tone="warning" title="This order is not here">
+          <Notice tone="warning" title="Order not found">
             <p>
               It may have been discarded, or it is of another organization.{' '}
               <Link to="/order/create" className="underline">
-                Begin a new order
+                Start a new order
               </Link>
             </p>
           </Notice>
@@ -135,10 +135,7 @@ function DraftNotices({ draft, operations }: { draft: ShownDraft; operations: Dr
           title="This order was changed meanwhile, by a colleague or in another window."
           action={<Button onClick={operations.acknowledge}>All right</Button>}
         >
-          <p>
-            What was changed there stands here now, beside what you typed, which is not saved yet. Look at it
-            once more and go on.
-          </p>
+          <p>The changes are shown with your unsaved entries. Review and continue.</p>
         </Notice>
       )}
     </>

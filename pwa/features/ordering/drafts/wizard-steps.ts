@@ -18,20 +18,20 @@ import { type DraftOperations, isStaleVersion } from './use-order-draft.ts';
 
 /** Titles of the steps. */
 export const STEP_TITLE: Record<WizardStep, { mark: string; title: string; lead: string }> = {
-  service: { mark: 'Service', title: 'Service', lead: 'What the lab does with your specimens.' },
-  details: { mark: 'Details', title: 'Details', lead: 'The project, and how the order is paid.' },
-  specimens: { mark: 'Specimens', title: 'Specimens', lead: 'What you send, row by row or as a file.' },
+  service: { mark: 'Service', title: 'Service', lead: 'Choose what the lab does.' },
+  details: { mark: 'Details', title: 'Details', lead: 'Project and payment.' },
+  specimens: { mark: 'Specimens', title: 'Specimens', lead: 'Enter specimens or upload a file.' },
   'data-use': {
     mark: 'Data use',
     title: 'Data use',
-    lead: 'What happens to the data and to what is left of the material.',
+    lead: 'Data rights, retention and leftover material.',
   },
   shipping: {
     mark: 'Shipping',
     title: 'Shipping',
-    lead: 'How the package comes to the lab, and where you are.',
+    lead: 'Shipping method and address.',
   },
-  review: { mark: 'Review', title: 'Review and submit', lead: 'A last look at everything.' },
+  review: { mark: 'Review', title: 'Review and submit', lead: 'Check the order and submit it.' },
 };
 
 /** Title of a step in this order: a continuing order sends nothing. */

@@ -50,7 +50,7 @@ function Differences({ differences }: { differences: ManifestDifferences }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="font-medium">
-        {`${added.length} new, ${changed.length} changed, ${removed.length} removed, ${unchanged} as they are.`}
+        {`${added.length} new, ${changed.length} changed, ${removed.length} removed, ${unchanged} unchanged.`}
       </p>
       <Names title="New" rows={added} />
       <Names title="Removed" rows={removed} />
@@ -210,7 +210,7 @@ export function ManifestUpload(props: ManifestUploadProps) {
       <ManifestDownloads draft={draft} />
       {draft.requisitions.length > 0 && (
         <Segmented
-          label="What happens to the rows that are there"
+          label="Existing rows"
           value={mode}
           options={[
             { value: 'replace', label: 'Replace the rows' },
@@ -239,14 +239,14 @@ export function ManifestUpload(props: ManifestUploadProps) {
           >
             <p>Correct them in the table, or in your file and upload it again.</p>
           </Notice>
-          <FaultTable label="Errors of the file" manifestFaults={verdict.faulty.faults} />
+          <FaultTable label="File errors" manifestFaults={verdict.faulty.faults} />
         </>
       )}
       {verdict && 'right' in verdict && (
         <>
           <Notice
             tone="success"
-            title={`${file?.name ?? 'The file'}: ${count(verdict.right.rowCount, 'row')}, all right. Not saved yet.`}
+            title={`${file?.name ?? 'The file'}: ${count(verdict.right.rowCount, 'row')}, no errors. Not saved yet.`}
             action={
               <>
                 <Button variant="quiet" disabled={busy} onClick={putAway}>
@@ -274,7 +274,7 @@ export function ManifestUpload(props: ManifestUploadProps) {
       {result && result.warnings.length > 0 && (
         <>
           <h3 className="font-semibold">{`Warnings (${result.warnings.length})`}</h3>
-          <FaultTable label="Warnings of the file" manifestFaults={result.warnings} />
+          <FaultTable label="File warnings" manifestFaults={result.warnings} />
         </>
       )}
     </div>

@@ -75,13 +75,13 @@ function RowFindings({ specimenRows }: { specimenRows: SpecimenRows }) {
           >
             <p>Correct the marked cells. All other rows are saved.</p>
           </Notice>
-          <FaultTable label="Errors of the rows" manifestFaults={manifestFaults} onFix={fix} />
+          <FaultTable label="Row errors" manifestFaults={manifestFaults} onFix={fix} />
         </>
       )}
       {warnings.length > 0 && (
         <>
           <h3 className="font-semibold">{`Warnings (${warnings.length})`}</h3>
-          <FaultTable label="Warnings of the rows" manifestFaults={warnings} />
+          <FaultTable label="Row warnings" manifestFaults={warnings} />
         </>
       )}
     </>

@@ -249,11 +249,11 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
 /** The source of the numbers that a clinical order needs. */
 const ClinicalHelp = () => (
   <p className="text-ink-soft text-sm">
-    The record number of a patient stands under{' '}
+    Find or add record numbers under{' '}
     <Link to="/patients" target="_blank" rel="noreferrer" className="underline">
       Patients
     </Link>
-    , where a new one is entered too. Times are those of the lab, for example 2026-11-21 14:30.
+    . Use lab time, for example 2026-11-21 14:30.
   </p>
 );
 

@@ -44,12 +44,12 @@ function useWaitingFile(): WaitingFileGuard {
     <ConfirmDialog
       open
       title={`Save the rows of ${pending.file.name}?`}
-      confirmLabel={`Save ${pending.file.rows === 1 ? '1 row' : `${pending.file.rows} rows`} and go on`}
+      confirmLabel={`Save ${pending.file.rows === 1 ? '1 row' : `${pending.file.rows} rows`} and continue`}
       onConfirm={() => pending.answer(true)}
       onClose={() => pending.answer(false)}
     >
       <p>The file has no errors, but its rows are not in the order yet.</p>
-      <p>To go on without it, discard the file first.</p>
+      <p>To continue without it, discard the file first.</p>
     </ConfirmDialog>
   );
   return { onWaiting, beforeGoing, question };
@@ -79,7 +79,7 @@ function PackageChoice({ draft, onChosen }: { draft: ShownDraft; onChosen(): voi
   const { field, fieldState } = useController({ name: 'packageType' });
   return (
     <ChoiceCards
-      legend="You send"
+      legend="Container"
       name={field.name}
       value={field.value}
       error={fieldState.error?.message}

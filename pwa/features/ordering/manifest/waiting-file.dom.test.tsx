@@ -42,7 +42,7 @@ async function chooseFile(): Promise<void> {
   fireEvent.change(await screen.findByLabelText('Spreadsheet with your specimens'), {
     target: { files: [file] },
   });
-  await screen.findByText('ours.csv: 2 rows, all right. Not saved yet.');
+  await screen.findByText('ours.csv: 2 rows, no errors. Not saved yet.');
 }
 const nextButton = () => screen.getByRole('button', { name: 'Next' });
 /** The button is disabled while a file is read. */
@@ -56,7 +56,7 @@ test('continuing with a checked file asks first, and saves its rows', async () =
   await next();
   expect(await screen.findByRole('dialog', { name: 'Save the rows of ours.csv?' })).toBeTruthy();
   expect(steps).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Save 2 rows and go on' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save 2 rows and continue' }));
   await waitFor(() => expect(steps).toEqual(['data-use']));
   expect(posted).toEqual(['checked', 'saved']);
 });

@@ -101,5 +101,5 @@ test('a campaign order sends its kits, an offline bench receives the return, and
   for (const secret of [orderNumber, 'Lakeside', 'KIT-1', ...codes]) expect(bill).not.toContain(secret);
   sponsor.problems.allow(/status of 404 .*\/api\/orders\//);
   await sponsor.open(`/orders/${id}`);
-  await expect(sponsor.page.getByText('This order is not here')).toBeVisible();
+  await expect(sponsor.page.getByText('Order not found')).toBeVisible();
 });

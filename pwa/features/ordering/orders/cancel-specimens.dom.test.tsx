@@ -39,9 +39,9 @@ const show = (role: Role, orderView = order) =>
 
 test('a manager selects specimens and cancels those not received, with a reason', async () => {
   show('COMPANY_MANAGER');
-  expect(screen.getByText('Tick specimens to cancel them.')).toBeTruthy();
+  expect(screen.getByText('Select specimens to cancel.')).toBeTruthy();
   for (const name of ['Select S-1', 'Select S-2']) fireEvent.click(screen.getByRole('checkbox', { name }));
-  expect(screen.getByText('1 of those ticked cannot be canceled.')).toBeTruthy();
+  expect(screen.getByText('1 of the selected cannot be canceled.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel 1 specimen' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 1 specimen' }));
@@ -58,7 +58,7 @@ test('a manager selects specimens and cancels those not received, with a reason'
 test('a user who may cancel nothing sees neither checkboxes nor the action', () => {
   show('COMPANY_USER');
   expect(screen.queryByRole('checkbox')).toBeNull();
-  expect(screen.queryByText('Tick specimens to cancel them.')).toBeNull();
+  expect(screen.queryByText('Select specimens to cancel.')).toBeNull();
 });
 
 test('the patient is a searchable column only in an order that names patients', () => {

@@ -13,7 +13,7 @@ export const CONTINUATION_TEXTS: Record<
     relation: 'Rework of',
   },
   SUPPLEMENTAL: {
-    action: 'Order supplemental',
+    action: 'Reorder for these specimens',
     explanation:
       'More data or another service from material that the lab has stored. It has its normal price, and nothing is sent.',
     relation: 'Supplemental to',
@@ -22,4 +22,4 @@ export const CONTINUATION_TEXTS: Record<
 
 /** Relation of an order to the one that it continues: "Rework of". */
 export const relationText = (classification: OrderClassification): string =>
-  classification === 'STANDARD' ? 'Goes on with' : CONTINUATION_TEXTS[classification].relation;
+  classification === 'STANDARD' ? 'Continues' : CONTINUATION_TEXTS[classification].relation;

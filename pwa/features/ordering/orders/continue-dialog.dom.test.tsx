@@ -87,7 +87,7 @@ test('a refusal shows the text of the rule and keeps the selection', async () =>
   refuses = true;
   const dialog = await show('SUPPLEMENTAL');
   fireEvent.click(dialog.getByRole('checkbox', { name: 'Select A' }));
-  fireEvent.click(dialog.getByRole('button', { name: 'Order supplemental' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Reorder for these specimens' }));
   await dialog.findByText('No material left for A.');
   expect(startedOrderIds).toEqual([]);
   expect(dialog.getByRole('checkbox', { name: 'Select A' })).toMatchObject({ checked: true });

@@ -37,9 +37,7 @@ function OverridePreview({ order, status }: { order: ForcedOrder; status: string
   if (status !== 'PENDING_COMPLETION') return null;
   const unfinished = unfinishedOf(order);
   if (unfinished.length === 0)
-    return (
-      <Notice tone="info" title="All specimens are finished. The order waits to be billed and closed." />
-    );
+    return <Notice tone="info" title="All specimens are finished. The order is ready to bill and close." />;
   return (
     <section aria-labelledby="override-preview" className="flex flex-col gap-2">
       <h3 id="override-preview" className="font-semibold">
@@ -57,8 +55,7 @@ function OverridePreview({ order, status }: { order: ForcedOrder; status: string
         ))}
       </ul>
       <p className="text-sm">
-        These specimens end now and cannot be opened again. The invoice is worked out anew and waits to be
-        issued.
+        These specimens are closed for good. The invoice is recalculated and ready to issue.
       </p>
     </section>
   );

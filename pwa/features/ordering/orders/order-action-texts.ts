@@ -20,30 +20,29 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
     primary: true,
   },
   'mark-order-shipped': {
-    explanation:
-      'Say that the package is on its way. The carrier and the tracking number help to find it, and can be left out.',
+    explanation: 'Confirm that the shipment is in transit. Carrier and tracking number are optional.',
     done: 'Marked as shipped',
     primary: true,
   },
   'add-kits': {
     explanation:
-      'The lab sends them to the shipping address of the order, with the kits that still wait or in a parcel of their own. The sponsor of the campaign pays for them as for the first.',
+      'The lab sends the kits to the order’s shipping address, with unsent kits or as a separate shipment. The campaign sponsor pays.',
     done: 'More kits are to be sent',
   },
   'hold-order': {
     explanation:
-      'What was received and is in no batch waits until the order is released. Batches that run go on. The customer reads the reason.',
+      'Received specimens without a batch are held. Running batches continue. The customer sees the reason.',
     done: 'Put on hold',
   },
   'release-order': {
     explanation:
-      'The order goes on where it was, and specimens that were held with it are released. A reason can be left out; the customer reads it.',
+      'The order continues and its held specimens are released. The reason is optional; the customer sees it.',
     done: 'Released',
     primary: true,
   },
   'cancel-order': {
     explanation:
-      'All its specimens are canceled, and so is its invoice. A canceled order cannot be opened again. Everybody who takes part is told by email.',
+      'Cancels all specimens and the invoice. A canceled order cannot be reopened. Everyone involved gets an email.',
     done: 'Canceled',
     danger: true,
   },
@@ -54,7 +53,7 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
   },
   'override-cancel-order': {
     explanation:
-      'Specimens that are not finished are canceled and taken off batches that have not started. Work that had begun is billed unless the lab is at fault; what was paid for the rest is asked back. Everybody who takes part is told by email.',
+      'Unfinished specimens are canceled and removed from batches not started. Started work is billed unless the lab is at fault; the rest is refunded. Everyone involved gets an email.',
     done: 'Canceled',
     danger: true,
   },
@@ -67,7 +66,7 @@ export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
   },
   'override-order': {
     explanation:
-      'Forces a status that the order would not reach by itself. Approvals that it waits for are closed, and then it counts as accepted; a hold begins or ends with its specimens, and what is unfinished ends when the order is forced to be done. The reason stays in the history.',
+      'Forces a status outside the normal process. Pending approvals are closed and the order counts as accepted; a hold starts or ends with its specimens, and what is unfinished ends when the order is forced to be done. The reason stays in the history.',
     done: 'Status overridden',
     danger: true,
   },

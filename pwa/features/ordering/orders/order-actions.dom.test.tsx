@@ -172,14 +172,14 @@ test('forced completion shows the unfinished specimens and their outcome, and se
 
 test('a single continuation is a button, several come first in the Actions menu', async () => {
   const { unmount } = show([], { continuations: ['SUPPLEMENTAL'] }, true);
-  fireEvent.click(screen.getByRole('button', { name: 'Order supplemental' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Reorder for these specimens' }));
   unmount();
   show(['close-order', 'override-order'], { continuations: ['REWORK', 'SUPPLEMENTAL'] });
   fireEvent.click(screen.getByRole('button', { name: 'Actions' }));
   const items = await screen.findAllByRole('menuitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Order rework',
-    'Order supplemental',
+    'Reorder for these specimens',
     'Override status',
   ]);
   const [rework] = items;

@@ -56,9 +56,9 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
           },
           ...optionalFact('Material', commonMaterial(order.specimens)),
           // An order that continues with stored material has no shipment.
-          ...optionalFact('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),
+          ...optionalFact('Container', classification ? null : PACKAGE_TYPE[order.packageType]),
           { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
-          { name: 'Entered by', value: order.createdByName },
+          { name: 'Created by', value: order.createdByName },
           { name: 'Submitted', value: <Time value={order.submittedAt} /> },
           ...optionalFact('Received', formatDate(order.receivedAt, 'monthDayAtTime')),
           ...optionalFact('Completed', formatDate(order.completedAt, 'monthDayAtTime')),
@@ -69,7 +69,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
 }
 
 const TITLES: Record<string, { title: string; tone: Tone }> = {
-  ORDER_CREATED: { title: 'Draft begun', tone: 'neutral' },
+  ORDER_CREATED: { title: 'Draft created', tone: 'neutral' },
   ORDER_SUBMITTED: { title: 'Submitted', tone: 'info' },
   ORDER_APPROVED: { title: 'Approved', tone: 'success' },
   ORDER_RETURNED: { title: 'Returned', tone: 'warning' },

@@ -6,13 +6,13 @@ const linesOf = (type: OrderEvent['type'], data: OrderEvent['data']) =>
 
 test('a spreadsheet event shows how many specimens it brought and what they changed', () => {
   const counts = { mode: 'replace', rows: 96, added: 90, changed: 5, same: 1, removed: 2 };
-  expect(linesOf('MANIFEST_UPLOADED', counts)).toEqual(['96 specimens: 90 new, 5 changed, 2 taken off']);
+  expect(linesOf('MANIFEST_UPLOADED', counts)).toEqual(['96 specimens: 90 new, 5 changed, 2 removed']);
   expect(linesOf('MANIFEST_UPLOADED', { rows: 1, added: 0, changed: 0, removed: 0 })).toEqual(['1 specimen']);
 });
 
 test('a submitted order shows the approvals that it waits for, if any', () => {
   expect(linesOf('ORDER_SUBMITTED', { total: 100, waitsFor: ['PURCHASE_ORDER', 'CREDIT_LIMIT'] })).toEqual([
-    'Waits for approval: Purchase order, Credit limit',
+    'Awaiting approval: Purchase order, Credit limit',
   ]);
   expect(linesOf('ORDER_SUBMITTED', { total: 100, waitsFor: [] })).toEqual([]);
 });

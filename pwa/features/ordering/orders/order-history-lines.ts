@@ -57,7 +57,7 @@ function listLines({ rows, added, changed, removed }: Data): string[] {
   const parts = [
     [added, 'new'],
     [changed, 'changed'],
-    [removed, 'taken off'],
+    [removed, 'removed'],
   ].flatMap(([count, label]) => (typeof count === 'number' && count > 0 ? [`${count} ${label}`] : []));
   return [[countOf(rows, 'specimen'), parts.join(', ')].filter((part) => part !== '').join(': ')];
 }
@@ -65,7 +65,7 @@ function listLines({ rows, added, changed, removed }: Data): string[] {
 function waitingLines({ waitsFor }: Data): string[] {
   const kinds = Array.isArray(waitsFor) ? waitsFor.map((kind) => ApprovalKind.safeParse(kind).data) : [];
   const labels = kinds.flatMap((kind) => (kind ? [APPROVAL_KIND[kind].label] : []));
-  return labels.length > 0 ? [`Waits for approval: ${labels.join(', ')}`] : [];
+  return labels.length > 0 ? [`Awaiting approval: ${labels.join(', ')}`] : [];
 }
 
 const amountOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);

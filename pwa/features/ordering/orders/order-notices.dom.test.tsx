@@ -28,10 +28,10 @@ test('the sender of a replacement sees which specimens to send, although the ord
       ],
     });
   const { rerender } = render(<Notices order={awaitedAgain('ORDERED')} customer />);
-  expect(screen.getByText('The lab still waits for B-17')).toBeTruthy();
+  expect(screen.getByText('The lab is still waiting for B-17')).toBeTruthy();
   expect(screen.queryByText(TITLE)).toBeNull();
   rerender(<Notices order={awaitedAgain('RECEIVED')} customer />);
-  expect(screen.queryByText(/still waits/)).toBeNull();
+  expect(screen.queryByText(/still waiting/)).toBeNull();
 });
 
 test('the customer sees the next step until the package has its label or is on its way', () => {
@@ -52,7 +52,7 @@ test('the customer sees the next step until the package has its label or is on i
 test('an order whose material is in the lab shows no warning against sending', () => {
   const order = shownOrder({ status: 'ANTICIPATED' });
   const { rerender } = render(<Notices order={order} customer />);
-  expect(screen.getByText('The lab waits for the list of specimens')).toBeTruthy();
+  expect(screen.getByText('Specimen list needed')).toBeTruthy();
   rerender(<Notices order={{ ...order, receivedAt: '2026-11-20T10:00:00.000Z' }} customer />);
-  expect(screen.queryByText('The lab waits for the list of specimens')).toBeNull();
+  expect(screen.queryByText('Specimen list needed')).toBeNull();
 });

@@ -41,7 +41,7 @@ function PackingNotice({ order }: { order: ShownOrder }) {
   return (
     <Notice
       tone="info"
-      title={`The lab still waits for ${awaited.length > 5 ? `${awaited.length} specimens` : sampleNames}`}
+      title={`The lab is still waiting for ${awaited.length > 5 ? `${awaited.length} specimens` : sampleNames}`}
     >
       <p>
         Print the packing slip: it says which requisition number belongs on each tube. Put it into the
@@ -58,13 +58,13 @@ export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Vie
   return (
     <>
       {status === 'DRAFT' && returnReason && (
-        <Notice tone="warning" title="It was returned">
+        <Notice tone="warning" title="Order returned">
           <p className="wrap-anywhere">{returnReason}</p>
           {viewer.customer && <p>Correct it and submit it again.</p>}
         </Notice>
       )}
       {status === 'ANTICIPATED' && order.receivedAt === null && (
-        <Notice tone="info" title="The lab waits for the list of specimens">
+        <Notice tone="info" title="Specimen list needed">
           <p>
             {order.specimens.length === 0
               ? 'Every specimen is entered before it is sent.'

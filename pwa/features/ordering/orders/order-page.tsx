@@ -63,7 +63,7 @@ function LinkedOrders({
         </p>
       )}
       {continuedBy.length > 0 && (
-        <ul aria-label="Goes on in" className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        <ul aria-label="Continued in" className="flex flex-wrap items-center gap-x-6 gap-y-1">
           {continuedBy.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center gap-2">
               {ORDER_CLASSIFICATION[one.orderClassification]} <OrderLink order={one} base={base} />
@@ -100,7 +100,7 @@ export function enterSpecimensAction({ order, viewer, onOpen }: EnterSpecimensPr
 }
 
 const retentionText = (period: RetentionPeriod): string => {
-  if (period === 'INDEFINITE') return 'Without an end';
+  if (period === 'INDEFINITE') return 'Indefinitely';
   const years = Number(period.slice('YEARS_'.length));
   return years === 1 ? '1 year' : `${years} years`;
 };
@@ -120,7 +120,7 @@ function OrderDataUse({ order }: { order: ShownOrder }) {
                 ...(dataUse.otherText ? [dataUse.otherText] : []),
               ].join(', '),
             },
-            { name: 'Kept after completion', value: retentionText(dataUse.retentionPeriod) },
+            { name: 'Data retention', value: retentionText(dataUse.retentionPeriod) },
             { name: 'Accepted', value: <Time value={dataUse.acceptedAt} /> },
           ]}
         />
@@ -180,7 +180,7 @@ function Loaded({
   const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
   const pageActions: readonly PageAction[] = [
     ...(draft
-      ? [{ label: 'Go on with this draft', icon: ArrowRight, isNext: true, onSelect: () => onOpen(draft) }]
+      ? [{ label: 'Continue this draft', icon: ArrowRight, isNext: true, onSelect: () => onOpen(draft) }]
       : []),
     ...(enterSpecimens ? [enterSpecimens] : []),
     ...(takesMaterial(order, order.specimens) && slip.specimens.length > 0
@@ -263,12 +263,10 @@ export function OrderPage({ id, ...rest }: OrderPageProps) {
       {error ? (
         <EmptyState
           icon={ClipboardList}
-          title={missing ? 'This order is not here' : 'It cannot be shown'}
+          title={missing ? 'Order not found' : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing
-            ? 'It may have been removed, or you may not see it. Go back to the list.'
-            : errorText(error)}
+          {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the order" />

@@ -53,7 +53,7 @@ test('different materials are shown beside each specimen, whose numbers are then
 test('a plate order with patients shows both beside each specimen', () => {
   const specimens = [{ ...blood(1), patientMrn: 'MRN-1' }];
   const orderView = show({ packageType: 'PLATE', specimens });
-  expect(orderView).toEqual(['Sample ID', 'Patient MRN', 'Status', 'Numbers', 'Sent in', 'Received']);
+  expect(orderView).toEqual(['Sample ID', 'Patient MRN', 'Status', 'Numbers', 'Container', 'Received']);
 });
 
 test('a reset specimen names the accepted rework order that repeats it', () => {

@@ -45,7 +45,7 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
   };
   const title = `Cancel ${specimens(cancelable.length)}`;
   if (selectedSpecimens.length === 0)
-    return <p className="text-ink-soft text-sm">Tick specimens to cancel them.</p>;
+    return <p className="text-ink-soft text-sm">Select specimens to cancel.</p>;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button
@@ -57,7 +57,7 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
         {title}
       </Button>
       {selectedSpecimens.length > cancelable.length && (
-        <p className="text-ink-soft text-sm">{`${selectedSpecimens.length - cancelable.length} of those ticked cannot be canceled.`}</p>
+        <p className="text-ink-soft text-sm">{`${selectedSpecimens.length - cancelable.length} of the selected cannot be canceled.`}</p>
       )}
       <FormDialog
         open={open}
@@ -68,7 +68,7 @@ function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensPro
         onSubmit={cancel}
         onClose={() => setOpen(false)}
       >
-        <p>They are not worked on any further; what is charged is worked out anew. This cannot be undone.</p>
+        <p>Work on these specimens stops and charges are recalculated. This cannot be undone.</p>
         <ReasonField name="reason" />
       </FormDialog>
     </div>
@@ -98,7 +98,7 @@ const NUMBERS: Column<Row> = {
 const MATERIAL: Column<Row> = { id: 'material', header: 'Material', sortBy: materialOf, cell: materialOf };
 const PLACE: Column<Row> = {
   id: 'place',
-  header: 'Sent in',
+  header: 'Container',
   sortBy: ({ orderRow }) => orderRow,
   cell: ({ shipmentPlateLocation, shipmentPlateNumber }) =>
     shipmentPlateLocation ? `Plate ${shipmentPlateNumber ?? 1}, ${shipmentPlateLocation}` : 'Tube',

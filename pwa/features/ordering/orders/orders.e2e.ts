@@ -105,7 +105,7 @@ test('billing verifies a pending purchase order, and the customer sees that the 
   expect(await axeFindings(customerPage)).toEqual([]);
   expect(await smallTargets(customerPage, true)).toEqual([]);
   await phone.open('/');
-  await expect(customerPage.getByText('Where my samples are')).toBeVisible();
+  await expect(customerPage.getByText('Specimens by stage')).toBeVisible();
   expect(await axeFindings(customerPage)).toEqual([]);
   expect(await sidewaysOverflow(customerPage)).toEqual([]);
 });

@@ -71,9 +71,9 @@ test('a rework of a finished order needs no shipment, and its sample waits at an
   const steps = page.getByRole('navigation', { name: 'Steps of the order' });
   await expect(steps.getByRole('button')).toHaveCount(3);
   await page.getByRole('button', { name: 'Submit order' }).click();
-  await expect(page.getByText('You need not send anything.', { exact: false })).toBeVisible();
+  await expect(page.getByText('You don’t need to send anything.', { exact: false })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Follow this order' }).click();
+  await page.getByRole('link', { name: 'Track order' }).click();
   const heading = page.getByRole('heading', { level: 1, name: /^W-\d{6}$/ });
   await expect(heading).toBeVisible();
   const number = (await heading.textContent()) ?? '';
@@ -97,7 +97,7 @@ test('a rework of a finished order needs no shipment, and its sample waits at an
 
   const phone = await newDevice('handheld');
   const customerPage = await openAs(phone, 'COMPANY_USER', `/orders/${orderInfo.id}`);
-  await expect(customerPage.getByRole('list', { name: 'Goes on in' })).toContainText(number);
+  await expect(customerPage.getByRole('list', { name: 'Continued in' })).toContainText(number);
   await expect(customerPage.getByRole('list', { name: /^History of/ })).toContainText(`Rework ${number}`);
   expect(await axeFindings(customerPage)).toEqual([]);
   expect(await sidewaysOverflow(customerPage)).toEqual([]);

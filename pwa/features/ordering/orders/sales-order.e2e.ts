@@ -34,7 +34,7 @@ test("an order agreed with sales gets its specimens on the customer's phone and 
   const { page } = phone;
   await phone.signIn('COMPANY_USER');
   await phone.open(`/orders/${id}`);
-  await expect(page.getByText('The lab waits for the list of specimens')).toBeVisible();
+  await expect(page.getByText('Specimen list needed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm specimens' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Enter specimens' }).click();
   await expect(page.getByRole('heading', { name: `Specimens of ${orderNumber}` })).toBeVisible();

@@ -41,12 +41,12 @@ function SaleActions({ service, operation }: SaleActionsProps) {
   return (
     <>
       {nextStatuses.includes('NOT_A_SERVICE') && (
-        <Button icon={EyeOff} busy={busy} onClick={() => move('NOT_A_SERVICE', 'It is internal now')}>
+        <Button icon={EyeOff} busy={busy} onClick={() => move('NOT_A_SERVICE', 'Service is internal')}>
           Make internal
         </Button>
       )}
       {status === 'NOT_A_SERVICE' && nextStatuses.includes('DRAFT') && (
-        <Button icon={PencilRuler} busy={busy} onClick={() => move('DRAFT', 'It is a draft now')}>
+        <Button icon={PencilRuler} busy={busy} onClick={() => move('DRAFT', 'Service is a draft')}>
           Prepare for sale
         </Button>
       )}
@@ -56,7 +56,7 @@ function SaleActions({ service, operation }: SaleActionsProps) {
           icon={ShoppingBag}
           busy={busy}
           disabled={missing.length > 0}
-          onClick={() => move('LIVE', 'It is on sale now')}
+          onClick={() => move('LIVE', 'Service is on sale')}
         >
           Put on sale
         </Button>
@@ -74,11 +74,11 @@ function SaleActions({ service, operation }: SaleActionsProps) {
         reasonRequired
         onClose={() => setTaking(false)}
         onConfirm={(reason) => {
-          move('DRAFT', 'It is off sale now', reason);
+          move('DRAFT', 'Service is off sale', reason);
           setTaking(false);
         }}
       >
-        <p>Customers can no longer order it. Orders that were submitted go on.</p>
+        <p>Customers can no longer order this service. Submitted orders continue.</p>
       </ConfirmDialog>
     </>
   );
@@ -111,7 +111,7 @@ const eventsOf = (entries: ShownService['history']) =>
 function CatalogueFacts({ service }: { service: ShownService }) {
   const { protocol, deliverables } = service;
   return (
-    <Section title="In the catalogue">
+    <Section title="In the catalog">
       <ServicePicturePart service={service} />
       <p className="max-w-prose font-medium">{service.summary}</p>
       <p className="wrap-anywhere mt-2 mb-4 max-w-prose whitespace-pre-line">
@@ -137,10 +137,7 @@ function CatalogueFacts({ service }: { service: ShownService }) {
 function Missing({ service: { status, missing } }: { service: ShownService }) {
   if (missing.length === 0 || status === 'NOT_A_SERVICE') return null;
   return (
-    <Notice
-      tone="warning"
-      title={status === 'LIVE' ? 'It is on sale, but something is missing' : 'Before it can go on sale'}
-    >
+    <Notice tone="warning" title={status === 'LIVE' ? 'On sale, but incomplete' : 'Required to put on sale'}>
       <ul className="list-disc pl-5">
         {missing.map((line) => (
           <li key={line}>{line}</li>
@@ -214,7 +211,7 @@ export function ManagedServicePage({ id, onPrices }: ManagedServicePageProps) {
       {error ? (
         <EmptyState
           icon={Tag}
-          title={missing ? 'This service is not here' : 'The service cannot be shown'}
+          title={missing ? 'Service not found' : 'The service cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {missing ? 'It may have been removed. Go back to the list.' : errorText(error)}

@@ -106,12 +106,12 @@ test('the form sends numbers as numbers, and reports a maximum below the minimum
   showPage();
   fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   const dialog = within(await screen.findByRole('dialog'));
-  fireEvent.change(dialog.getByLabelText(/^Least specimens/), { target: { value: '8' } });
-  fireEvent.change(dialog.getByLabelText(/^Most specimens/), { target: { value: '4' } });
+  fireEvent.change(dialog.getByLabelText(/^Minimum specimens/), { target: { value: '8' } });
+  fireEvent.change(dialog.getByLabelText(/^Maximum specimens/), { target: { value: '4' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Save service' }));
-  expect(await dialog.findByText('The most specimens cannot be fewer than the least.')).toBeTruthy();
+  expect(await dialog.findByText('The maximum cannot be below the minimum.')).toBeTruthy();
   expect(writeRequests()).toEqual([]);
-  fireEvent.change(dialog.getByLabelText(/^Most specimens/), { target: { value: '96' } });
+  fireEvent.change(dialog.getByLabelText(/^Maximum specimens/), { target: { value: '96' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Save service' }));
   await vi.waitFor(() => expect(writeRequests()).toHaveLength(1));
   expect(writeRequests()[0]?.body).toMatchObject({

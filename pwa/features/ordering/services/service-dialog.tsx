@@ -31,7 +31,7 @@ const ServiceInput = ServiceChanges.extend({
     context.addIssue({
       code: 'custom',
       path: ['maxSpecimens'],
-      message: 'The most specimens cannot be fewer than the least.',
+      message: 'The maximum cannot be below the minimum.',
     });
 });
 
@@ -86,7 +86,7 @@ function TextFields() {
       <FormField name="summary" label="Summary" required empty="" hint="One sentence for the list">
         {(control) => <TextArea {...control} rows={2} maxLength={300} />}
       </FormField>
-      <FormField name="description" label="Description" empty="" hint="Needed before it goes on sale">
+      <FormField name="description" label="Description" empty="" hint="Required for sale">
         {(control) => <TextArea {...control} rows={6} maxLength={10_000} />}
       </FormField>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -104,10 +104,10 @@ function TextFields() {
 function Limits() {
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <FormField name="minSpecimens" label="Least specimens" required empty="">
+      <FormField name="minSpecimens" label="Minimum specimens" required empty="">
         {(control) => <NumberInput {...control} />}
       </FormField>
-      <FormField name="maxSpecimens" label="Most specimens" empty="" hint="Empty: no limit">
+      <FormField name="maxSpecimens" label="Maximum specimens" empty="" hint="Empty: no limit">
         {(control) => <NumberInput {...control} />}
       </FormField>
       <FormField name="sortOrder" label="Place in the list" empty="">
@@ -139,9 +139,9 @@ export function ServiceDialog({ open, service, onClose }: ServiceDialogProps) {
         {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <TextFields />
         <Limits />
-        <FormField name="packageTypes" label="Sent as" required empty={[]}>
+        <FormField name="packageTypes" label="Container" required empty={[]}>
           {(control) => (
-            <Boxes control={control} label="Sent as" options={PACKAGE_TYPES} labels={PACKAGE_TYPE} />
+            <Boxes control={control} label="Container" options={PACKAGE_TYPES} labels={PACKAGE_TYPE} />
           )}
         </FormField>
         <FormField name="deliverables" label="Deliverables" empty={[]}>

@@ -37,7 +37,7 @@ function Quoted({ quote }: { quote: ShownQuote }) {
       <strong>{formatMoney(totals.total)}</strong>
       {price && (
         <span className="mt-1 block text-ink-soft text-sm">
-          {`${PRICE_SOURCE[price.source]}, today. It is fixed when an order is submitted.`}
+          {`${PRICE_SOURCE[price.source]}, today. Locked in when you submit an order.`}
         </span>
       )}
       {price?.warning && <span className="mt-1 block text-sm">{price.warning}</span>}
@@ -154,7 +154,7 @@ export function ServicePage({ slug, ...rest }: ServicePageProps) {
       {error ? (
         <EmptyState
           icon={Dna}
-          title={missing ? 'This service is no longer available.' : 'It cannot be shown'}
+          title={missing ? 'This service is no longer available.' : 'This page cannot be shown'}
           action={
             missing ? (
               <Link to="/service" className="inline-flex min-h-11 items-center text-accent-ink underline">

@@ -42,7 +42,7 @@ export function ServicePicturePart({ service }: { service: ShownService }) {
   const message = MESSAGES.fileNotUploaded;
   const send = useCallMutation(saveServiceImage, {
     message,
-    onSuccess: () => toast.success('The picture is in the catalogue.'),
+    onSuccess: () => toast.success('The catalog shows the picture.'),
   });
   const remove = useCallMutation(removeServiceImage, {
     message,
@@ -84,7 +84,7 @@ export function ServicePicturePart({ service }: { service: ShownService }) {
           remove.mutate({ params }, { onError: (error) => toast.error(errorText(error)) });
         }}
       >
-        The catalogue shows a drawn sign instead.
+        The catalog shows an icon instead.
       </ConfirmDialog>
     </div>
   );

@@ -51,12 +51,14 @@ export function DraftRates({ orderId, basis, selected, onChosen }: DraftRatesPro
         title="The carriers do not answer."
         action={<Button onClick={() => void refetch()}>Try again</Button>}
       >
-        <p>{`${errorText(error)} You can go on: choose a service on the page of the order, or your own carrier.`}</p>
+        <p>{`${errorText(error)} You can continue and choose a carrier on the order page.`}</p>
       </Notice>
     );
-  if (!data) return <Skeleton lines={3} label="Asking the carriers" />;
+  if (!data) return <Skeleton lines={3} label="Loading rates" />;
   if (rates.length === 0)
-    return <Notice tone="info" title="No carrier of the lab takes this package. Choose your own." />;
+    return (
+      <Notice tone="info" title="The lab’s carriers don’t accept this shipment. Use your own carrier." />
+    );
   return (
     <RateChoice
       rates={rates}

@@ -77,9 +77,9 @@ export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogPr
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
         )}
-        {!data && isFetching && <Skeleton lines={3} label="Asking the carriers" />}
+        {!data && isFetching && <Skeleton lines={3} label="Loading rates" />}
         {data && rates.length === 0 && (
-          <Notice tone="warning" title="No carrier takes this package. Choose your own carrier." />
+          <Notice tone="warning" title="No carrier accepts this shipment. Use your own carrier." />
         )}
         {direction === 'INBOUND' && rates.length > 0 && (
           <p className="text-ink-soft text-sm">{LABEL_IN_TOTAL}</p>

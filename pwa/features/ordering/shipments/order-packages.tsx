@@ -87,7 +87,7 @@ function VoidDialog({ row, onClose }: { row: Package; onClose(): void }) {
       onClose={onClose}
     >
       {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
-      <p>Do not use the printed label any more. The package then waits for another one.</p>
+      <p>Do not use the printed label. The shipment then needs a new one.</p>
     </ConfirmDialog>
   );
 }
@@ -176,11 +176,11 @@ export function OrderPackages({ order }: { order: ShownOrder }) {
             tone="warning"
             title={`The carrier has not taken label ${trackingNumber} back yet.`}
           >
-            <p>{`${problem} It is asked again by itself for a day; then ask the carrier.`}</p>
+            <p>{`${problem} Retried automatically for a day; then contact the carrier.`}</p>
           </Notice>
         ))}
         {hasActions && <PackageActions order={order} shippingView={data} onOpenDialog={setDialog} />}
-        {hasEvents && <Timeline label="What the carrier told" entries={data.events.map(entryOf)} />}
+        {hasEvents && <Timeline label="Carrier messages" entries={data.events.map(entryOf)} />}
       </div>
       {dialog?.action === 'label' && (
         <LabelDialog

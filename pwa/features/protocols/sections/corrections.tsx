@@ -60,7 +60,7 @@ export function correctionText(
   });
   const row = run.rows.find((one) => one.id === data['sampleId']);
   const subject = row ? `${field.label} of ${row.barcode}` : field.label;
-  return `${subject}: ${to == null ? `${from} taken off` : `${from} → ${to}`}`;
+  return `${subject}: ${to == null ? `${from} removed` : `${from} → ${to}`}`;
 }
 
 /** A deviation from the method; saved when the field loses focus. */

@@ -137,10 +137,10 @@ export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
         {problem && <Notice tone="danger" title={problem} />}
         <p className="text-ink-soft">A plan only: anybody at the bench may still take a section over.</p>
         {(colleagues?.length ?? 0) > 8 && (
-          <SearchInput ref={box} value={query} onChange={setQuery} label="Search people" />
+          <SearchInput ref={box} value={query} onChange={setQuery} label="Search users" />
         )}
         {query !== '' && matchingColleagues.length === 0 && <NothingFound onClear={clear} />}
-        {!colleagues && <Skeleton lines={4} label="Reading the people" />}
+        {!colleagues && <Skeleton lines={4} label="Loading the users" />}
         <ul aria-label="People" className="flex flex-col">
           {query === '' && (
             <Choice current={now === null} busy={busy} onChoose={() => void plan(null, 'anybody')}>

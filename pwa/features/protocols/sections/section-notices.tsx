@@ -15,7 +15,7 @@ export function EarlyStartNotice({ view, onBegin }: { view: SectionView; onBegin
         <p>{view.waiting}</p>
         {waitingSince !== null && (
           <p className="mt-1">
-            {`Begun early by ${nameIn(view.people, waitingById)}, ${formatDate(waitingSince, 'shortAtTime')}. After 72 hours a manager is asked to decide.`}
+            {`Started early by ${nameIn(view.people, waitingById)}, ${formatDate(waitingSince, 'shortAtTime')}. After 72 hours a manager is asked to decide.`}
           </p>
         )}
       </Notice>
@@ -28,7 +28,7 @@ export function EarlyStartNotice({ view, onBegin }: { view: SectionView; onBegin
       action={
         view.earlyStart && (
           <Button icon={Hourglass} onClick={onBegin}>
-            Begin now, as pending
+            Start now, as pending
           </Button>
         )
       }
@@ -84,7 +84,7 @@ export function LateEntries({ view }: { view: SectionView }) {
           const row = run.rows.find((other) => other.id === one.sampleId);
           return (
             <li key={one.id} className="py-1.5">
-              <span className="font-medium">{`${field?.label ?? 'Value'}${row ? ` of ${row.barcode}` : ''}: ${one.removed ? `${one.value} taken off` : one.value}`}</span>
+              <span className="font-medium">{`${field?.label ?? 'Value'}${row ? ` of ${row.barcode}` : ''}: ${one.removed ? `${one.value} removed` : one.value}`}</span>
               <span className="block text-ink-soft text-sm">
                 {`${nameIn(view.people, one.enteredById)}, ${formatDate(one.occurredAt, 'shortAtTime')}`}
               </span>

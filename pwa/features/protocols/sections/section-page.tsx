@@ -38,7 +38,7 @@ function SectionHistory({ view }: { view: SectionView }) {
     // The section began before its turn and counts since the earlier section was completed, whoever completed
     // that.
     const earlyText =
-      one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;
+      one.data['waited'] === true && `Started early by ${textOf(one.data['startedBy'])}; pending until now`;
     const planned = textOf(one.data['takenOverFrom']);
     const takeoverText = planned === null ? null : `Taken over; it was planned for ${planned}`;
     return {
@@ -240,7 +240,7 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
   return (
     <Page title="Section" breadcrumbs={BREADCRUMBS}>
       {view === undefined ? (
-        <Skeleton lines={6} label="Reading the section" />
+        <Skeleton lines={6} label="Loading the section" />
       ) : (
         <Absent
           noun="section"

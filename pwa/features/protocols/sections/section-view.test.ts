@@ -31,7 +31,7 @@ test('a section before its turn links to the open one, a completed one to the ne
   });
   expect((await readView(world, LYSIS)).next).toBeNull();
   expect((await readView(await lysed(), LYSIS)).next).toEqual({
-    label: 'Go on with Elution',
+    label: 'Continue with Elution',
     link: { to: '/lab/assigned-sections/$assignedSectionId', params: { assignedSectionId: ELUTION } },
   });
   const done = await eluted();

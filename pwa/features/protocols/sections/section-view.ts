@@ -94,7 +94,7 @@ function nextOf(run: SectionRun, status: AssignedSectionStatus): SectionView['ne
   if (status !== 'COMPLETED' || run.batch.status !== 'IN_PROGRESS') return null;
   const next = run.all.find((one) => one.assigned.completionEventId === null);
   return next
-    ? to(next, 'Go on with')
+    ? to(next, 'Continue with')
     : {
         label: `Open batch ${run.batch.julianId} to complete it`,
         link: { to: '/lab/batches/$batchId', params: { batchId: run.batch.id } },
@@ -104,7 +104,7 @@ function nextOf(run: SectionRun, status: AssignedSectionStatus): SectionView['ne
 function waitingOf(run: SectionRun): string | null {
   if (run.assigned.waitsForId === null) return null;
   const earlier = earlierIncomplete(run);
-  return earlier ? waitingText(earlier) : 'Waits until it is decided what becomes of the early values.';
+  return earlier ? waitingText(earlier) : 'Pending a decision on the early values.';
 }
 
 function findEarlyStart(

@@ -180,9 +180,7 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     const row = view.run.rows.find((one) => one.id === target?.rowId);
     if (!target || !field || (field.scope === 'PER_SAMPLE' && !row))
       return refuse(
-        field
-          ? `Every well has its ${field.label} already`
-          : `No value of this section waits for ${scan.code}`,
+        field ? `Every well has its ${field.label} already` : `${scan.code} fits no value of this section`,
       );
     const text =
       field.type === 'LOT_NUMBER' && documents[0]?.kind === 'InventoryItem' ? documents[0].id : scan.code;

@@ -30,7 +30,7 @@ const wellsText = (wells: readonly string[]): string => {
 function Readiness({ view }: { view: SectionView }) {
   if (view.lockedText !== null) return null;
   if (view.waiting !== null)
-    return <p className="text-ink-soft">It can be signed when it no longer waits.</p>;
+    return <p className="text-ink-soft">Signing is possible once it is no longer pending.</p>;
   if (view.problems.length === 0)
     return (
       <p data-tone="success" className="flex items-center gap-2 font-medium text-tone-ink">

@@ -12,11 +12,11 @@ const balanced = (operands: Record<string, string>) =>
     { id: 'b', concentration: '20', available: '50', length: '1000' },
   ]);
 
-test('a row shows what it gives, in fmol where molecules are counted and in ng elsewhere', () => {
+test('a row shows what it uses, in fmol where molecules are counted and in ng elsewhere', () => {
   expect(isMolarField(balancing({ mode: 'EQUAL_MOLAR', target: '50' }))).toBe(true);
   expect(isMolarField(balancing({ mode: 'POOL', basis: 'MASS', finalVolume: '20' }))).toBe(false);
-  expect(achievedText({ mass: '33.3333', amount: '50.5051' }, true)).toBe('gives 50.51 fmol');
-  expect(achievedText({ mass: '33.3333', amount: '50.5051' }, false)).toBe('gives 33.33 ng');
+  expect(achievedText({ mass: '33.3333', amount: '50.5051' }, true)).toBe('uses 50.51 fmol');
+  expect(achievedText({ mass: '33.3333', amount: '50.5051' }, false)).toBe('uses 33.33 ng');
   expect(achievedText({ mass: '33.3333', amount: null }, true)).toBeNull();
 });
 

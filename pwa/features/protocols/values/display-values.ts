@@ -26,7 +26,7 @@ export function isMolarField(field: Pick<Field, 'operands'>): boolean {
 /** Format what a row gives with rounded volumes: `gives 50.02 fmol`; null while it is unknown. */
 export function achievedText(row: Pick<BalancedRow, 'mass' | 'amount'>, molar: boolean): string | null {
   const [value, unit] = molar ? [row.amount, 'fmol'] : [row.mass, 'ng'];
-  return value === null ? null : `gives ${short(value)} ${unit}`;
+  return value === null ? null : `uses ${short(value)} ${unit}`;
 }
 
 /**

@@ -59,9 +59,9 @@ export function planImport(text: string, fields: readonly Field[], rows: readonl
     const well = wellOf(line[wellAt] ?? '');
     const row = byWell.get(well);
     if (!isWellName(well) || !row)
-      return { problem: `Unknown well ${line[wellAt] ?? ''}. Nothing was taken from the file.` };
+      return { problem: `Unknown well ${line[wellAt] ?? ''}. Nothing was imported.` };
     if (visitedWells.has(well))
-      return { problem: `Well ${well} stands twice in the file. Nothing was taken from it.` };
+      return { problem: `Well ${well} appears twice in the file. Nothing was imported.` };
     visitedWells.add(well);
     for (const [at, field] of columnFields.entries()) {
       const value = line[at]?.trim() ?? '';
@@ -156,7 +156,7 @@ export function ImportDialog(props: { view: SectionView; recording: RecordValues
       recording.showFeedback(
         'warning',
         title,
-        `What was not taken stands in its cell with the reason. ${problem}`,
+        `Rejected values are shown in their cells with the reason. ${problem}`,
       );
     }
     onClose();

@@ -86,12 +86,12 @@ const lotNamed = async (lot: string): Promise<HTMLElement> => {
 test('scanned lots are listed with what they give; the first gives its whole content', async () => {
   await show();
   await enter('L1');
-  await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('gives 50'));
+  await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('uses 50'));
   await waitFor(() =>
     expect(screen.getByRole('status').textContent).toBe('Lot L1 has 30 left and 50 are needed.'),
   );
   await enter('L2');
-  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 20'));
+  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('uses 20'));
   await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('gives 30'));
 });
 
@@ -116,7 +116,7 @@ test('the amount of one lot can be entered where several share the need, and the
   await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 45'));
   await user.clear(screen.getByLabelText(/^Used of L1/));
   await user.tab();
-  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 20'));
+  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('uses 20'));
 });
 
 test('a lot can be removed only with a reason', async () => {

@@ -40,9 +40,9 @@ function describeLot({ view, field }: LotListProps, lot: CurrentValue, unit: str
   const remainingAmount = item?.remaining ?? item?.quantity ?? null;
   const done = view.status === 'COMPLETED';
   return [
-    usedAmount && (done ? `gave ${withUnit(usedAmount, unit)}` : `gives ${withUnit(usedAmount, unit)}`),
-    !done && remainingAmount !== null && `holds ${withUnit(remainingAmount, unit)}`,
-    expires !== null && `good until ${formatDate(expires)}`,
+    usedAmount && (done ? `used ${withUnit(usedAmount, unit)}` : `uses ${withUnit(usedAmount, unit)}`),
+    !done && remainingAmount !== null && `${withUnit(remainingAmount, unit)} left`,
+    expires !== null && `expires ${formatDate(expires)}`,
     `${nameIn(view.people, enteredById)}, ${formatDate(occurredAt, 'shortAtTime')}`,
     ...lot.witnesses.map((one) => `also ${nameIn(view.people, one.enteredById)}`),
   ]

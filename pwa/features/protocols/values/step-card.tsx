@@ -103,7 +103,7 @@ function StepTimer({ name, seconds }: { name: string; seconds: number }) {
       <span className="ml-auto flex gap-2">
         {endsAt === null ? (
           <Button icon={Play} onClick={start} disabled={leftMs <= 0}>
-            {leftMs < durationMs ? 'Go on' : 'Start timer'}
+            {leftMs < durationMs ? 'Continue' : 'Start timer'}
           </Button>
         ) : (
           !isOver && (

@@ -89,7 +89,7 @@ test('a spreadsheet block is pasted from the active cell on, past the calculatio
       entry('C1', 'concentration', '2'),
       entry('C1', 'intact', 'false'),
     ],
-    'Pasted 4 values; 3 had no place on the plate and were left out.',
+    'Pasted 4 values; 3 did not fit on the plate and were skipped.',
   ]);
 });
 

@@ -118,7 +118,7 @@ export function ValueGrid(props: ValueGridProps) {
     if (!isBlock(text)) return;
     event.preventDefault();
     const { entries, beyond } = pasteEntries(clipboardCells(text), active, lines, columns, cellOf);
-    const overflowText = beyond > 0 ? `; ${beyond} had no place on the plate and were left out` : '';
+    const overflowText = beyond > 0 ? `; ${beyond} did not fit on the plate and were skipped` : '';
     if (entries.length > 0) onCommit(entries, `Pasted ${countOf(entries.length, 'value')}${overflowText}.`);
     else onMessage?.(`Nothing was pasted${overflowText}.`);
   };

@@ -39,9 +39,9 @@ test('a file by well gives a value for each field in its header, by name or labe
 });
 
 test.each([
-  ['Well;concentration\nA1;3\nH12;4', 'Unknown well H12. Nothing was taken from the file.'],
-  ['well,concentration\nA13,4', 'Unknown well A13. Nothing was taken from the file.'],
-  ['well,concentration\nA1,3\nA1,4', 'Well A1 stands twice in the file. Nothing was taken from it.'],
+  ['Well;concentration\nA1;3\nH12;4', 'Unknown well H12. Nothing was imported.'],
+  ['well,concentration\nA13,4', 'Unknown well A13. Nothing was imported.'],
+  ['well,concentration\nA1,3\nA1,4', 'Well A1 appears twice in the file. Nothing was imported.'],
   ['tube,concentration\nA1,3', 'The file needs a header line with a column named well.'],
   ['well,Total\nA1,3', 'No column is a field of this section: Qubit concentration, Tube intact, Total.'],
   ['well,concentration\nA1,', 'The file has no values.'],

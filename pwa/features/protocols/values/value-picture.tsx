@@ -144,7 +144,7 @@ export function ValuePicture(props: ValuePictureProps) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button icon={ChartScatter} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          {open ? 'Hide the picture' : 'Show as a picture'}
+          {open ? 'Hide plate view' : 'Show plate view'}
         </Button>
         {open && <FieldChoice fields={numeric} value={field.id} onChange={setSelectedId} />}
       </div>

@@ -142,11 +142,10 @@ function Decision({ conflict }: { conflict: SyncConflict }) {
     if (enteredValue === '') return setProblem(`${valueLabel}: enter it first.`);
     const result = await run('resolve-conflict', { conflictId: conflict.id, choice, value: enteredValue });
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
-    if (result.outcome !== 'REJECTED')
-      toast.success(`Decided: ${labels[choice]}. It stands under Decided. Saved on this device.`);
+    if (result.outcome !== 'REJECTED') toast.success(`Decided: ${labels[choice]}. Saved on this device.`);
   };
   if (waiting > 0)
-    return <Notice tone="info" title="Your decision is saved on this device and waits to be sent." />;
+    return <Notice tone="info" title="Your decision is saved on this device and not yet sent." />;
   return (
     <div className="flex flex-col gap-3">
       {availableChoices.includes('ENTER_VALUE') && (

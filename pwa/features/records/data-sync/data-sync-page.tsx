@@ -142,7 +142,7 @@ const columnsFor = (
   },
   {
     id: 'heard',
-    header: 'Last heard',
+    header: 'Last seen',
     cell: ({ lastSyncAt }) => (lastSyncAt ? formatDate(lastSyncAt, 'shortAtTime') : 'Never'),
     sortBy: ({ lastSyncAt }) => lastSyncAt,
   },
@@ -208,9 +208,7 @@ export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
   return (
     <Page title="Data Sync">
       <p className="text-ink-soft">
-        {lastContactText
-          ? `Last contact with the server: ${lastContactText}`
-          : 'The server has not been reached yet.'}
+        {lastContactText ? `Last synced ${lastContactText}` : 'Not synced yet.'}
       </p>
       {status.problem && <Notice tone="danger" title={status.problem} />}
       {status.waiting + status.photos > 0 && status.waitsLong && (

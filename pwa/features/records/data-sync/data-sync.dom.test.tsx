@@ -172,7 +172,7 @@ test('an unused device says that nothing was done, waits or was refused', async 
   show(<MyOperations onExport={() => undefined} />);
   await screen.findByText('No work on this device yet');
   await userEvent.click(screen.getByRole('radio', { name: 'Waiting' }));
-  expect(screen.getByText('Nothing waits')).toBeTruthy();
+  expect(screen.getByText('Nothing to send')).toBeTruthy();
   await userEvent.click(screen.getByRole('radio', { name: 'Refused' }));
   expect(screen.getByText('Nothing was refused')).toBeTruthy();
 });

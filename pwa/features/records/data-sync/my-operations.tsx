@@ -41,7 +41,7 @@ export function operationDisplay(operation: ListedOperation, reachable: boolean)
   if (operation.prediction?.outcome === 'REJECTED')
     return { tone: 'warning', label: 'Saved here; will be refused' };
   if (operation.state !== 'sent') return { tone: 'info', label: 'Saved on this device' };
-  return { tone: 'info', label: reachable ? 'Being sent' : 'Saved here; waits for the network' };
+  return { tone: 'info', label: reachable ? 'Being sent' : 'Saved here; no network' };
 }
 
 /** The text for the state: the server's, or while it waits what this device expects. */
@@ -80,7 +80,7 @@ const FILTERS: readonly Option<Filter>[] = [
   { value: 'all', label: 'Everything' },
   { value: 'waiting', label: 'Waiting' },
   { value: 'attention', label: 'Refused' },
-  { value: 'told', label: 'With a message' },
+  { value: 'told', label: 'Warnings' },
 ];
 
 const PASSES: Record<Filter, (operation: ListedOperation) => boolean> = {
@@ -93,14 +93,14 @@ const PASSES: Record<Filter, (operation: ListedOperation) => boolean> = {
 const NONE: Record<Filter, { title: string; text: string }> = {
   all: {
     title: 'No work on this device yet',
-    text: 'What you scan, move, receive and sign is listed here, each act with the server’s verdict.',
+    text: 'Your work is listed here with its result.',
   },
-  waiting: { title: 'Nothing waits', text: 'The server has answered all that you did on this device.' },
+  waiting: { title: 'Nothing to send', text: 'The server has processed all your work.' },
   attention: {
     title: 'Nothing was refused',
     text: 'What the server refuses stays here until you have seen it.',
   },
-  told: { title: 'No messages', text: 'All that was answered was applied as it is.' },
+  told: { title: 'No warnings', text: 'All synced work was applied.' },
 };
 
 const None = ({ title, text }: { title: string; text: string }) => (
@@ -132,7 +132,7 @@ export function MyOperations({ onExport }: { onExport(): void }) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
         <Button icon={RefreshCw} onClick={() => replica.loop.wake()}>
-          Send and fetch now
+          Sync now
         </Button>
         <Button icon={Download} onClick={onExport}>
           Export unsent work

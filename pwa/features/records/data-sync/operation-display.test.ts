@@ -30,6 +30,6 @@ const waiting = (state: OperationState) => ({
 
 test('a delivered operation counts as sending only while the server is reachable', () => {
   expect(operationDisplay(waiting('sent'), true).label).toBe('Being sent');
-  expect(operationDisplay(waiting('sent'), false).label).toBe('Saved here; waits for the network');
+  expect(operationDisplay(waiting('sent'), false).label).toBe('Saved here; no network');
   expect(operationDisplay(waiting('pending'), false).label).toBe('Saved on this device');
 });

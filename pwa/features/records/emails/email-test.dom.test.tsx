@@ -88,7 +88,7 @@ test('an email is shown in a sandboxed frame without scripts and remote content,
   );
   expect(frameDocument).toContain('<h1>This order is canceled</h1>');
   fireEvent.click(screen.getByRole('tab', { name: 'Plain text' }));
-  expect(await screen.findByText(/Do not send specimens for it\./)).toBeTruthy();
+  expect(await screen.findByText(/Do not send specimens\./)).toBeTruthy();
 });
 
 test('a failed email shows the reason and is sent again after confirmation', async () => {
@@ -98,7 +98,7 @@ test('a failed email shows the reason and is sent again after confirmation', asy
   expect(await screen.findByText(/ann@uni\.example gets “Order W-000101 is canceled”/)).toBeTruthy();
   expect(requests).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
-  await vi.waitFor(() => expect(toast.success).toHaveBeenCalledWith('The email waits to be sent.'));
+  await vi.waitFor(() => expect(toast.success).toHaveBeenCalledWith('The email is queued.'));
   expect(requests).toEqual([['/api/emails/m1/retry', null]]);
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Send again…' })).toBeNull());
 });

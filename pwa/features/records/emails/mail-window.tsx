@@ -86,7 +86,7 @@ const MailFacts = ({ mail }: { mail: ShownEmail }) => (
       { name: 'Kind', value: EMAIL_KIND[mail.kind].label },
       { name: 'State', value: <StatusBadge display={EMAIL_STATUS[mail.status]} /> },
       { name: 'Written', value: <Time value={mail.createdAt} /> },
-      { name: 'Sent', value: <Time value={mail.sentAt} none="Not yet" /> },
+      { name: 'Sent', value: <Time value={mail.sentAt} none="—" /> },
     ]}
   />
 );
@@ -108,7 +108,7 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
     retry.mutate(
       { params: { id } },
       {
-        onSuccess: () => toast.success('The email waits to be sent.'),
+        onSuccess: () => toast.success('The email is queued.'),
         onError: (error) => toast.error(errorText(error)),
         onSettled: () => {
           setAsking(false);
@@ -161,7 +161,7 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
           {mail.hidden ? <Notice tone="info" title={HIDDEN} /> : <MailPreview mail={mail} />}
         </div>
       ) : (
-        <Skeleton lines={8} label="Reading the email" />
+        <Skeleton lines={8} label="Loading the email" />
       )}
     </Dialog>
   );

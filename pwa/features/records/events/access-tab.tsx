@@ -16,7 +16,7 @@ const ACTION_DISPLAY: Record<AccessAction, { label: string; tone: Tone }> = {
   SIGN_IN: { label: 'Signed in', tone: 'success' },
   SIGN_OUT: { label: 'Signed out', tone: 'neutral' },
   SIGN_IN_FAILED: { label: 'Sign-in failed', tone: 'warning' },
-  SWITCH_COMPANY: { label: 'Switched company', tone: 'info' },
+  SWITCH_COMPANY: { label: 'Switched organization', tone: 'info' },
   SWITCH_ROLE: { label: 'Switched role', tone: 'info' },
   VIEW_PATIENT: { label: 'Viewed a patient', tone: 'info' },
   DOWNLOAD_RESULT: { label: 'Downloaded results', tone: 'info' },

@@ -24,7 +24,7 @@ const NAMES = [
 const LABELS: Partial<Record<string, string>> = {
   StorageManagement: 'Storage',
   UserCompany: 'Membership',
-  AccessionGroup: 'Delivery',
+  AccessionGroup: 'Receipt',
 };
 
 const labelOf = (name: string): string => LABELS[name] ?? humanize(name);

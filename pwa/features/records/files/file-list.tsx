@@ -24,8 +24,8 @@ function Marks({ file, staff }: { file: ShownFile; staff: boolean }) {
       {file.scanStatus === 'QUARANTINED' && (
         <ToneBadge tone="danger" label={`Held back: ${file.scanFinding ?? 'something harmful was found'}`} />
       )}
-      {staff && !file.customerVisible && <ToneBadge tone="neutral" label="Inside the lab" />}
-      {isAwaitingRelease && <ToneBadge tone="neutral" label="Shown to the customer after release" />}
+      {staff && !file.customerVisible && <ToneBadge tone="neutral" label="Lab only" />}
+      {isAwaitingRelease && <ToneBadge tone="neutral" label="Visible to customer after release" />}
     </>
   );
 }
@@ -100,9 +100,7 @@ export function FileList(props: {
   if (files.length === 0)
     return (
       <EmptyState icon={FileText} title="No files yet">
-        {staff
-          ? 'Files that are uploaded here are listed.'
-          : 'Results are listed here once they are released.'}
+        {!staff && 'Results are listed here once they are released.'}
       </EmptyState>
     );
   return (

@@ -35,7 +35,7 @@ function UnfinishedRow(props: {
     <li className="rounded-md border border-line bg-surface p-3">
       <p className="font-medium text-sm wrap-anywhere">{unfinishedFile.title}</p>
       <p className="text-ink-soft text-sm">
-        {unfinishedFile.arrived.length} of {parts} parts have arrived. Choose the same file to go on.
+        {unfinishedFile.arrived.length} of {parts} parts uploaded. Choose the same file to continue.
       </p>
       {problem && (
         <p role="alert" data-tone="danger" className="text-sm text-tone-ink">
@@ -45,7 +45,7 @@ function UnfinishedRow(props: {
       <input
         ref={chooser}
         type="file"
-        aria-label={`Go on with ${unfinishedFile.title}`}
+        aria-label={`Continue ${unfinishedFile.title}`}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
@@ -154,7 +154,7 @@ export function FileUploader(props: {
       <div className="flex flex-wrap items-end gap-3">
         {staff && !replaced && (
           <div className="min-w-0 flex-1 basis-48">
-            <Field label="What it is" required>
+            <Field label="File type" required>
               {(control) => (
                 <Select
                   {...control}
@@ -185,9 +185,7 @@ export function FileUploader(props: {
       </div>
       {canChooseVisibility && (
         <Checkbox
-          label={
-            isResult(subType) ? 'The customer sees it once results are released' : 'The customer sees it'
-          }
+          label={isResult(subType) ? 'Visible to customer after release' : 'Visible to customer'}
           value={isVisible}
           onChange={(value) => setVisibilityChoice({ of: kind, visible: value })}
         />

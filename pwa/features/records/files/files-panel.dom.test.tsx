@@ -114,7 +114,7 @@ test('a record without files says so, and tells customers that results follow af
   show([], { staff: false });
   expect(await screen.findByText('No files yet')).toBeTruthy();
   expect(screen.getByText('Results are listed here once they are released.')).toBeTruthy();
-  expect([screen.queryByText('What it is'), screen.queryByText('Download all')]).toEqual([null, null]);
+  expect([screen.queryByText('File type'), screen.queryByText('Download all')]).toEqual([null, null]);
 });
 
 test('files are listed by kind with warnings, and only clean ones can be downloaded', async () => {
@@ -126,9 +126,9 @@ test('files are listed by kind with warnings, and only clean ones can be downloa
   const list = await screen.findByRole('list', { name: 'Files' });
   const [inside, data, quarantinedItem] = within(list).getAllByRole('listitem');
   if (!inside || !data || !quarantinedItem) throw new Error('not all files are listed');
-  expect(within(inside).getByText('Inside the lab')).toBeTruthy();
+  expect(within(inside).getByText('Lab only')).toBeTruthy();
   expect(inside.textContent).toContain('1 download');
-  expect(within(data).getByText('Shown to the customer after release')).toBeTruthy();
+  expect(within(data).getByText('Visible to customer after release')).toBeTruthy();
   expect(within(quarantinedItem).getByText('Held back: EICAR')).toBeTruthy();
   expect(
     within(quarantinedItem).getByRole<HTMLButtonElement>('button', { name: 'Download c.txt' }).disabled,
@@ -150,7 +150,7 @@ test('staff see which versions customers can no longer download', async () => {
   expect(within(superseded).queryByRole('button', { name: /Replace/ })).toBeNull();
   expect(within(recalled).getByText('Recalled, not given to customers')).toBeTruthy();
   expect(within(recalled).getByRole('button', { name: 'Replace b.pdf' })).toBeTruthy();
-  expect(within(list).queryByText('Shown to the customer after release')).toBeNull();
+  expect(within(list).queryByText('Visible to customer after release')).toBeNull();
 });
 
 test('a recalled result is refused, and the list shows the remaining files', async () => {
@@ -182,15 +182,13 @@ test('files of staff are internal by default, results are visible to the custome
   expect(ticked()).toBe(false);
   await user.upload(choose(), new File(['a'], 'inside.txt'));
   await waitFor(() => expect(onTheWay).toHaveLength(1));
-  await user.click(screen.getByLabelText('The customer sees it'));
-  await user.selectOptions(screen.getByLabelText(/^What it is/), 'REPORT');
-  expect(screen.getByLabelText('The customer sees it once results are released')).toBe(
-    screen.getByRole('checkbox'),
-  );
+  await user.click(screen.getByLabelText('Visible to customer'));
+  await user.selectOptions(screen.getByLabelText(/^File type/), 'REPORT');
+  expect(screen.getByLabelText('Visible to customer after release')).toBe(screen.getByRole('checkbox'));
   expect(ticked()).toBe(true);
-  await user.selectOptions(screen.getByLabelText(/^What it is/), 'QC_REPORT');
+  await user.selectOptions(screen.getByLabelText(/^File type/), 'QC_REPORT');
   await user.click(screen.getByRole('checkbox'));
-  await user.selectOptions(screen.getByLabelText(/^What it is/), 'ATTACHMENT');
+  await user.selectOptions(screen.getByLabelText(/^File type/), 'ATTACHMENT');
   expect(ticked()).toBe(false);
   expect(requests[0]?.body).toMatchObject({ title: 'inside.txt', customerVisible: false });
 });
@@ -243,7 +241,7 @@ test.each([
 ])('$name', async ({ subType, first }) => {
   const { user, requests, onTheWay } = show([]);
   await screen.findByText('No files yet');
-  await user.selectOptions(screen.getByLabelText(/^What it is/), subType);
+  await user.selectOptions(screen.getByLabelText(/^File type/), subType);
   await user.upload(choose(), new File(['abcdefghijklmnop'], 'reads.pod5'));
   await waitFor(() => expect(onTheWay).toHaveLength(first));
   for (let part = 0; part < 4; part += 1) {
@@ -280,8 +278,8 @@ test('an unfinished upload of another day is listed, and another file does not c
     ],
   });
   expect(await screen.findByText(/1 of 2 parts have arrived/)).toBeTruthy();
-  await user.upload(screen.getByLabelText('Go on with run.txt'), new File(['xxxxxxxx'], 'run.txt'));
-  expect(await screen.findByText(/This is not the file that was begun/)).toBeTruthy();
+  await user.upload(screen.getByLabelText('Continue run.txt'), new File(['xxxxxxxx'], 'run.txt'));
+  expect(await screen.findByText(/This is not the same file/)).toBeTruthy();
   expect(onTheWay).toEqual([]);
 });
 

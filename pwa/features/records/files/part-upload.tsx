@@ -131,7 +131,7 @@ export function usePartUploads(
 const STATE_TEXT = {
   sending: null,
   paused: 'Paused',
-  offline: 'No network. It goes on when the network is back.',
+  offline: 'No network. The upload continues when you are online.',
   failed: null,
   refused: null,
 } as const;

@@ -142,9 +142,9 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
     <Section title="Notes">
       <div className="flex flex-col gap-4">
         {notes === undefined ? (
-          <Skeleton lines={2} label="Reading this device" />
+          <Skeleton lines={2} label="Loading" />
         ) : notes.length === 0 ? (
-          <p className="text-ink-soft">Nobody has written a note yet.</p>
+          <p className="text-ink-soft">No notes</p>
         ) : (
           <ul aria-label="Notes" className="-mt-3 divide-y divide-line border-line border-b">
             {notes.map(({ unsent, ...note }) => (

@@ -72,7 +72,7 @@ function useRichEditor(initialBody: NoteBody) {
 
 const READERS = [
   { value: 'INTERNAL', label: 'Internal' },
-  { value: 'CUSTOMER', label: 'Customer sees it' },
+  { value: 'CUSTOMER', label: 'Visible to customer' },
 ] as const;
 
 interface NoteFormProps {
@@ -135,7 +135,7 @@ function NoteFields({ label, people, isPlainText, hint, canChooseReaders, rich, 
         </>
       )}
       {!Editor && people.length > 0 && (
-        <Field label="Name a colleague" filter hint="They get an email that leads to the note.">
+        <Field label="Mention someone" filter>
           {(control) => (
             <Combobox
               {...control}
@@ -169,7 +169,7 @@ export function NoteForm(props: NoteFormProps) {
   useDirty(Editor !== null);
   const save = async ({ text, visibility }: z.infer<typeof NoteDraft>): Promise<void> => {
     const body = Editor ? rich.body : noteBody(text, people);
-    if (!body) throw new AppError('VALIDATION', 'Lists stand in lists once, no deeper. Take a level out.');
+    if (!body) throw new AppError('VALIDATION', 'Lists can be nested once. Remove a level.');
     if (noteText(body) === '') throw new AppError('VALIDATION', EMPTY_MESSAGE);
     await onSave({ body, visibility });
     rich.close();

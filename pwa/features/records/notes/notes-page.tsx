@@ -122,8 +122,8 @@ export function NotesPage({ staff, linkOf, onOpen }: NotesPageProps) {
         filters={<ListFilters list={notes} filters={filters} />}
         empty={
           notes.narrowed ? undefined : (
-            <EmptyState icon={StickyNote} title="No notes yet">
-              Notes are written on the page of an order, a specimen or another record.
+            <EmptyState icon={StickyNote} title="No notes">
+              Write notes on order, specimen and other record pages.
             </EmptyState>
           )
         }

@@ -65,7 +65,7 @@ test('a note is rendered as text, whatever it contains', async () => {
 test('staff write for colleagues by default, and mention one', async () => {
   const requests = serve([]);
   const user = show(true);
-  expect(await screen.findByText('No notes yet')).toBeTruthy();
+  expect(await screen.findByText('No notes')).toBeTruthy();
   await user.type(screen.getByLabelText(/New note/), 'Please look @Ann Lee');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
   await waitFor(() => expect(requests).toHaveLength(1));
@@ -85,7 +85,7 @@ test('customers choose no readers and mention nobody', async () => {
   const user = show(false);
   const list = await screen.findByRole('list', { name: 'Notes' });
   expect(within(list).queryByRole('button')).toBeNull();
-  expect([screen.queryByText('Who reads it'), screen.queryByText('Name a colleague')]).toEqual([null, null]);
+  expect([screen.queryByText('Who reads it'), screen.queryByText('Mention someone')]).toEqual([null, null]);
   await user.type(screen.getByLabelText(/New note/), 'Thanks');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
   await waitFor(() => expect(requests[0]?.body).toMatchObject({ visibility: 'CUSTOMER' }));
@@ -144,13 +144,13 @@ test('formatting is rendered from the document, and the editor loads on request 
 test('after a note for the customer the next one is for colleagues by default', async () => {
   const requests = serve([]);
   const user = show(true);
-  await screen.findByText('No notes yet');
+  await screen.findByText('No notes');
   const write = async (text: string) => {
     await user.type(screen.getByLabelText(/New note/), text);
     await user.click(screen.getByRole('button', { name: 'Add note' }));
     await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/New note/).value).toBe(''));
   };
-  await user.click(screen.getByRole('radio', { name: 'Customer sees it' }));
+  await user.click(screen.getByRole('radio', { name: 'Visible to customer' }));
   await write('We have your package');
   await write('The tech dropped tube 4');
   expect(requests.map(({ body }) => body)).toMatchObject([

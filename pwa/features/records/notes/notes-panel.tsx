@@ -68,9 +68,7 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
             action={<Button onClick={() => void reload()}>Load again</Button>}
           />
         ) : notes.data.length === 0 ? (
-          <EmptyState icon={StickyNote} title="No notes yet">
-            Write the first one above.
-          </EmptyState>
+          <EmptyState icon={StickyNote} title="No notes" />
         ) : (
           <ul aria-label="Notes" className="divide-y divide-line border-line border-t">
             {notes.data.map((note) => (

@@ -20,7 +20,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     steps: [
       'Press New order and choose a service.',
       'Enter your specimens by table, by plate map, or upload the spreadsheet that you have.',
-      'Accept the data-use agreement, say how the package travels, and submit.',
+      'Accept the data-use agreement, choose shipping, and submit.',
       'Print the packing slip and put it into the package.',
     ],
     page: { label: 'New order', to: '/order/create' },
@@ -46,7 +46,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     audience: 'customer',
     steps: [
       'You get an email, and the order says what needs you.',
-      'Open the order and choose: send a replacement, go on at risk, or cancel the specimen.',
+      'Open the order and choose: send a replacement, proceed at risk, or cancel the specimen.',
     ],
     page: { label: 'Orders', to: '/orders' },
   },
@@ -93,18 +93,18 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     audience: 'bench',
     steps: [
       'Sign in once with a network; the header says when this device has everything.',
-      'Go on scanning. What is not sent yet says “Saved on this device”.',
-      'Once you are online again it is sent by itself. Data Sync shows what needs a decision.',
+      'Continue scanning. Unsent work says “Saved on this device”.',
+      'Unsent work syncs automatically when you are online. Data Sync shows what needs a decision.',
     ],
     page: { label: 'Data Sync', to: '/data-sync' },
   },
   {
-    title: 'Check in a package',
+    title: 'Receive a shipment',
     audience: 'bench',
     steps: [
       'Scan the packing slip or a requisition.',
       'Scan tube after tube; each scan says at once whether it was expected.',
-      'Name what is wrong with a tube, and close the package.',
+      'Record problems with a tube, then sign the receipt.',
     ],
     page: { label: 'Check in', to: '/lab/specimens/accession' },
   },
@@ -124,7 +124,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     title: 'Write a note to the lab',
     audience: 'customer',
     steps: [
-      'Write it under Notes on the page of the order, the specimen or the project.',
+      'Write under Notes on an order, specimen or project page.',
       'The lab and your colleagues read it. Name one of them with @ and they get an email.',
     ],
     page: { label: 'Notes', to: '/notes' },
@@ -133,7 +133,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     title: 'Write a note to a colleague or a customer',
     audience: 'bench',
     steps: [
-      'Write it on the page of the order or the organization.',
+      'Write on the order or organization page.',
       'Choose whether the customer reads it, and name a colleague with @.',
     ],
     page: { label: 'Notes', to: '/notes' },
@@ -141,7 +141,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   {
     title: 'Get fewer emails',
     audience: 'everybody',
-    steps: ['Open Settings and choose how often you are told of changes.'],
+    steps: ['Open Settings and choose how often you get updates.'],
     page: { label: 'Settings', to: '/settings' },
   },
   {

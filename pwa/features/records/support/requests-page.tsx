@@ -85,7 +85,7 @@ function RequestDialog({ request, answers, onMove, onClose }: RequestDialogProps
           {request.files > 0 && <Files requestId={request.id} />}
           <KeyValues
             items={[
-              { name: 'Asked by', value: request.askedBy },
+              { name: 'Requested by', value: request.askedBy },
               {
                 name: 'Email',
                 wide: true,
@@ -102,7 +102,7 @@ function RequestDialog({ request, answers, onMove, onClose }: RequestDialogProps
                 ? [
                     { name: 'Closed', value: <Time value={request.closedAt} /> },
                     { name: 'Closed by', value: request.closedBy },
-                    { name: 'What came of it', value: request.outcome },
+                    { name: 'Outcome', value: request.outcome },
                   ]
                 : []),
             ]}
@@ -147,7 +147,7 @@ const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] =
     ? [
         {
           id: 'askedBy',
-          header: 'Asked by',
+          header: 'Requested by',
           cell: ({ askedBy: requester, companyName }: ListedSupportRequest) => (
             <span className="block min-w-0">
               {requester}
@@ -207,12 +207,10 @@ export function RequestsPage({ answers }: { answers: boolean }) {
           list.narrowed ? undefined : (
             <EmptyState
               icon={LifeBuoy}
-              title={answers ? 'Nobody has asked anything yet' : 'You have not asked anything yet'}
+              title={answers ? 'No support requests' : 'No support requests'}
               action={!answers && <Ask />}
             >
-              {answers
-                ? 'What people write through Contact Us appears here and is answered by email.'
-                : 'What you write to us appears here with its outcome.'}
+              {answers ? 'Messages from Contact Us appear here.' : 'Your messages to us appear here.'}
             </EmptyState>
           )
         }
@@ -233,8 +231,8 @@ export function RequestsPage({ answers }: { answers: boolean }) {
       >
         <p>
           {moving === 'CLOSED'
-            ? 'Say what came of it. Whoever asked reads it.'
-            : 'Say why. What was said when it was closed is taken back.'}
+            ? 'Enter the outcome. The requester sees it.'
+            : 'Enter a reason. The earlier outcome is withdrawn.'}
         </p>
       </ConfirmDialog>
     </Page>

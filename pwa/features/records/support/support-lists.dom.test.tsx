@@ -77,13 +77,13 @@ test('a video is added with captions or a transcript, and its length in minutes 
   const dialog = within(await screen.findByRole('dialog'));
   type(/^Title/, 'Thaw plates');
   type(/^Summary/, 'Slowly, on ice.');
-  type(/^Address of the film/, 'https://films.example.org/thaw');
+  type(/^Video address/, 'https://films.example.org/thaw');
   type(/^Minutes/, '4');
   type(/^Seconds/, '5');
   fireEvent.click(dialog.getByRole('button', { name: 'Add video' }));
-  expect(await dialog.findByText('Write what is said, or say that the film has captions.')).toBeTruthy();
+  expect(await dialog.findByText('Add a transcript, or confirm that the video has captions.')).toBeTruthy();
   expect(writeRequests()).toEqual([]);
-  fireEvent.click(dialog.getByRole('checkbox', { name: /The film has captions/ }));
+  fireEvent.click(dialog.getByRole('checkbox', { name: /The video has captions/ }));
   fireEvent.click(dialog.getByRole('button', { name: 'Add video' }));
   await vi.waitFor(() => expect(writeRequests()).toHaveLength(1));
   expect(writeRequests()[0]).toMatchObject({

@@ -56,7 +56,7 @@ function Fields() {
       </FormField>
       <FormField
         name="url"
-        label="Address of the film"
+        label="Video address"
         required
         empty=""
         hint="Where the lab keeps it. It is opened only when somebody presses Watch."
@@ -78,7 +78,7 @@ function Fields() {
         {(control) => <Select<VideoAudience> {...control} options={AUDIENCES} />}
       </FormField>
       <FormField<boolean> name="captioned" label="Captions" empty={false}>
-        {(control) => <Checkbox {...control} label="The film has captions" />}
+        {(control) => <Checkbox {...control} label="The video has captions" />}
       </FormField>
       <FormField name="transcript" label="Transcript" empty="" hint="What is said. Needed without captions.">
         {(control) => <TextArea {...control} rows={6} maxLength={20_000} />}

@@ -154,8 +154,8 @@ function Empty({ keeps, add }: { keeps: boolean; add: React.ReactNode }) {
       }
     >
       {keeps
-        ? 'Add a film that the lab keeps somewhere: by its address, with captions or a transcript.'
-        : 'The lab has added none. What people ask most is written in the help.'}
+        ? 'Add a video by its address, with captions or a transcript.'
+        : 'The help answers common questions.'}
     </EmptyState>
   );
 }
@@ -216,7 +216,7 @@ export function VideosPage({ keeps }: { keeps: boolean }) {
           close();
         }}
       >
-        <p>It is removed from the help. The film itself is not deleted.</p>
+        <p>The video leaves the help and is not deleted.</p>
       </ConfirmDialog>
     </Page>
   );

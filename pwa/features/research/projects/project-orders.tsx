@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge display={ORDER_STATUS[status]} /> },
   { id: 'serviceName', header: 'Service', wide: true, cell: ({ serviceName }) => serviceName },
   { id: 'specimens', header: 'Specimens', align: 'right', cell: ({ specimens }) => specimens },
-  { id: 'createdAt', header: 'Begun', cell: ({ createdAt }) => formatDate(createdAt, 'monthDay') },
+  { id: 'createdAt', header: 'Started', cell: ({ createdAt }) => formatDate(createdAt, 'monthDay') },
 ];
 
 interface ProjectOrdersProps {

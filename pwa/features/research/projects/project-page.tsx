@@ -153,7 +153,7 @@ function ProjectActions({
           close();
         }}
       >
-        <p>No order can be added to it any more. Its orders go on and its history stays.</p>
+        <p>No new orders can be added. Its orders continue and its history stays.</p>
       </ConfirmDialog>
     </>
   );
@@ -186,7 +186,7 @@ function Deletion({
           deletion.mutate(reason, { onSuccess: onDeleted });
         }}
       >
-        <p>No order stands in it. It leaves the lists for good; its history is kept.</p>
+        <p>The project has no orders. It leaves all lists; its history is kept.</p>
       </ConfirmDialog>
     </>
   );
@@ -248,10 +248,10 @@ export function ProjectPage(props: ProjectPageProps) {
       {error ? (
         <EmptyState
           icon={FolderKanban}
-          title={missing ? 'This project is not here' : 'The project cannot be shown'}
+          title={missing ? 'Project not found' : 'The project cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing ? 'It may belong to another organization. Go back to the list.' : errorText(error)}
+          {missing ? 'It may belong to another organization.' : errorText(error)}
         </EmptyState>
       ) : (
         <Skeleton lines={8} label="Loading the project" />

@@ -190,10 +190,10 @@ test('an empty project is deleted with a reason, and its page closes; one with o
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Delete project' }));
   expect(writeRequests()).toEqual([]);
-  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Begun twice' } });
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Started twice' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Delete project' }));
   await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
   expect(writeRequests()).toEqual([
-    { path: '/api/projects/p2', method: 'DELETE', body: { seenVersion: 3, reason: 'Begun twice' } },
+    { path: '/api/projects/p2', method: 'DELETE', body: { seenVersion: 3, reason: 'Started twice' } },
   ]);
 });

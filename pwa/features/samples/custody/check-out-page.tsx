@@ -92,7 +92,7 @@ export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPagePro
           <CheckOutBench bench={bench} session={bench.session} />
         </>
       ) : (
-        <Skeleton label="Reading this device" />
+        <Skeleton label="Loading" />
       )}
       <CheckedOutNow />
     </Page>
@@ -161,7 +161,7 @@ function CheckOutBench({ bench, session }: { bench: Bench; session: NonNullable<
         />
       </div>
       <Section
-        title={`${done} done in this session`}
+        title={`${done} checked out`}
         actions={
           session.rows.length > 0 && (
             <Button variant="quiet" className="whitespace-nowrap" onClick={() => void bench.clear()}>

@@ -63,7 +63,7 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
     },
     {
       id: 'home',
-      header: 'Home, kept free',
+      header: 'Reserved position',
       cell: (row) => places?.text(row.storageLocationId, row.storagePosition) ?? '',
     },
     {

@@ -150,7 +150,7 @@ export function EndDialog({ kind, samples, onClose, onDone }: EndDialogProps) {
       onClose={onClose}
     >
       <p>{texts.text(samples.length > 1)}</p>
-      {!preview && <Skeleton lines={2} label="Asking the rules" />}
+      {!preview && <Skeleton lines={2} label="Loading" />}
       {preview && preview.problem === null && (
         <>
           <EndField name="reason" />

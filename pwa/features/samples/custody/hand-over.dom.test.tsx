@@ -104,7 +104,7 @@ test('offline and without a badge, a tube is handed over only to the colleague w
       </ScanBusContext>
     </ReplicaProvider>,
   );
-  await screen.findByText('0 done in this session');
+  await screen.findByText('0 checked out');
   bus.publish('TUBE-1', 'hand');
   // The dialog loads on first use.
   const ask = await screen.findByRole('button', { name: 'Hand over with a PIN' });
@@ -125,7 +125,7 @@ test('offline and without a badge, a tube is handed over only to the colleague w
   await waitFor(async () =>
     expect((await readShown(bench, 'samples', 'tube'))?.body['custodianUserId']).toBe('user-bob'),
   );
-  await screen.findByText('1 done in this session');
+  await screen.findByText('1 checked out');
 });
 
 test('clinical material is disposed of only with a reason and the PIN of a second person', async () => {

@@ -69,7 +69,7 @@ export function OverturnedNotice() {
           ? 'A failure that you reported was overturned'
           : `${overturned.updates.length} failures that you reported were overturned`
       }
-      lead="The work goes on. The reason stands in the history of the sample."
+      lead="Work continues. The reason is in the sample’s history."
     />
   );
 }

@@ -83,7 +83,7 @@ test('a re-rack takes each tube once and reports unscanned tubes as missing at t
     { position: 'B2', barcode: null, read: 'EMPTY' },
   ]);
   expect(rackTube(one.session, box, far, 'Far box, C3').feedback.detail).toContain(
-    'It was recorded in Far box, C3.',
+    'Previously recorded in Far box, C3.',
   );
 });
 

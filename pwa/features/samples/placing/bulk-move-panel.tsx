@@ -152,7 +152,7 @@ export function BulkMovePanel() {
   const bulk = useBulkMove();
   const { session } = bulk;
   useDirty((session?.planned.length ?? 0) > 0);
-  if (!session) return <Skeleton label="Reading this device" />;
+  if (!session) return <Skeleton label="Loading" />;
   const container = session.containerId ? bulk.places?.byId.get(session.containerId) : undefined;
   const label = container
     ? `Scan samples for ${container.name}; scan ${container.name} again to finish`

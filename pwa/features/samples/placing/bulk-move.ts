@@ -94,7 +94,7 @@ export function takeBulkContainer(
       verdict: 'error',
       title: 'Finish or clear the list first.',
       code: container.name,
-      detail: `${countOf(session.planned.length, 'sample is', 'samples are')} listed for another place.`,
+      detail: `${countOf(session.planned.length, 'sample is', 'samples are')} listed for another location.`,
     });
   const typeRules = STORAGE_TYPE[container.type];
   if (typeRules.samples === 'none')

@@ -94,7 +94,7 @@ function useContainerMove() {
     if (scannedItem.kind !== 'container') {
       verdict.show({
         verdict: 'error',
-        title: wrongScanMessage(scannedItem, 'a box, a rack or another place'),
+        title: wrongScanMessage(scannedItem, 'a box, a rack or another location'),
         code: scan.code,
       });
       return;
@@ -117,7 +117,7 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
   const session = sessionState.value;
   const preselected = session && containerId ? places?.byId.get(containerId) : undefined;
   usePreselection(preselected, session?.containerId === null, (box) => void (places && take(box, places)));
-  if (!session || !places) return <Skeleton label="Reading this device" />;
+  if (!session || !places) return <Skeleton label="Loading" />;
   const moving = session.containerId ? places.byId.get(session.containerId) : undefined;
   const allowed = moving ? STORAGE_TYPE[moving.type].parents.map((type) => STORAGE_TYPE[type].label) : [];
   const cancel = async (): Promise<void> => {
@@ -146,7 +146,7 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
         )}
         {moving && (
           <p className="text-ink-soft text-sm">
-            {`A ${STORAGE_TYPE[moving.type].label.toLowerCase()} may stand in: ${allowed.join(', ')}. ${
+            {`A ${STORAGE_TYPE[moving.type].label.toLowerCase()} can be stored in: ${allowed.join(', ')}. ${
               [...places.byId.values()].filter((one) => canBePlacedIn(moving.type, one.type)).length
             } such places are known here.`}
           </p>

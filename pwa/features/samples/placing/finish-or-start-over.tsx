@@ -57,7 +57,7 @@ export function ManyMissingDialog({ place, missing, expected, ...props }: ManyMi
       backLabel="Continue scanning"
     >
       <p>{`More than half of what is recorded in ${place} was not scanned.`}</p>
-      <p>{`Scan ${place} again to record it, or another tube to go on.`}</p>
+      <p>{`Scan ${place} again to record it, or another tube to continue.`}</p>
     </ConfirmDialog>
   );
 }

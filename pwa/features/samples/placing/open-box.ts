@@ -5,7 +5,7 @@ import { type PlaceInput, type PlaceMove, type PlaceRules, type PlaceStep, stay 
 /** A tube that was put away a moment ago and scanned once more: a double pull of the trigger. */
 export function repeatedPlacing({ id, barcode }: Sample, { last }: PlaceRules): PlaceMove | null {
   if (last?.sampleId !== id) return null;
-  const title = last.position === null ? 'Put away already.' : `Put away already, ${last.position}.`;
+  const title = last.position === null ? 'Checked in already.' : `Checked in already, ${last.position}.`;
   return stay({ step: 'SAMPLE' }, { verdict: 'repeat', title, code: barcode });
 }
 

@@ -105,10 +105,10 @@ const CHOICES = [
 
 const labelOf = (state: PlaceStep, box: string | undefined): string => {
   if (state.step === 'SAMPLE') return box === undefined ? 'Scan a sample' : `Scan a sample for ${box}`;
-  if (state.step === 'PLACE') return `Scan the place for ${state.tube.barcode}`;
+  if (state.step === 'PLACE') return `Scan the location for ${state.tube.barcode}`;
   if (state.step === 'POSITION') return `Press, type or scan the position for ${state.tube.barcode}`;
   if (state.step === 'OCCUPIED') return `${state.position} is occupied: choose what to do`;
-  return `Scan the place for ${state.occupant.barcode}, which makes room`;
+  return `Scan the location for ${state.occupant.barcode}, which makes room`;
 };
 
 function Choices({ session, state, returning }: { session: Session; state: PlaceStep; returning: boolean }) {
@@ -177,7 +177,7 @@ function PositionPicture({ session, containerId }: { session: Session; container
 export function PlaceStation({ returning, deepLink }: { returning: boolean; deepLink?: DeepLink }) {
   const session = usePlaceSession(returning, deepLink);
   const sessionData = session.session;
-  if (!sessionData || !session.places) return <Skeleton label="Reading this device" />;
+  if (!sessionData || !session.places) return <Skeleton label="Loading" />;
   const { state, choice, rows, boxId } = sessionData;
   const box = boxId === null ? undefined : session.places.byId.get(boxId)?.name;
   const placedCount = rows.filter((row) => row.verdict !== 'error').length;
@@ -214,7 +214,7 @@ export function PlaceStation({ returning, deepLink }: { returning: boolean; deep
         )}
       </div>
       <Section
-        title={`${placedCount} put away`}
+        title={`${placedCount} checked in`}
         actions={
           rows.length > 0 && (
             <Button variant="quiet" className="whitespace-nowrap" onClick={() => void session.clear()}>
@@ -224,9 +224,9 @@ export function PlaceStation({ returning, deepLink }: { returning: boolean; deep
         }
       >
         <ScanLog
-          label="Put away"
+          label="Checked in"
           rows={rows}
-          empty="Nothing yet. Scan a sample, then its place; or a box, then its samples."
+          empty="Scan a sample, then its location; or a box, then its samples."
         />
       </Section>
     </div>

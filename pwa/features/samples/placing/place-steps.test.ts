@@ -77,7 +77,7 @@ test('a double pull of the trigger on a sample or its box is said and changes no
   expect(takePlaceInput(start, repeatedScan, { ...back, last })).toMatchObject({
     operation: null,
     next: start,
-    feedback: { verdict: 'repeat', title: 'Put away already, A3.' },
+    feedback: { verdict: 'repeat', title: 'Checked in already, A3.' },
   });
   const boxAgain = takePlaceInput(start, { ...boxScan(), repeat: true }, { ...back, last });
   expect(boxAgain).toMatchObject({ operation: null, feedback: { verdict: 'repeat' } });

@@ -66,7 +66,7 @@ function takeSample(
   if (state.step === 'DISPLACE')
     return stay(state, {
       verdict: 'error',
-      title: `Scan the place for ${state.occupant.barcode}, or cancel.`,
+      title: `Scan the location for ${state.occupant.barcode}, or cancel.`,
       code: sample.barcode,
     });
   if (state.step !== 'SAMPLE' && state.tube.id !== sample.id)
@@ -86,7 +86,7 @@ function takeSample(
   };
   const next: PlaceStep = { step: 'PLACE', tube };
   if (state.step !== 'SAMPLE')
-    return stay(state, { verdict: 'repeat', title: 'Now scan its place.', code: sample.barcode });
+    return stay(state, { verdict: 'repeat', title: 'Now scan its location.', code: sample.barcode });
   if (rules.returning && !tube.away)
     return stay(next, {
       verdict: 'warning',
@@ -97,7 +97,7 @@ function takeSample(
   const home = rules.returning ? 'Home' : 'Now in';
   return stay(next, {
     verdict: 'ok',
-    title: 'Scan its place',
+    title: 'Scan its location',
     code: sample.barcode,
     detail: `${home}: ${placeText}.`,
   });
@@ -119,7 +119,7 @@ function takeContainer(
       verdict: 'warning',
       title: `Already in ${container.name}, ${tube.homePosition}.`,
       code: tube.barcode,
-      detail: 'Press or type the position where it goes, or scan another place.',
+      detail: 'Press or type the position, or scan another location.',
     });
   const full = roomProblem(container, containerSamples, tube.id);
   const [free] = freeSlots(container, containerSamples);
@@ -187,7 +187,7 @@ function placeTube(
         verdict: 'error',
         title: `Position ${position} in ${container.name} is occupied by ${occupant.barcode}.`,
         code: tube.barcode,
-        detail: 'Nothing was moved. Swap the two, displace the other to a place that you name, or cancel.',
+        detail: 'Nothing was moved. Swap the two, displace the other to another location, or cancel.',
       },
     );
   return {
@@ -260,6 +260,6 @@ export const planSwap = (state: OccupiedStep): PlaceMove => ({
       otherSampleId: state.occupant.id,
       ...(state.tube.typed ? { typed: true } : {}),
     },
-    done: `${state.container}, ${state.position}. ${state.occupant.barcode} takes its old place`,
+    done: `${state.container}, ${state.position}. ${state.occupant.barcode} takes its old location`,
   },
 });

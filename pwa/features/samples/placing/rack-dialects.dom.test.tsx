@@ -72,5 +72,5 @@ test('a file that cannot be read says what to choose, and all problems of a file
   await screen.findByText('This is an old or protected workbook (.xls). Save it as .xlsx and choose that.');
   const field = screen.getByLabelText('Rack file or picture of the rack');
   await userEvent.upload(field, new File(['Well,Code\nA1,TUBE-01\nA1,TUBE-02\nB1,'], 'rack.csv'));
-  await screen.findByText('2 problems. Correct the file and choose it again.');
+  await screen.findByText('2 problems. Correct the file and upload it again.');
 });

@@ -81,7 +81,7 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
         one.isSlotTaken ? 'warning' : 'neutral',
         one.position,
         one.sample.barcode,
-        one.isSlotTaken ? 'Another tube stands in its slot.' : 'Its slot stays reserved.',
+        one.isSlotTaken ? 'Another tube is in its slot.' : 'Its slot stays reserved.',
       ),
     ),
   ];

@@ -62,7 +62,7 @@ test('a rack file with no tube of the box asks for confirmation with the counts 
   await chooseFile(rowsOf(96));
   await screen.findByText(/^96 stay where they are/);
   await chooseFile('A1,TUBE-01\nB1,');
-  await screen.findByText('1 problem. Correct the file and choose it again.');
+  await screen.findByText('1 problem. Correct the file and upload it again.');
 });
 
 test('a rack file with an unknown rack code asks with both codes, and again with the counts', async () => {
@@ -133,7 +133,7 @@ test('a re-rack with most tubes missing asks twice before recording', async () =
 
 test('a stock-take with most tubes missing asks twice, one with few missing asks once', async () => {
   show(<StockTakePanel />);
-  await screen.findByText('Scan the place to count');
+  await screen.findByText('Scan the location to count');
   await scan('BOX-1', 'TUBE-01');
   await userEvent.click(await screen.findByRole('button', { name: 'Finish the count' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Record this count' }));

@@ -186,7 +186,7 @@ function Problems({ verdict }: { verdict: RackVerdict }) {
   return (
     <Notice
       tone="danger"
-      title={`${countOf(verdict.errors.length, 'problem')}. Correct the file and choose it again.`}
+      title={`${countOf(verdict.errors.length, 'problem')}. Correct the file and upload it again.`}
     >
       <ul className="mt-1 list-disc pl-5">
         {verdict.errors.map((one) => (

@@ -130,7 +130,7 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
   const bench = useReRack(containerId);
   const session = bench.sessionState.value;
   useDirty((session?.racked.length ?? 0) > 0);
-  if (!session || !bench.places) return <Skeleton label="Reading this device" />;
+  if (!session || !bench.places) return <Skeleton label="Loading" />;
   const box = session.containerId ? bench.places.byId.get(session.containerId) : undefined;
   const { preselected } = bench;
   return (
@@ -174,7 +174,7 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
           onConfirm={() => void bench.agree(box)}
         >
           <MissingText session={session} />
-          <p>{`Scan ${box.name} again to record it, or another tube to go on.`}</p>
+          <p>{`Scan ${box.name} again to record it, or another tube to continue.`}</p>
         </ConfirmDialog>
       )}
       {box && (

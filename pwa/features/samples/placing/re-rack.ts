@@ -80,7 +80,7 @@ export function rackTube(
           verdict: 'warning',
           title: `Position ${position}`,
           code,
-          detail: `It was recorded in ${from}. ${remainingText}`,
+          detail: `Previously recorded in ${from}. ${remainingText}`,
         },
       };
 }

@@ -47,7 +47,7 @@ function useUndoPreview(operation: RecentOperation): UndoPreview | null | undefi
         : undo.all.length === 0
           ? 'Its tubes are not on this device. Connect it and try again.'
           : undo.free.length === 0
-            ? 'Something else happened to every tube since, or its old place is taken.'
+            ? 'Every tube has changed since, or its old location is occupied.'
             : null;
     return {
       back: undo.free.map(({ sample }) => sample.id),
@@ -98,7 +98,7 @@ function UndoDialog({ operation, onClose }: { operation: RecentOperation; onClos
               <p>{preview.impossible}</p>
             </Notice>
           ) : (
-            <Skeleton lines={3} label="Asking what can be undone" />
+            <Skeleton lines={3} label="Loading" />
           )}
           {staying}
         </div>
@@ -163,7 +163,7 @@ export function RecentOperationsPanel({ containerId = null }: { containerId?: st
   if (containerId !== null && operations?.length === 0) return null;
   return (
     <Section title="Recent acts">
-      {!visibleOperations && <Skeleton lines={3} label="Reading this device" />}
+      {!visibleOperations && <Skeleton lines={3} label="Loading" />}
       {visibleOperations?.length === 0 && (
         <EmptyState icon={History} title="Nothing to undo">
           {`Moves of many, rack scans, re-racks and stock-takes of the last ${UNDO_HOURS} hours are listed here.`}

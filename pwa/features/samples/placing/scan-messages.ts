@@ -55,7 +55,7 @@ export function wrongScanMessage(scannedItem: Identified, expected: string): str
       return `This is the badge of ${scannedItem.person.name}. Scan ${expected}.`;
     case 'other':
       if (isAwaitingReceipt(scannedItem.document))
-        return 'This tube was not received yet. Receive its parcel first.';
+        return 'This tube has not been received. Receive its shipment first.';
       return `This is ${NAMES[scannedItem.document.kind] ?? 'something else'}. Scan ${expected}.`;
   }
 }

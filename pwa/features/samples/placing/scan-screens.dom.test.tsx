@@ -96,11 +96,11 @@ test('two presses record a bulk move, a stock-take and a re-rack once', async ()
   await screen.findByText('0 listed');
   unmount();
   const counting = show(<StockTakePanel />);
-  await screen.findByText('Scan the place to count');
+  await screen.findByText('Scan the location to count');
   await scan('BOX-2', 'TUBE-01');
   await userEvent.click(await screen.findByRole('button', { name: 'Finish the count' }));
   await double('Record this count');
-  await screen.findByText('Scan the place to count');
+  await screen.findByText('Scan the location to count');
   counting.unmount();
   show(<ReRackPanel />);
   await screen.findByText('Scan the box that was spilled');
@@ -143,12 +143,12 @@ test('a fifth tube finds the box full and stays the current one', async () => {
   await scan('TUBE-05', 'BOX-2');
   await waitFor(() => expect(readVerdict()).toContain('box-2 is full.'));
   expect(await placeOf('TUBE-05')).toBe('box-1 A5');
-  expect(await screen.findByText('Scan the place for TUBE-05')).toBeTruthy();
+  expect(await screen.findByText('Scan the location for TUBE-05')).toBeTruthy();
 });
 
 test('a checked-out tube scanned again is a repeat, and its slot stays reserved', async () => {
   show(<CheckOutPage onTaken={() => undefined} />);
-  await screen.findByText('0 done in this session');
+  await screen.findByText('0 checked out');
   await scan('TUBE-01', 'TUBE-01', 'NOPE');
   const log = within(await screen.findByRole('list', { name: 'Scans of this session' }));
   await waitFor(() => {
@@ -161,7 +161,7 @@ test('a checked-out tube scanned again is a repeat, and its slot stays reserved'
 
 test('96 scans in sequence give 96 rows', async () => {
   show(<StockTakePanel />);
-  await screen.findByText('Scan the place to count');
+  await screen.findByText('Scan the location to count');
   await scan('BOX-1', ...TUBES);
   expect(await screen.findByText('96 counted')).toBeTruthy();
   expect(await screen.findByText('0 expected and not yet seen')).toBeTruthy();
@@ -218,7 +218,7 @@ test('a newly selected move mode loads while the page stays, and takes the next 
   await screen.findByText('Scan a sample');
   const heading = screen.getByRole('heading', { name: 'Move samples' });
   await userEvent.click(screen.getByRole('radio', { name: 'Stock-take' }));
-  await screen.findByText('Scan the place to count');
+  await screen.findByText('Scan the location to count');
   expect(screen.getByRole('heading', { name: 'Move samples' })).toBe(heading);
   await scan('BOX-1', 'TUBE-01');
   await waitFor(() => expect(readVerdict()).toContain('Here'));

@@ -128,7 +128,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
   const containerSamples = useSamplesIn(session?.containerId ?? null) ?? [];
   const preselected = session && containerId ? places?.byId.get(containerId) : undefined;
   usePreselection(preselected, session?.containerId === null, (place) => void count.start(place));
-  if (!session || !places) return <Skeleton label="Reading this device" />;
+  if (!session || !places) return <Skeleton label="Loading" />;
   const container = session.containerId ? places.byId.get(session.containerId) : undefined;
   const missing = findUncounted(session, containerSamples);
   return (
@@ -138,7 +138,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           label={
             container
               ? `Scan what is in ${container.name}; scan it again to finish`
-              : 'Scan the place to count'
+              : 'Scan the location to count'
           }
           verdict={count.verdict}
         />
@@ -202,7 +202,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           onConfirm={() => void count.agree(container)}
         >
           <Summary session={session} missing={missing.map((one) => one.barcode)} />
-          <p>{`Scan ${container.name} again to record it, or another tube to go on.`}</p>
+          <p>{`Scan ${container.name} again to record it, or another tube to continue.`}</p>
         </ConfirmDialog>
       )}
       {container && (

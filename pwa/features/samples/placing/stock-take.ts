@@ -86,11 +86,11 @@ export function countScan(
   if (sample.storageLocationId === container.id) return add(buildHereItem(sample), buildHereFeedback(sample));
   if (sample.storageLocationId === null)
     return add(
-      { finding: 'NO_PLACE', recorded: 'no place', decision: 'ACCEPT_MOVE' },
+      { finding: 'NO_PLACE', recorded: 'no location', decision: 'ACCEPT_MOVE' },
       {
         verdict: 'warning',
         title: 'No location recorded',
-        detail: `It will be recorded in ${container.name}.`,
+        detail: `Will be recorded in ${container.name}.`,
       },
     );
   return add(
@@ -185,7 +185,7 @@ export function useStockTake(question: FinishQuestion) {
       if (scannedContent.kind === 'container') return start(scannedContent.container);
       return verdict.show({
         verdict: 'error',
-        title: wrongScanMessage(scannedContent, 'the place to count'),
+        title: wrongScanMessage(scannedContent, 'the location to count'),
         code: scan.code,
       });
     }

@@ -58,7 +58,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await test.step('check out', async () => {
       await scanned(device, tube.barcode, 'Checked out to you');
-      await expect(page.getByText('1 done in this session')).toBeVisible();
+      await expect(page.getByText('1 checked out')).toBeVisible();
       await scanned(device, tube.barcode, 'Already checked out to you.', 'repeat');
       await scanned(device, 'NOPE-4711', 'Unknown code.', 'error');
       await checkAppearance(device, 'check-out');
@@ -67,11 +67,11 @@ for (const size of ['handheld', 'desktop'] as const) {
     await test.step('check in back, home', async () => {
       await goTo(page, '/lab/samples/check-in');
       await expect(page.getByText('Scan a sample', { exact: true })).toBeVisible();
-      await scanned(device, tube.barcode, 'Scan its place');
-      await expect(page.getByText(`Scan the place for ${tube.barcode}`)).toBeVisible();
+      await scanned(device, tube.barcode, 'Scan its location');
+      await expect(page.getByText(`Scan the location for ${tube.barcode}`)).toBeVisible();
       await waitUntilPersisted(page);
       await page.reload();
-      await expect(page.getByText(`Scan the place for ${tube.barcode}`)).toBeVisible();
+      await expect(page.getByText(`Scan the location for ${tube.barcode}`)).toBeVisible();
       await page.getByRole('button', { name: /^Home: / }).click();
       await expect(verdict(page)).toContainText(`${tube.place}, ${tube.position}`);
       await checkAppearance(device, 'check-in');
@@ -118,7 +118,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await test.step('stock-take: here, elsewhere, unknown, already', async () => {
       await goTo(page, '/lab/samples/move?mode=stock-take');
-      await expect(page.getByText('Scan the place to count')).toBeVisible();
+      await expect(page.getByText('Scan the location to count')).toBeVisible();
       await scanned(device, small.code, small.name);
       const [, secondTube] = small.tubes;
       await scanned(device, secondTube?.barcode ?? '', 'Here');

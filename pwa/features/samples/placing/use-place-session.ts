@@ -63,7 +63,7 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
   const [serialize] = useState(createExclusive);
 
   const sampleInput = (sample: Sample, typed: boolean, repeat = false): PlaceInput => {
-    const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
+    const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no location';
     return { kind: 'sample', sample, placeText, typed, repeat };
   };
   const inputOf = async ({ code, source, repeat }: Scan): Promise<PlaceInput> => {
@@ -82,7 +82,7 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
       const { container } = scannedItem;
       return { kind: 'container', container, containerSamples: await samplesIn(container.id), typed, repeat };
     }
-    return { kind: 'wrong', code, message: wrongScanMessage(scannedItem, 'a sample or a place') };
+    return { kind: 'wrong', code, message: wrongScanMessage(scannedItem, 'a sample or a location') };
   };
   /** `tube` is the scanned one where a box was scanned before it. */
   const applyMove = async (move: PlaceMove, tube: Sample | null = null): Promise<void> => {

@@ -49,12 +49,10 @@ function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
     <>
       {isMultiple && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft text-sm">
-            Open what was found for each, and tick those that are right.
-          </p>
+          <p className="text-ink-soft text-sm">Open the findings of each, and select those to approve.</p>
           <Button
             onClick={() => onTick(new Set(waiting.map(({ id }) => id)))}
-          >{`Tick all ${waiting.length}`}</Button>
+          >{`Select all ${waiting.length}`}</Button>
         </div>
       )}
       <DataList
@@ -127,8 +125,8 @@ function selectWaiting(results: ShownResults | undefined, ticked: ReadonlySet<st
 
 const waitingText = (count: number): string =>
   count === 0
-    ? 'Nothing of this order waits for your approval any more.'
-    : `Results of ${countOf(count, 'specimen')} wait for your approval.`;
+    ? 'No results of this order need your approval.'
+    : `Results of ${countOf(count, 'specimen')} need your approval.`;
 
 interface FootProps {
   waiting: number;

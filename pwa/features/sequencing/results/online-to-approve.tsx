@@ -59,7 +59,7 @@ function OrdersToApprove() {
         <Section title="Results to approve">
           <div className="flex flex-col gap-3">
             {total > 0 && (
-              <p>{`Clinical results of ${total === 1 ? '1 order wait' : `${total} orders wait`} for your approval.`}</p>
+              <p>{`Clinical results of ${total === 1 ? '1 order need' : `${total} orders need`} your approval.`}</p>
             )}
             <DataList
               label="Results to approve"

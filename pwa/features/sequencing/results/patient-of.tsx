@@ -30,7 +30,7 @@ export function PatientOf({ id }: { id: string }) {
         onClick={() => (isRequested ? void refetch() : setIsRequested(true))}
         className="inline-flex min-h-11 items-center whitespace-nowrap text-accent-ink md:min-h-6 underline underline-offset-2"
       >
-        {isRequested && !error ? 'Reading the patient' : 'Show the patient'}
+        {isRequested && !error ? 'Loading the patient' : 'Show the patient'}
       </button>
       {error && <p role="alert">{errorText(error)}</p>}
     </>

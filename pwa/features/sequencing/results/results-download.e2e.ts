@@ -60,7 +60,7 @@ async function approveOnHome({ page, open }: Person, work: Work, title: string):
   await open('/');
   await page.getByRole('button', { name: work.orderNumber, exact: true }).click();
   const window = page.getByRole('dialog', { name: `Results of ${work.orderNumber}`, exact: true });
-  await expect(window.getByText('Results of 1 specimen wait for your approval.')).toBeVisible();
+  await expect(window.getByText('Results of 1 specimen need your approval.')).toBeVisible();
   await expect(window.getByRole('button', { name: `Download ${title}`, exact: true })).toBeVisible();
   await window.getByRole('button', { name: 'Approve results', exact: true }).click();
   await expect(window).toHaveCount(0);
@@ -143,9 +143,9 @@ test('only the customer downloads a released report; a recalled one is gone, and
   // A lab device shows the server's data until its replica is loaded.
   await expect(bench.getByRole('heading', { level: 1, name: work.julianId, exact: true })).toBeVisible();
   await expect(results(bench)).toContainText('Attach its results for the customer first.');
-  await bench.getByLabel(/^What it is/).selectOption('CLINICAL_REPORT');
+  await bench.getByLabel(/^File type/).selectOption('CLINICAL_REPORT');
   await bench.getByLabel('Files to upload', { exact: true }).setInputFiles(WRONG);
-  await expect(files(bench)).toContainText('Shown to the customer after release');
+  await expect(files(bench)).toContainText('Visible to customer after release');
   await expect(results(bench)).not.toContainText('Attach its results');
   await expect(results(bench)).toContainText('The clinical director approves its results first.');
   await customer.open(`/orders/${work.orderId}`);
@@ -166,7 +166,7 @@ test('only the customer downloads a released report; a recalled one is gone, and
   // Another organization gets neither the report nor any hint of it.
   expect(await answersTo(otherCustomer.page, work, url)).toEqual([404, 404, 404]);
   await otherCustomer.open(`/specimens/${work.id}`);
-  await expect(otherCustomer.page.getByText('This specimen is not here', { exact: true })).toBeVisible();
+  await expect(otherCustomer.page.getByText('Specimen not found', { exact: true })).toBeVisible();
 
   await decide(bench, work, 'Recall results', REASON);
   await expect(results(bench)).toContainText('Replace the file that was wrong by the corrected one first.');
@@ -178,7 +178,7 @@ test('only the customer downloads a released report; a recalled one is gone, and
   await checkScreen(customerPage, true, 'the order whose results were taken back');
   await customer.open(`/specimens/${work.id}`);
   await expect(customerPage.getByText('The lab has taken its results back', { exact: true })).toBeVisible();
-  await expect(customerPage.getByText('They are being corrected.')).toBeVisible();
+  await expect(customerPage.getByText('Results are being corrected.')).toBeVisible();
   await expect(customerPage.getByText(REASON)).toHaveCount(0);
 
   await bench.getByRole('button', { name: `Replace ${WRONG.name}`, exact: true }).click();

@@ -62,8 +62,8 @@ test('all ready specimens are selected at once and released; the others show wha
   expect(await screen.findByText('1 of 4 released, 2 ready to release.')).toBeTruthy();
   expect(screen.getByText('2 samples are not finished.')).toBeTruthy();
   expect(screen.getByText('Not downloaded yet.')).toBeTruthy();
-  expect(screen.getByText('Tick specimens to decide about their results.')).toBeTruthy();
-  await press('Tick 2 to release');
+  expect(screen.getByText('Select specimens to decide about results.')).toBeTruthy();
+  await press('Select 2 to release');
   await press('Release results of 2');
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/as often as they chose/)).toBeTruthy();
@@ -92,8 +92,8 @@ test('the clinical director approves waiting results; a reader has no actions', 
   const unapproved = { releaseProblems: ['The clinical director approves its results first.'] };
   const rows = [result('1', unapproved), result('2', unapproved)];
   show('LAB_CLINICAL_DIRECTOR', rows, { clinical: true });
-  expect(await screen.findAllByText('Waits for approval')).toHaveLength(2);
-  await press('Tick 2 to approve');
+  expect(await screen.findAllByText('Awaiting approval')).toHaveLength(2);
+  await press('Select 2 to approve');
   await press('Approve results of 2');
   await user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve results' }),
@@ -102,7 +102,7 @@ test('the clinical director approves waiting results; a reader has no actions', 
   cleanup();
   orderCount += 1;
   show('CS_REP', rows, { clinical: true, orderId: `order-${orderCount}` });
-  await screen.findAllByText('Waits for approval');
+  await screen.findAllByText('Awaiting approval');
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Tick|results/ })).toBeNull();
 });

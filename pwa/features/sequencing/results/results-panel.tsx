@@ -182,7 +182,7 @@ function Many({ results, role }: ShownProps) {
         <p>{resultsSummary(results.rows)}</p>
         {next && (
           <Button onClick={() => setSelectedIds(new Set(next.ids))}>
-            {`Tick ${next.ids.length} to ${next.action}`}
+            {`Select ${next.ids.length} to ${next.action}`}
           </Button>
         )}
       </div>
@@ -202,8 +202,8 @@ function Many({ results, role }: ShownProps) {
           rows={ticked}
           otherwise={
             ticked.length === 0
-              ? 'Tick specimens to decide about their results.'
-              : 'Nothing can be done with those ticked: see what each needs.'
+              ? 'Select specimens to decide about results.'
+              : 'No action fits the selected specimens: see what each needs.'
           }
           onDone={() => setSelectedIds(new Set())}
         />

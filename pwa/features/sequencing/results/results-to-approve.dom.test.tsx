@@ -190,7 +190,7 @@ test('the director opens an order, sees the evidence of each result, and approve
   await user.click(window.getByRole('checkbox', { name: 'Select H-101-002' }));
   await user.click(window.getByRole('button', { name: 'Approve results of 1' }));
   expect(await window.findByText('Results of 2 specimens wait for your approval.')).toBeTruthy();
-  await user.click(window.getByRole('button', { name: 'Tick all 2' }));
+  await user.click(window.getByRole('button', { name: 'Select all 2' }));
   const approveBoth = window.getByRole<HTMLButtonElement>('button', { name: 'Approve results of 2' });
   await waitFor(() => expect(approveBoth.disabled).toBe(false));
   await user.click(approveBoth);
@@ -208,7 +208,7 @@ test('a single waiting specimen needs no selection, and a refusal appears in the
   await home('LAB_CLINICAL_DIRECTOR');
   await user.click(await screen.findByRole('button', { name: 'R-000102' }));
   const window = await dialog();
-  await window.findByText('Results of 1 specimen wait for your approval.');
+  await window.findByText('Results of 1 specimen need your approval.');
   expect(window.queryByRole('checkbox')).toBeNull();
   failing = { of: '/api/internal/results/approve', text: 'Its results are approved already.' };
   await user.click(window.getByRole('button', { name: 'Approve results' }));

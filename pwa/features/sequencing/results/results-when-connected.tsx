@@ -32,7 +32,7 @@ function Unreachable() {
   if (!sure) return null;
   return (
     <Section title="Results to approve">
-      <p className="text-ink-soft">What waits for your approval is shown while this device is connected.</p>
+      <p className="text-ink-soft">Results to approve are shown while this device is connected.</p>
     </Section>
   );
 }

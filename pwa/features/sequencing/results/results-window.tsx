@@ -54,21 +54,21 @@ export function ActionExplanation({ action, results }: { action: ResultsAction; 
     return (
       <p>
         You have looked at {results.clinical ? 'the report of each' : 'the results of each'} and find them
-        right. A {results.clinical ? 'report' : 'file'} that is added later is approved anew.
+        right. A {results.clinical ? 'report' : 'file'} added later needs a new approval.
       </p>
     );
   if (action === 'release')
     return (
       <p>
-        The customer sees and downloads them from now on, and is told by email
+        The customer can view and download the results and gets an email
         {results.clinical ? ' at once' : ', as often as they chose'}. With the last specimen the order is
         ready to be billed and closed.
       </p>
     );
   return (
     <p>
-      The customer cannot see or download them any more, nor files of the whole order, and is told by email at
-      once not to use what was downloaded before.
+      The customer can no longer view or download these results or files of the whole order, and gets an email
+      at once not to use earlier downloads.
     </p>
   );
 }

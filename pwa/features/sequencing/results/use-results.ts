@@ -106,7 +106,7 @@ export function resultState(row: ShownResult, clinical: boolean): ResultState {
       lines: problemLines.length > 0 ? problemLines : ['Work done, results attached.'],
     };
   const isWaiting = clinical && canBeApproved(row);
-  const label = recalled ? 'Recalled' : isWaiting ? 'Waits for approval' : 'Not ready';
+  const label = recalled ? 'Recalled' : isWaiting ? 'Awaiting approval' : 'Not ready';
   return {
     label,
     tone: recalled ? 'warning' : isWaiting ? 'info' : 'neutral',

@@ -38,7 +38,7 @@ export const AwaitedShipments = lazyComponent(
   async () => (await import('./awaited-shipments.tsx')).AwaitedShipments,
   () => (
     <SlowLoadFallback>
-      <Skeleton label="Looking for parcels" lines={4} />
+      <Skeleton label="Loading shipments" lines={4} />
     </SlowLoadFallback>
   ),
 );
@@ -76,10 +76,10 @@ function OpenSession({
         title="This session is not open on this device"
         action={<Button onClick={() => onSession(null)}>Show open sessions</Button>}
       >
-        It was signed or given up, or it was begun on another device.
+        It was signed or discarded, or started on another device.
       </EmptyState>
     );
-  if (!material) return <Skeleton label="Reading the orders" lines={6} />;
+  if (!material) return <Skeleton label="Loading the orders" lines={6} />;
   return (
     <SessionView
       draft={draft}

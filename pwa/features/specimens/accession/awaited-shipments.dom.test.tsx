@@ -14,13 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => tab.bench.close());
 
-const list = async () => within(await screen.findByRole('region', { name: /^Parcels to receive: / }));
+const list = async () => within(await screen.findByRole('region', { name: /^Shipments to receive: / }));
 const findShipment = async (orderNumber: string) =>
   (await list()).findByRole('button', { name: orderNumber });
 
 test('shipments on their way are listed under the scan bar; a tapped one opens as if scanned', async () => {
   renderInRouter(<Receiving tab={tab} />);
-  await screen.findByRole('heading', { name: 'Parcels to receive: 2' });
+  await screen.findByRole('heading', { name: 'Shipments to receive: 2' });
   await userEvent.click(await findShipment(first));
   await showCount('expected', '3');
 });
@@ -41,7 +41,7 @@ test('a search without a match suggests what to do', async () => {
   renderInRouter(<Receiving tab={tab} />);
   await findShipment(first);
   await userEvent.type((await list()).getByRole('searchbox'), 'nobody');
-  await screen.findByText('No parcels to receive match “nobody”');
+  await screen.findByText('No shipments to receive match “nobody”');
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await findShipment('W-000777')).toBeTruthy();
 });
@@ -51,5 +51,5 @@ test('without shipments on their way the page says when some will be listed', as
   tab = await openReceiving({ status: 'ORDERED' });
   tab.bench.contact.next({ ...tab.bench.contact.value, online: false });
   renderInRouter(<Receiving tab={tab} />);
-  expect(await screen.findByText('No parcel is on its way')).toBeTruthy();
+  expect(await screen.findByText('No shipments in transit')).toBeTruthy();
 });

@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<AwaitedShipment>[] = [
   },
   {
     id: 'where',
-    header: 'Parcel',
+    header: 'Shipment',
     cell: (one) => (
       <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
         <StatusBadge display={SHIPMENT_DISPLAY[one.status]} />
@@ -150,13 +150,13 @@ export function AwaitedShipments({ onOpen }: AwaitedShipmentsProps) {
   return (
     <section aria-labelledby="awaited-parcels" className="flex flex-col gap-2">
       <h2 id="awaited-parcels" className="font-semibold text-lg">
-        {shipments === undefined ? 'Parcels to receive' : `Parcels to receive: ${shipments.length}`}
+        {shipments === undefined ? 'Shipments to receive' : `Shipments to receive: ${shipments.length}`}
       </h2>
       {shipments !== undefined && !none && (
         <p className="text-ink-soft">Scan the label of the package, or choose its order here.</p>
       )}
       <DataList
-        label="Parcels to receive"
+        label="Shipments to receive"
         rows={rows}
         columns={COLUMNS}
         rowKey={({ orderId }) => orderId}
@@ -176,9 +176,8 @@ export function AwaitedShipments({ onOpen }: AwaitedShipmentsProps) {
         onClear={filter === '' ? undefined : () => setFilter('')}
         noMatchHint="Change the search, or scan the label of the package."
         empty={
-          <EmptyState icon={Truck} title="No parcel is on its way">
-            An order stands here from the day on which it is sent until it is received, and so does a
-            replacement for one of its tubes.
+          <EmptyState icon={Truck} title="No shipments in transit">
+            Sent orders and replacements appear here until they are received.
           </EmptyState>
         }
       />

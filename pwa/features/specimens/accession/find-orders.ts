@@ -74,7 +74,7 @@ export type OtherMatch =
 const KIND_TEXT: Record<string, string> = {
   Sample: 'a sample of the lab',
   Batch: 'a batch',
-  StorageManagement: 'a storage place',
+  StorageManagement: 'a storage location',
   InventoryItem: 'an inventory item',
   Equipment: 'a piece of equipment',
   Person: 'a badge',

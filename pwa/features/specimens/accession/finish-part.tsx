@@ -104,9 +104,7 @@ function warningsOf(draft: SessionDraft, material: SessionMaterial): string[] {
           `${countOf(unchecked, 'tube')} ${unchecked === 1 ? 'has' : 'have'} no label that was checked by a scan.`,
         ]
       : []),
-    ...uninspectedLabels(draft, material).map(
-      (label) => `${label}: nobody has said whether its neighbours are affected.`,
-    ),
+    ...uninspectedLabels(draft, material).map((label) => `${label}: neighbors not inspected.`),
     ...(plates > 0
       ? [
           plates === 1

@@ -42,14 +42,14 @@ test('the neighbors of a leaking tube are requested until somebody records their
   ]);
   const dry = inspectedTube(leaking, leakingTube, new Set());
   expect(uninspected(dry)).toEqual([]);
-  expect(dry.tubes[1]?.note).toBe('At the cap. Neighbours inspected: none affected.');
+  expect(dry.tubes[1]?.note).toBe('At the cap. Neighbors inspected: none affected.');
   expect(dry.tubes[0]).toEqual(leaking.tubes[0]);
 });
 
 test('an affected neighbor is received as contaminated, and both tubes give the reason', () => {
   const wet = inspectedTube(leaking, leakingTube, new Set(['s3']));
   expect(wet.tubes[2]).toMatchObject({ condition: 'CONTAMINATED', note: 'Beside W26325-0002, leaking.' });
-  expect(wet.tubes[1]?.note).toBe('At the cap. Neighbours inspected: W26325-0003 affected.');
+  expect(wet.tubes[1]?.note).toBe('At the cap. Neighbors inspected: W26325-0003 affected.');
   expect(wet.tubes[0]?.condition).toBe('NONE');
 });
 
@@ -71,6 +71,6 @@ test('on a plate the filled wells that touch a leaking one are named, also at it
   expect(uninspectedWells(after, filled)).toEqual([]);
   expect(after).toMatchObject({
     exceptions: { A1: 'LEAKING', A2: 'EMPTY', B1: 'CONTAMINATED' },
-    note: 'A1: Neighbours inspected: B1 affected.',
+    note: 'A1: Neighbors inspected: B1 affected.',
   });
 });

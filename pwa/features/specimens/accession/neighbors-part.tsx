@@ -35,7 +35,7 @@ export function nearTubes({ tubes }: Pick<SessionDraft, 'tubes'>, { sampleId }: 
 const withNote = (note: string, more: string): string => [note.trim(), more].filter(Boolean).join(' ');
 
 const outcome = (affected: readonly string[]): string =>
-  `Neighbours inspected: ${affected.length === 0 ? 'none affected' : `${affected.join(', ')} affected`}.`;
+  `Neighbors inspected: ${affected.length === 0 ? 'none affected' : `${affected.join(', ')} affected`}.`;
 
 /** Record the inspection of the tubes beside a leaking one; the finding becomes part of the receipt. */
 export function inspectedTube(
@@ -166,8 +166,8 @@ function NeighborsDialog(props: NeighborsDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <p>
-          Look at every tube that stood beside it, also at those you have not received yet. Scan or tick those
-          that are wet or stained.
+          Check every adjacent tube, also those not received yet. Scan or select those that are wet or
+          stained.
         </p>
         <ScanStation label="Scan an affected tube" verdict={verdict} />
         {near.length + scanned.length > 0 && (

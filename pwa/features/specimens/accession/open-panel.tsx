@@ -220,7 +220,7 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
   }, [answerNumber]);
 
   return (
-    <section ref={panel} aria-label="Open a delivery" className="panel flex flex-col gap-3 p-3 md:p-4">
+    <section ref={panel} aria-label="Open a shipment" className="panel flex flex-col gap-3 p-3 md:p-4">
       <ScanBar label="Scan the package" placeholder="Order, tracking …" autoFocus />
       {answer && (
         <ScanVerdict

@@ -45,7 +45,7 @@ export function OpenSessions({ onOpen }: { onOpen(sessionId: string): void }) {
   const sessions = useOpenSessions();
   if (!sessions) return null;
   // Without open sessions one line is enough, because work then begins in the list of shipments below.
-  if (sessions.length === 0) return <p className="text-ink-soft">No delivery is open</p>;
+  if (sessions.length === 0) return <p className="text-ink-soft">No open shipments</p>;
   return (
     <Section title={`Unfinished on this device: ${sessions.length}`}>
       <ul className="flex flex-col divide-y divide-line">
@@ -54,10 +54,10 @@ export function OpenSessions({ onOpen }: { onOpen(sessionId: string): void }) {
             <div className="min-w-0 flex-1 basis-60">
               <p className="break-words font-semibold">{session.title}</p>
               <p className="text-ink-soft text-sm">
-                {`Begun ${formatDate(session.startedAt, 'shortAtTime')} · ${scannedIds(session).size} received`}
+                {`Started ${formatDate(session.startedAt, 'shortAtTime')} · ${scannedIds(session).size} received`}
               </p>
             </div>
-            <Button onClick={() => onOpen(session.id)}>{`Go on with ${session.title}`}</Button>
+            <Button onClick={() => onOpen(session.id)}>{`Continue ${session.title}`}</Button>
           </li>
         ))}
       </ul>

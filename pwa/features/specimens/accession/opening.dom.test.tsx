@@ -79,7 +79,7 @@ test('a session that one user opens in two tabs keeps the tubes of both', async 
   const other = await openDevice({ ...options, send, secondTab: true });
   const secondTab = { bench: other, bus: createScanBus({ repeatWindowMs: () => 0 }) };
   const second = renderInRouter(<Receiving tab={secondTab} />);
-  await userEvent.click(await within(second.container).findByRole('button', { name: /^Go on with/ }));
+  await userEvent.click(await within(second.container).findByRole('button', { name: /^Continue/ }));
   await waitFor(() => expect(receivedIn(second.container)).toBe('0'));
   await scan('TUBE-A');
   await scanIn(secondTab, 'TUBE-B');

@@ -85,7 +85,7 @@ export function PackagePart(props: PackagePartProps) {
         )}
         <Field
           label="Temperature on arrival"
-          hint={temperature ? `It had to travel: ${rangeText(temperature)}.` : undefined}
+          hint={temperature ? `Required temperature: ${rangeText(temperature)}.` : undefined}
         >
           {(control) => (
             <NumberInput

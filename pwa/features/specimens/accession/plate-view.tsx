@@ -210,7 +210,7 @@ export function PlateView(props: PlateViewProps) {
               />
               <WellNeighbors plate={plate} filled={expected} onChange={change} />
               {(plate.rotated || Object.keys(plate.exceptions).length > 0) && (
-                <Field label="Note on this plate" hint="What is wrong, and with which wells.">
+                <Field label="Note on this plate" hint="Name the problem and the wells.">
                   {(control) => (
                     <TextArea
                       {...control}

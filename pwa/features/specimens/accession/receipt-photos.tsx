@@ -73,7 +73,7 @@ function OwnPhoto({ id, name }: { id: string; name: string }) {
   const url = useOwnPicture(id);
   return (
     <div className="flex flex-col items-start gap-1">
-      {url ? <Picture url={url} name={name} /> : <Empty text="Reading the photo" />}
+      {url ? <Picture url={url} name={name} /> : <Empty text="Loading the photo" />}
       <ToneBadge tone="info" label="Waiting" />
     </div>
   );

@@ -64,11 +64,11 @@ test('a session is restored after a reload, and can be discarded', async () => {
   await showCount('received', '1');
   first.unmount();
   renderInRouter(<Receiving tab={tab} />);
-  await userEvent.click(await screen.findByRole('button', { name: /^Go on with/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Continue/ }));
   await showCount('received', '1');
   await userEvent.click(screen.getByRole('button', { name: 'Give this session up' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Give it up' }));
-  expect(await screen.findByText('No delivery is open')).toBeTruthy();
+  expect(await screen.findByText('No open shipments')).toBeTruthy();
 });
 
 test('a leaking tube prompts for the tubes beside it; a wet one is scanned and goes into quarantine', async () => {
@@ -182,8 +182,8 @@ test('the next shipment begins with its scan after a receipt was signed, by scan
   await waitFor(() => expect(document.activeElement).toBe(pin));
   fireEvent.change(pin, { target: { value: '246810' } });
   await userEvent.keyboard('{Enter}');
-  await screen.findByRole('button', { name: 'Receive the next package' }, { timeout: 10_000 });
+  await screen.findByRole('button', { name: 'Receive next shipment' }, { timeout: 10_000 });
   await scan('W-000777');
   await showCount('expected', '1');
-  expect(screen.queryByRole('button', { name: 'Receive the next package' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Receive next shipment' })).toBeNull();
 });

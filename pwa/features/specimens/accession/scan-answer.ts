@@ -65,7 +65,7 @@ const placeText = ({ position, containerName }: TubeDraft): string =>
 
 /** Findings for a clinical tube that was announced without its second identifier. */
 export const NOTHING_TO_COMPARE =
-  'No MRN was given, so nothing can be compared: it is kept as a wrong label. Put it into a quarantine place.';
+  'No MRN to compare: recorded as a wrong label. Put the tube into a quarantine location.';
 
 /** Build the result for the first scan of a tube of the session's orders. */
 export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: SessionMaterial): ScanAnswer {
@@ -88,7 +88,7 @@ export const comparedAnswer = (tube: TubeDraft, matches: boolean): ScanAnswer =>
   matches
     ? answer('ok', 'MRN matches', { detail: tube.julianId })
     : answer('warning', 'MRN differs', {
-        detail: `${tube.julianId} is kept as a wrong label. Put it into a quarantine place.`,
+        detail: `${tube.julianId} is recorded as a wrong label. Put the tube into a quarantine location.`,
       });
 
 /** Build the result for a tube that belongs to no order. */
@@ -96,7 +96,7 @@ export const unexpectedAnswer = (tube: TubeDraft): ScanAnswer =>
   answer('warning', `Unexpected: ${tube.julianId}`, {
     detail:
       tube.position === null
-        ? 'It belongs to no order of this session. Put it into a quarantine place.'
+        ? 'Not part of an order in this session. Put the tube into a quarantine location.'
         : `It belongs to no order of this session and goes into quarantine${placeText(tube)}.`,
     action: { kind: 'REMOVE', tube },
     edit: (draft) => withTube(draft, tube),
@@ -211,11 +211,11 @@ export const asideAnswer = ({ reason, orderNumber, julianId }: UndecidedTube): S
  */
 export function otherMatchAnswer(match: Exclude<OtherMatch, { kind: 'SPECIMEN' | 'NOTHING' }>): ScanAnswer {
   if (match.kind === 'OTHER_THING')
-    return answer('error', 'Not a tube of this delivery', { detail: match.text });
+    return answer('error', 'Not a tube of this shipment', { detail: match.text });
   if (match.kind === 'STOP') return answer('warning', match.message);
   if (match.kind === 'BOX')
     return answer('ok', match.box.name, {
-      detail: 'The next tubes go into its free places.',
+      detail: 'The next tubes go into its free positions.',
       edit: (draft) => ({ ...draft, box: match.box }),
     });
   return answer('ok', `Order ${match.orderNumber} joined`, { detail: match.remark, edit: match.edit });

@@ -70,7 +70,7 @@ export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(
         <div className="flex flex-col gap-3">
           {waiting > 0 ? (
             <Notice tone="info" title="Saved on this device">
-              <p>It is sent as soon as the server is reached. You can go on.</p>
+              <p>Syncs when online. You can continue.</p>
             </Notice>
           ) : (
             <Notice tone="success" title="Received by the server" />
@@ -87,7 +87,7 @@ export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(
             />
           )}
           <Button variant="primary" size="large" command={['NEXT', 'OK']} onClick={onNext}>
-            Receive the next package
+            Receive next shipment
           </Button>
         </div>
       </Section>

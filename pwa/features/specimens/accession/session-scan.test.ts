@@ -58,7 +58,7 @@ describe('a scan in a receiving session', () => {
     expect(comparedAnswer(tubeOf(0), false)).toMatchObject({
       verdict: 'warning',
       title: 'MRN differs',
-      detail: 'W26325-0001 is kept as a wrong label. Put it into a quarantine place.',
+      detail: 'W26325-0001 is recorded as a wrong label. Put the tube into a quarantine location.',
     });
   });
 
@@ -71,7 +71,7 @@ describe('a scan in a receiving session', () => {
     });
     const without = expectedAnswer(tubeOf(0), { ...first, patientMrn: null }, clinical);
     expect(without).toMatchObject({ verdict: 'warning', action: null });
-    expect(without.detail).toContain('No MRN was given, so nothing can be compared');
+    expect(without.detail).toContain('No MRN to compare');
   });
 
   test('of the same tube is a repeat by any of its codes', () => {

@@ -128,7 +128,7 @@ export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps
       pageSize={PAGE}
       empty={
         <EmptyState icon={TestTubes} title="No tube is scanned yet">
-          Scan the tubes one by one. A box scanned before them takes them into its free places.
+          Scan the tubes one by one. Scan a box first to store them in it.
         </EmptyState>
       }
     />

@@ -57,11 +57,11 @@ export function linkScan(
       id: only.specimen.id,
       text: `Requisition ${only.specimen.requisitionNumber}`,
     };
-  if (only) return neither(`${ofOrder.length} requisitions of this order wait. Scan or choose one of them.`);
+  if (only) return neither(`${ofOrder.length} requisitions of this order are open. Scan or choose one.`);
   if (documents.some(({ kind }) => kind === 'Sample'))
     return neither(`${code} is not an unexpected tube in quarantine.`);
   if (documents.some(({ kind }) => kind === 'Specimen' || kind === 'Order'))
-    return neither(`${code} does not wait for material.`);
+    return neither(`${code} needs no material.`);
   return neither(`Nothing matches ${code}. Scan the tube's label, or the requisition it belongs to.`);
 }
 

@@ -21,7 +21,7 @@ test('a waiting requisition is selected, also by an order in which only it waits
 
 test.each([
   ['a sample of the lab', { kind: 'Sample', id: 'other' }, 'CODE is not an unexpected tube in quarantine.'],
-  ['a requisition with its material', { kind: 'Specimen', id: 'c' }, 'CODE does not wait for material.'],
+  ['a requisition with its material', { kind: 'Specimen', id: 'c' }, 'CODE needs no material.'],
   ['a box', { kind: 'StorageManagement', id: 'box' }, 'Nothing matches CODE.'],
 ])('%s chooses nothing and says why', (_case, documents, text) => {
   const result = scan(documents);

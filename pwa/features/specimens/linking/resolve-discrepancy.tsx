@@ -69,10 +69,10 @@ export interface SelectedResolution {
   resolution: Resolution;
 }
 
-const GIVE_UP_TEXT = 'The material here is given up, and the customer is asked what to do.';
+const GIVE_UP_TEXT = 'This material is discarded; the customer decides what to do.';
 /** Consequence of a decision about a specimen, shown before it is made; all others release the specimen. */
 const EFFECT: Partial<Record<Resolution, string>> = {
-  REPLACE: 'The material here is given up, and the requisition waits for a new tube.',
+  REPLACE: 'This material is discarded; the requisition needs a new tube.',
   DISPOSED: GIVE_UP_TEXT,
   RETURNED: GIVE_UP_TEXT,
   CANCELED: 'The specimen and its samples are canceled.',

@@ -33,7 +33,7 @@ export function OrderDecisions({
   const decides = writes !== null && mayDecide(role);
   return (
     <Section title={customer ? 'Waiting for you' : 'Waiting for the customer'}>
-      <ul aria-label="Specimens that wait for the customer" className="-my-2 divide-y divide-line">
+      <ul aria-label="Specimens waiting for the customer" className="-my-2 divide-y divide-line">
         {waiting.map((row) => (
           <li key={row.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
             <span className="min-w-0 flex-1 basis-64">

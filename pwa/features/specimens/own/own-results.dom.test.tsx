@@ -43,7 +43,7 @@ test('the specimen links a customer to the files of its order', () => {
 test('recalled results show a gentle message, and nothing is shown before any results', () => {
   const history = [buildHistoryEntry('RESULTS_RECALLED'), buildHistoryEntry('RESULTS_RELEASED')];
   show({ history });
-  expect(screen.getByText(/They are being corrected\./)).toBeTruthy();
+  expect(screen.getByText(/Results are being corrected\./)).toBeTruthy();
   show({ history, status: 'RESET', completedAt: null });
   expect(screen.getByText(/The work is being repeated\./)).toBeTruthy();
   const { container } = show({ status: 'IN_PROGRESS', completedAt: null });

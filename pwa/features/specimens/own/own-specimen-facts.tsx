@@ -57,7 +57,7 @@ export function OwnSpecimenFacts({ specimen, orderLink, specimenLink }: FactsPro
           ...optionalItem('Concentration', measured(specimen.providedConcentration, 'ng/µL')),
           ...optionalItem('Volume', measured(specimen.providedVolume, 'µL')),
           {
-            name: 'Sent in',
+            name: 'Container',
             value: specimen.shipmentPlateLocation
               ? `Plate ${specimen.shipmentPlateNumber ?? 1}, ${specimen.shipmentPlateLocation}`
               : 'Tube',
@@ -139,7 +139,7 @@ function Step({ stage, last }: { stage: Stage; last: boolean }) {
 /** The stages from order to results, with the current one marked. */
 export function JourneyPicture({ stages }: { stages: readonly Stage[] }) {
   return (
-    <ol aria-label="Where it is" className="flex flex-col md:flex-row">
+    <ol aria-label="Status" className="flex flex-col md:flex-row">
       {stages.map((stage, index) => (
         <Step key={stage.key} stage={stage} last={index === stages.length - 1} />
       ))}

@@ -130,8 +130,8 @@ export function OwnResults({ specimen, orderLink }: { specimen: ShownSpecimen; o
   return (
     <Notice tone="warning" title="The lab has taken its results back">
       <p>
-        {corrected ? 'They are being corrected.' : 'The work is being repeated.'} Please do not use what you
-        have downloaded. You are told as soon as there are results again.
+        {corrected ? 'Results are being corrected.' : 'The work is being repeated.'} Do not use earlier
+        downloads. We email you when new results are ready.
       </p>
     </Notice>
   );
@@ -181,7 +181,7 @@ function Waiting({ specimen }: { specimen: ShownSpecimen }) {
     );
   if ((status === 'RECEIVED_ON_HOLD' || status === 'RECEIVED_AWAITING_INFO') && holdReason)
     return (
-      <Notice tone="hold" title="It waits">
+      <Notice tone="hold" title="Waiting">
         <p className="wrap-anywhere">{holdReason}</p>
       </Notice>
     );
@@ -213,7 +213,7 @@ function Loaded({
     >
       <Waiting specimen={specimen} />
       {customer && <OwnResults specimen={specimen} orderLink={orderLink} />}
-      <Section title="Where it is">
+      <Section title="Status">
         <JourneyPicture stages={stages} />
         {next && <p className="mt-3 text-ink-soft">{next}</p>}
       </Section>
@@ -250,15 +250,13 @@ export function OwnSpecimenPage({
       {error ? (
         <EmptyState
           icon={TestTube}
-          title={missing ? 'This specimen is not here' : 'It cannot be shown'}
+          title={missing ? 'Specimen not found' : 'This page cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {missing
-            ? 'It may have been removed, or you may not see it. Go back to the list.'
-            : errorText(error)}
+          {missing ? 'It may have been removed, or you don’t have access.' : errorText(error)}
         </EmptyState>
       ) : (
-        <Skeleton lines={8} label="Reading the specimen" />
+        <Skeleton lines={8} label="Loading the specimen" />
       )}
     </Page>
   );

@@ -21,12 +21,12 @@ const DECISION_TEXTS: Record<CustomerDecision, { label: string; explains: string
   SEND_REPLACEMENT: {
     label: 'Send a replacement',
     explains: 'Send new material under the same requisition number. What arrived before is not used.',
-    done: 'The lab awaits a replacement: print its packing slip on the page of the order',
+    done: 'Replacement expected: print its packing slip on the order page',
   },
   PROCEED_AT_RISK: {
     label: 'Proceed at risk',
     explains: 'The lab works with what arrived. The result may be poor, and the work is billed as usual.',
-    done: 'The lab goes on with what it has',
+    done: 'The lab proceeds at risk',
   },
   CANCEL: {
     label: 'Cancel this specimen',
@@ -116,8 +116,7 @@ function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): voi
   });
   const refreshSpecimens = useSpecimenRefresh();
   const { customer } = useReader();
-  if (specimen.decisions.length === 0 && !operation.isPending)
-    return <p>Nothing waits for a decision here any more, or it is not yours to take.</p>;
+  if (specimen.decisions.length === 0 && !operation.isPending) return <p>No decision is needed from you.</p>;
   return (
     <Form
       schema={DecisionForm}
@@ -154,7 +153,7 @@ export function DecideDialog({ specimenId, onClose }: DecideDialogProps) {
       ) : error ? (
         <Notice tone="danger" title={errorText(error)} />
       ) : (
-        <Skeleton lines={4} label="Reading the specimen" />
+        <Skeleton lines={4} label="Loading the specimen" />
       )}
     </Dialog>
   );

@@ -64,7 +64,7 @@ export function nextStep(row: Journeying & Partial<Pick<ListedSpecimen, 'repeate
     case 'DRAFT':
       return 'Submit the order to have it worked on.';
     case 'PENDING_APPROVAL':
-      return 'The order waits for an approval.';
+      return 'The order needs approval.';
     case 'ORDERED':
       return 'Send it to the lab with the packing slip of its order.';
     case 'SHIPPED':
@@ -73,13 +73,13 @@ export function nextStep(row: Journeying & Partial<Pick<ListedSpecimen, 'repeate
       return 'It was delivered; the lab is going to receive it.';
     case 'RECEIVED':
     case 'SUPPLEMENTAL':
-      return 'It waits for its turn in the lab.';
+      return 'In the lab queue.';
     case 'RECEIVED_AWAITING_OPTIMAL_BATCH':
-      return 'It waits until a run is full.';
+      return 'Awaiting a full run.';
     case 'RECEIVED_QUARANTINED':
       return 'The lab has set it apart and is looking into what was noticed.';
     case 'FAILED_QC':
-      return 'The lab is reviewing it and will tell you how it goes on.';
+      return 'The lab is reviewing this specimen and will contact you.';
     case 'RESET':
       return row.repeatedIn
         ? `The work is repeated in order ${row.repeatedIn}.`

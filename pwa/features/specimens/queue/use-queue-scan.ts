@@ -66,7 +66,7 @@ export function useQueueScan({ rows, visibleRows, selected, onSelect }: QueueSca
       return answer(
         'warning',
         `${row.barcode} is not on this list`,
-        `It waits for ${BATCH_TYPE_FACTS[waiting.stage].label}: ${waiting.procedure?.name ?? 'no procedure'}.`,
+        `In the queue for ${BATCH_TYPE_FACTS[waiting.stage].label}: ${waiting.procedure?.name ?? 'no procedure'}.`,
         waiting.stage,
       );
     return answer(

@@ -100,8 +100,8 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
       pageSize={96}
       onClear={procedureId === '' ? undefined : () => setProcedureId('')}
       empty={
-        <EmptyState icon={Inbox} title={`Nothing waits for ${BATCH_TYPE_FACTS[stage].label}`}>
-          Samples come here when they are received or when an earlier batch is completed.
+        <EmptyState icon={Inbox} title={`No samples for ${BATCH_TYPE_FACTS[stage].label}`}>
+          Samples appear here after receipt or an earlier batch.
         </EmptyState>
       }
     />

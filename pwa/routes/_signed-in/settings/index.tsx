@@ -28,7 +28,7 @@ function Settings() {
         version={formatVersion(buildVersion())}
         tab={tab ?? 'account'}
         security={
-          <Suspense fallback={<Skeleton label="Reading your security settings" lines={6} />}>
+          <Suspense fallback={<Skeleton label="Loading your security settings" lines={6} />}>
             <SecurityPart />
           </Suspense>
         }

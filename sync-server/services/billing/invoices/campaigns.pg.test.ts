@@ -110,7 +110,7 @@ test('staff edit the campaigns of a sponsor; its manager reads them, other custo
   const textsOf = async (campaignCode: string) =>
     (await saveDraft(order.id, { campaignCode })).problems.map(({ message }) => message);
   expect(await textsOf('NOBODY-KNOWS')).toEqual([
-    'No campaign has this code. Check it, or add the campaign on the page of its sponsor.',
+    'No campaign has this code. Check it, or add the campaign on the sponsor’s page.',
   ]);
   expect(await textsOf(CODE)).toEqual([
     'This campaign has ended. Enter the code of one that is active, or order in another way.',

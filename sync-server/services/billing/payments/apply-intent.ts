@@ -65,10 +65,10 @@ function renderDisputeEmail(entity: BusinessEntity, notification: DisputeNotific
     subject: `A card payment for ${name} is disputed`,
     heading: 'A card payment is disputed',
     paragraphs: [
-      'The owner of the card disputes the payment. The money went back to the card, and the invoice is open again.',
+      'The cardholder disputes the payment. The amount went back to the card, and the invoice is open again.',
       lost
         ? 'The dispute was decided against the lab already. Ask for another payment, or void the invoice.'
-        : 'Answer it at the card processor before its deadline. If it is won, the payment counts again by itself; if it is lost, ask for another payment or void the invoice.',
+        : 'Respond in the card processor’s dashboard before the deadline. If the dispute is won, the payment counts again. If lost, request another payment or void the invoice.',
     ],
     facts: [
       ...(invoiceNumber === null ? [] : [['Invoice', invoiceNumber] as const]),

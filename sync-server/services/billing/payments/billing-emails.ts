@@ -38,7 +38,7 @@ const WORDING = {
   INVOICE_ISSUED: {
     subject: 'Invoice {name}',
     heading: 'Your invoice',
-    paragraphs: ['It can be paid by card on its page, or by check or transfer to the address below.'],
+    paragraphs: ['Pay by card on the invoice page, or by check or transfer to the address below.'],
     amount: 'Total',
     action: 'Open invoice',
   },
@@ -59,7 +59,7 @@ const WORDING = {
   INVOICE_OVERDUE: {
     subject: 'Invoice {name} is overdue',
     heading: 'This invoice is overdue',
-    paragraphs: ['If you have paid in the last days, thank you; nothing is left to do.'],
+    paragraphs: ['If you already paid, you can ignore this email.'],
     amount: 'Total',
     action: 'Pay invoice',
   },
@@ -75,7 +75,7 @@ const WORDING = {
   INVOICE_VOIDED: {
     subject: 'Invoice {name} is void',
     heading: 'This invoice is void',
-    paragraphs: ['Do not pay it. When it is corrected, you receive another one.'],
+    paragraphs: ['Do not pay this invoice. You receive a corrected one when available.'],
     amount: 'Total',
     action: 'Open invoice',
   },
@@ -88,16 +88,14 @@ const REVERSAL_WORDING = {
     ...WORDING.PAYMENT_FAILED,
     subject: 'Your payment for {name} did not arrive',
     heading: 'Your payment did not arrive',
-    paragraphs: ['The check or transfer did not come after all, so the amount is due again.'],
+    paragraphs: ['The check or transfer did not arrive, so the amount is due again.'],
     action: 'Open invoice',
   },
   DISPUTED: {
     ...WORDING.PAYMENT_FAILED,
     subject: 'Your payment for {name} was disputed',
     heading: 'Your payment was disputed',
-    paragraphs: [
-      'The owner of the card disputed the payment, so the money went back and the amount is due again.',
-    ],
+    paragraphs: ['The cardholder disputed the payment and was refunded, so the amount is due again.'],
     action: 'Open invoice',
   },
 } as const;
@@ -108,12 +106,12 @@ const WON = {
   subject: 'Your payment for {name} counts again',
   heading: 'Your payment counts again',
   paragraphs: [
-    'The dispute of this card payment was decided for the lab, so it counts again. If you have paid in another way meanwhile, what is too much is refunded.',
+    'The card payment dispute was decided for the lab, so the payment counts again. Any overpayment is refunded.',
   ],
 } as const;
 
 /** Without an amount due, nobody is asked to pay. */
-const NOTHING_DUE = { ...WORDING.INVOICE_ISSUED, paragraphs: ['Nothing is to be paid for it.'] } as const;
+const NOTHING_DUE = { ...WORDING.INVOICE_ISSUED, paragraphs: ['No payment is due.'] } as const;
 
 function wordingOf(kind: MoneyNotificationKind, { failure, balance, won = false }: MoneyNotification) {
   if (kind === 'PAYMENT_FAILED' && failure) return REVERSAL_WORDING[failure];

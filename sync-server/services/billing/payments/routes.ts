@@ -69,10 +69,7 @@ async function createPaymentIntent(
   invoiceId: string,
 ): Promise<ClientIntent> {
   const notPayable = () =>
-    new AppError(
-      'CONFLICT',
-      'This is being paid in another window. Load the page again to see how it stands.',
-    );
+    new AppError('CONFLICT', 'This is being paid in another window. Reload the page to see the status.');
   const [open] = (await running.pool.query<OpenPayment>(OPEN, [invoiceId])).rows;
   if (!open) throw notPayable();
   const { id: paymentId, amount, idempotencyKey: key, savesCard } = open;
@@ -143,7 +140,7 @@ const webhookRoute = streamRoute({
       ? await applyIntent(services, cards, intentId, { ...event, body })
       : 'about no intent';
     await storeIssuedPdfs(services);
-    logger.info({ eventId, kind, outcome }, 'the card processor told of a payment');
+    logger.info({ eventId, kind, outcome }, 'the card processor reported a payment');
     response.json({ received: true });
   },
 });

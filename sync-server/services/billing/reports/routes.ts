@@ -57,7 +57,7 @@ function turnaroundLines({ all, months, services, monthsOfServices }: Turnaround
     ...monthsOfServices.map((row) => ({ ...row, name: row.service.name })),
   ];
   return [
-    ['Service', 'Month', 'Specimens', 'Median days', 'Days of nine in ten'],
+    ['Service', 'Month', 'Specimens', 'Median days', '90th percentile (days)'],
     ...rows.map(({ name, month, count, median, p90 }) => [name, month, count, median, p90]),
   ];
 }

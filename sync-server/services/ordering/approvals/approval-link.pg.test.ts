@@ -162,7 +162,7 @@ test('the author of an order cannot approve it through a link either, but may re
     'You entered this order. Somebody else has to approve it.',
   ]);
   expect(await statusOf(pendingApproval)).toBe('OPEN');
-  expect((await decide(token, 'DECLINED', 'Entered by mistake')).status).toBe(200);
+  expect((await decide(token, 'DECLINED', 'Created by mistake')).status).toBe(200);
 });
 
 test('a decision made elsewhere is reported, and the link decides nothing any more', async () => {
@@ -207,11 +207,11 @@ test('each email says what to approve and links to the page where its recipient 
   const rework = await waiting('REWORK');
   await waiting('DISCOUNT');
   const planner = await lab.mailTo('project-manager@wbl.example', 'APPROVAL_NEEDED');
-  expect(planner.text).toContain('To approve: Rework');
+  expect(planner.text).toContain('Approval: Rework');
   // Project managers have no list of approvals, so they decide on the order itself.
   expect(planner.text).toContain(`/lab/orders/${rework.orderId}`);
   expect(planner.text).not.toContain('/approvals');
   const sales = await lab.mailTo(SALES, 'APPROVAL_NEEDED');
-  expect(sales.text).toContain('To approve: Discount');
+  expect(sales.text).toContain('Approval: Discount');
   expect(sales.text).toContain('/approvals');
 });

@@ -167,7 +167,7 @@ test('a rework entered by customer service waits for a manager, and then enters 
     `SELECT text FROM email WHERE kind = 'ORDER_APPROVED' AND data ->> 'targetId' = $1`,
     [waiting.id],
   );
-  expect(emails[0]?.['text']).toContain('You need not send anything.');
+  expect(emails[0]?.['text']).toContain('You don’t need to send anything.');
 
   const earlier = ShownOrder.parse(await ok('COMPANY_USER', 'get', `/api/orders/${source.id}`));
   expect(earlier.continuedBy).toMatchObject([{ id: order.id, orderClassification: 'REWORK' }]);
@@ -213,6 +213,6 @@ test("the selection of a draft can be changed, but not over another person's cha
   });
   expect([typed.status, JSON.stringify(typed.body)]).toEqual([
     409,
-    expect.stringContaining('Choose them from its list.'),
+    expect.stringContaining('Choose specimens from its list.'),
   ]);
 });

@@ -38,7 +38,7 @@ const WORDING = {
     subject: 'Order {number} is confirmed',
     heading: 'Thank you for your order',
     paragraphs: [
-      'Print the packing slip, put it into the package with your specimens and send it to the lab.',
+      'Print the packing slip, put it in the package with your specimens and send the package to the lab.',
     ],
     action: 'Open order',
   },
@@ -46,48 +46,47 @@ const WORDING = {
     subject: 'Order {number} is approved',
     heading: 'Your order is approved',
     paragraphs: [
-      'Print the packing slip, put it into the package with your specimens and send it to the lab.',
+      'Print the packing slip, put it in the package with your specimens and send the package to the lab.',
     ],
     action: 'Open order',
   },
   ORDER_RETURNED: {
     subject: 'Order {number} was returned to you',
     heading: 'Your order needs a change',
-    paragraphs: ['Correct what is named below and submit the order again. Nothing that you entered is lost.'],
+    paragraphs: ['Correct the points below and submit the order again. Your entries are kept.'],
     action: 'Correct order',
   },
   ORDER_CANCELED: {
     subject: 'Order {number} is canceled',
     heading: 'This order is canceled',
-    paragraphs: ['Do not send specimens for it. What was paid for work that is not done is given back.'],
+    paragraphs: ['Do not send specimens. Payments for unfinished work are refunded.'],
     action: 'Open order',
   },
   ORDER_COMPLETED: {
     subject: 'Order {number} is complete',
     heading: 'Your order is complete',
-    paragraphs: ['All its results can be downloaded.'],
+    paragraphs: ['You can download all results.'],
     action: 'Open order',
   },
   APPROVAL_NEEDED: {
     subject: 'Approve order {number}',
-    heading: 'An order waits for your approval',
-    paragraphs: ['It goes to the lab when everybody who is asked has agreed.'],
+    heading: 'An order needs your approval',
+    paragraphs: ['The lab starts when all approvers have agreed.'],
     action: 'Review',
   },
   PO_REVIEW_NEEDED: {
     subject: 'Check the purchase order of {number}',
-    heading: 'A purchase order waits to be checked',
+    heading: 'A purchase order needs verification',
     paragraphs: ['The order goes to the lab once its purchase order is verified.'],
     action: 'Review',
   },
 } as const satisfies Partial<Record<EmailKind, Wording>>;
 export type OrderNotificationKind = keyof typeof WORDING;
 
-const ON_HAND = 'The lab has the material already. You need not send anything.';
-const UNNAMED =
-  'Enter the specimens that you send and confirm them on the page of the order. Send nothing before that.';
+const ON_HAND = 'The lab already has the material. You don’t need to send anything.';
+const UNNAMED = 'Enter and confirm your specimens on the order page before you send them.';
 const BY_LINK =
-  'The button leads to a page where you approve, return or decline it without signing in. The link is yours, is good for one decision, and expires after 72 hours.';
+  'Use the button to approve, return or decline the order without signing in. The link is personal, can be used once and expires after 72 hours.';
 
 function nextStep(
   paragraphs: readonly string[],
@@ -110,7 +109,7 @@ export function renderOrderEmail(
     heading,
     paragraphs: nextStep(paragraphs, notification),
     facts: [
-      ...(notification.approvalLabel ? [['To approve', notification.approvalLabel] as const] : []),
+      ...(notification.approvalLabel ? [['Approval', notification.approvalLabel] as const] : []),
       ['Order', notification.orderNumber],
       ['Service', neutralizeText(notification.serviceName, '(see the page)')],
       ['Organization', neutralizeText(notification.companyName, '(see the page)')],
@@ -119,7 +118,7 @@ export function renderOrderEmail(
     ],
     action: { label: action, url: notification.url },
     footnote: notification.page
-      ? `Signed in you find it at ${notification.page}. Do not pass this email on: whoever has the link decides in your name.`
+      ? `After signing in, find the order at ${notification.page}. Do not forward this email: anyone with the link can decide for you.`
       : `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
   });
 }
@@ -131,10 +130,10 @@ export function renderDataExpiryEmail(
   order: { path: string; orderNumber: string; companyName: string; ends: string; fileCount: number },
 ) {
   return renderEmail(entity, {
-    subject: `Data of order ${order.orderNumber} will be deleted after ${formatLongDate(order.ends)}`,
+    subject: `Data for order ${order.orderNumber} will be deleted after ${formatLongDate(order.ends)}`,
     heading: 'Your data will be deleted',
     paragraphs: [
-      'The retention period that was agreed on for this order is about to end. Download what you want to keep. Reports are kept.',
+      'The agreed retention period of this order ends soon. Download the data you want to keep. Reports are kept.',
     ],
     facts: [
       ['Order', order.orderNumber],

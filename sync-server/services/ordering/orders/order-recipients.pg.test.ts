@@ -159,11 +159,11 @@ test('managers are asked for the decision about a specimen of an order that staf
   );
   for (const manager of managers) {
     const email = letters.find(({ to }) => to === manager);
-    expect(email?.subject).toContain('please decide');
+    expect(email?.subject).toContain('decision needed');
     expect(email?.text).not.toContain('/lab/');
   }
   expect(letters.filter(({ to }) => to === STAFF).map(({ subject }) => subject)).toEqual([
-    expect.stringContaining('the customer has to decide'),
+    expect.stringContaining('waiting for the customer’s decision'),
   ]);
 });
 

@@ -190,7 +190,7 @@ type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 /** Return the secret of the simulator's webhook signatures, known to this server only. */
 export const trackingSecret = ({ env }: Pick<Running, 'env'>): string =>
-  createHmac('sha256', authSecret(env)).update('webhooks of the parcel simulator').digest('hex');
+  createHmac('sha256', authSecret(env)).update('webhooks of the shipment simulator').digest('hex');
 
 /**
  * Return the carriers of this server: those behind EasyPost if its key is set, otherwise the simulator if

@@ -168,7 +168,7 @@ test('the lab sends the kits of an order, their shipment changes nothing else, a
     ['are packed', 'did not arrive'].flatMap((subjectEnding) =>
       hears.map((to) => ({
         to,
-        subject: `The collection kits of order ${submittedOrder.orderNumber} ${subjectEnding}`,
+        subject: `Collection kits for order ${submittedOrder.orderNumber} ${subjectEnding}`,
       })),
     ),
   );

@@ -110,7 +110,7 @@ const webhookRoute = streamRoute({
     const event = carriers.readEvent(body, request.get('x-hmac-signature') ?? '');
     const moved = event ? await applyTracking(services, event) : 0;
     const logFields = { eventId: event?.id, carrierStatus: event?.carrierStatus, moved };
-    logger.info(logFields, 'a carrier told of a package');
+    logger.info(logFields, 'a carrier reported a shipment');
     response.json({ received: true });
   },
 });

@@ -172,7 +172,7 @@ export async function sellLabel(
         content,
       ]);
       const shipmentId = storedLabel.rows[0]?.shipmentId;
-      if (shipmentId === undefined) throw new AppError('INTERNAL', 'The label has no package.');
+      if (shipmentId === undefined) throw new AppError('INTERNAL', 'The label has no shipment.');
       const shipmentRef = { entity: session.entity, shipmentId, orderId };
       await notifyAboutShipment(client, running, shipmentRef, 'SHIPPING_LABEL');
     });
@@ -201,7 +201,7 @@ async function labelOf(running: Running, { id, trackingNumber }: Shipment) {
     id,
     trackingNumber,
   ]);
-  if (!rows[0]) throw new AppError('NOT_FOUND', 'This package has no label of the lab.');
+  if (!rows[0]) throw new AppError('NOT_FOUND', 'This shipment has no prepaid label.');
   return rows[0];
 }
 
@@ -209,7 +209,7 @@ async function labelOf(running: Running, { id, trackingNumber }: Shipment) {
 export async function readLabel(running: Running, session: Session, id: string) {
   const row = await requireVisibleShipment(running, session, id);
   if (!row.labelUrl || !handlesPackage(session.role, row))
-    throw new AppError('NOT_FOUND', 'This package has no label of the lab.');
+    throw new AppError('NOT_FOUND', 'This shipment has no prepaid label.');
   const { content } = await labelOf(running, row);
   return { content, name: `label-${row.trackingNumber ?? ''}.pdf`.replaceAll(/[^\w.-]/g, '') };
 }

@@ -16,17 +16,17 @@ interface Wording {
 
 const INBOUND = {
   SHIPPING_LABEL: {
-    subject: 'The shipping label of order {number}',
+    subject: 'Shipping label for order {number}',
     heading: 'Your shipping label is ready',
     paragraphs: [
-      'Print the label on the page of the order, put it on the package and hand it to the carrier. Put the packing slip inside.',
+      'Print the label on the order page, put it on the package and hand the package to the carrier. Put the packing slip inside.',
     ],
   },
   SHIPMENT_EXCEPTION: {
-    subject: 'The package of order {number} did not arrive',
-    heading: 'Your package is not on its way to the lab',
+    subject: 'Your shipment for order {number} did not arrive',
+    heading: 'Your shipment did not arrive',
     paragraphs: [
-      'The carrier could not deliver it or sends it back to you. Check it, and send it again with a new label or tracking number.',
+      'The carrier could not deliver your shipment or is returning it. Check the package and send it again with a new label or tracking number.',
     ],
   },
 } as const satisfies Record<string, Wording>;
@@ -37,31 +37,31 @@ const WORDING: Record<ShipmentDirection, Record<ShippingNotificationKind, Wordin
   INBOUND,
   KIT_OUT: {
     SHIPPING_LABEL: {
-      subject: 'The collection kits of order {number} are packed',
+      subject: 'Collection kits for order {number} are packed',
       heading: 'The collection kits are packed',
       paragraphs: [
-        'The lab hands them to the carrier. Follow the parcel by its tracking number; send the specimens when they are collected.',
+        'The lab hands the kits to the carrier. Track the shipment by number, and send the specimens once collected.',
       ],
     },
     SHIPMENT_EXCEPTION: {
-      subject: 'The collection kits of order {number} did not arrive',
+      subject: 'Collection kits for order {number} did not arrive',
       heading: 'The collection kits did not arrive',
       paragraphs: [
-        'The carrier could not deliver them or brings them back to the lab. Look at the shipping address on the page of the order; the lab sends them again.',
+        'The carrier could not deliver the kits or is returning them to the lab. Check the shipping address on the order page; the lab sends the kits again.',
       ],
     },
   },
   RETURN: {
     SHIPPING_LABEL: {
-      subject: 'The material of order {number} is sent back',
-      heading: 'Your material is sent back',
-      paragraphs: ['The lab hands it to the carrier. Follow the parcel by its tracking number.'],
+      subject: 'Return shipment for order {number}',
+      heading: 'Your material is on its way back',
+      paragraphs: ['The lab hands the material to the carrier. Track the shipment by number.'],
     },
     SHIPMENT_EXCEPTION: {
-      subject: 'The material of order {number} could not be delivered',
+      subject: 'Return shipment for order {number} was not delivered',
       heading: 'Your material could not be delivered',
       paragraphs: [
-        'The carrier could not deliver it or brings it back to the lab. Write to us where it should be sent.',
+        'The carrier could not deliver the material or is returning it to the lab. Tell us where to send it.',
       ],
     },
   },

@@ -157,7 +157,7 @@ const progress = ({ entity, site }: SampleFor) => {
       : summary({ ...second, lines: [ready] }),
     RESULTS_RECALLED: renderSpecimenEmail('RESULTS_RECALLED', entity, {
       ...order,
-      lines: [[clinical ? 'R-000345-01' : 'Tube 1', 'They are being corrected']],
+      lines: [[clinical ? 'R-000345-01' : 'Tube 1', 'Results are being corrected']],
     }),
   };
 };

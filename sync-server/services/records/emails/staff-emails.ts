@@ -18,29 +18,27 @@ const onlyOr = (lines: readonly Fact[], many: string): string =>
 
 const WORDING = {
   SYNC_CONFLICT: {
-    subject: (lines) => `${pluralize(lines.length, 'conflict waits', 'conflicts wait')} for a decision`,
+    subject: (lines) => `${pluralize(lines.length, 'conflict needs', 'conflicts need')} a decision`,
     heading: 'Work of two people collided',
-    paragraph:
-      'Both versions are kept. Open each conflict and say which one is true; until then work waits for it.',
+    paragraph: 'Both versions are kept. Open each conflict and choose the correct version to continue work.',
     action: { label: 'Open conflicts', page: '/data-sync?tab=conflicts' },
   },
   STOCK_LOW: {
     subject: (lines) => `Stock runs low: ${onlyOr(lines, 'items')}`,
     heading: 'Stock runs low',
-    paragraph: 'What is left is less than the reorder point. Order more before it is used up.',
+    paragraph: 'Stock is below the reorder point. Order more.',
     action: null,
   },
   CERTIFICATION_DUE: {
     subject: (lines) => `Certification due: ${onlyOr(lines, 'instruments')}`,
     heading: 'Instruments need a certificate',
-    paragraph:
-      'Have them calibrated or checked in time: without a valid certificate they cannot be used at the bench.',
+    paragraph: 'Schedule calibration: instruments without a valid certificate cannot be used at the bench.',
     action: null,
   },
   RUN_FAILED: {
     subject: (lines) => `Run failed: ${onlyOr(lines, 'sequencing runs')}`,
     heading: 'A sequencing run ended with an error',
-    paragraph: 'Look at the sequencer and decide whether the run is repeated.',
+    paragraph: 'Check the sequencer and decide whether to repeat the run.',
     action: null,
   },
 } as const satisfies Partial<Record<EmailKind, Wording>>;

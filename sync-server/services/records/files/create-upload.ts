@@ -43,7 +43,7 @@ async function limitPendingUploads({ pool, now }: Services, userId: string): Pro
     [userId],
   );
   if ((rows[0]?.waiting ?? 0) >= MAX_PENDING)
-    throw new AppError('RATE_LIMITED', 'Many files were begun and not sent. Try again in an hour.', [], {
+    throw new AppError('RATE_LIMITED', 'Too many unfinished uploads. Try again in an hour.', [], {
       retryAfterSeconds: 3_600,
     });
 }

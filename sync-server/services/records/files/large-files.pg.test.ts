@@ -90,7 +90,7 @@ test('a data file is uploaded in parts, resumed after a break, joined, and avail
     },
   ]);
   expect((await complete(STAFF, body.id)).body.error).toBe(
-    '1 parts of the file are missing. Choose the file again to go on.',
+    '1 parts of the file are missing. Choose the file again to continue.',
   );
   expect((await uploadPart(STAFF, body.id, 1, cut(POD5, 1))).status).toBe(204);
   expect((await uploadPart(STAFF, body.id, 0, cut(POD5, 0))).status).toBe(204);

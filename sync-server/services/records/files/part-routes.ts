@@ -44,11 +44,7 @@ async function fileOfParts(
       WHERE id = $1 AND entity = ANY ($2) AND uploaded_by_id = $3 AND part_size IS NOT NULL AND NOT deleted`,
     [id, visibleEntities(session), session.userId],
   );
-  if (!rows[0])
-    throw new AppError(
-      'NOT_FOUND',
-      'This upload is not there any more. Choose the file again to begin anew.',
-    );
+  if (!rows[0]) throw new AppError('NOT_FOUND', 'This upload no longer exists. Choose the file again.');
   return rows[0];
 }
 
@@ -62,7 +58,7 @@ async function assembleParts(services: AppServices, session: Session, file: File
   if (missing > 0)
     throw new AppError(
       'INCOMPLETE',
-      `${missing} parts of the file are missing. Choose the file again to go on.`,
+      `${missing} parts of the file are missing. Choose the file again to continue.`,
     );
   const folder = path.join(services.env.DATA_DIR, 'files', 'incoming');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -146,7 +142,7 @@ async function receivePart(
   const parts = partsOfUploads(services.env);
   const before = (await parts.arrived(fileId)).find((one) => one.part === part);
   if (before && before.sha256 !== sha256)
-    throw new AppError('CONFLICT', 'This part was sent before with other content. Begin the upload anew.');
+    throw new AppError('CONFLICT', 'This part was sent before with other content. Start the upload again.');
   if (!before) await parts.keep(fileId, part, bytes);
   // The touch marks the upload as active; inactive ones are deleted.
   await services.pool.query('UPDATE s3_file SET updated_at = $2 WHERE id = $1', [fileId, services.now()]);

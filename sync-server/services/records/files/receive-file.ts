@@ -73,7 +73,7 @@ export async function storeUploadedDocument(
   }
   // The file is stored whatever the scan's result; a job retries an unavailable scanner.
   await scanFile(services, file).catch((error: unknown) =>
-    services.logger.warn({ err: error }, 'a file waits to be looked through'),
+    services.logger.warn({ err: error }, 'a file awaits its virus scan'),
   );
 }
 

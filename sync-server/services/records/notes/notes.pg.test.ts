@@ -141,7 +141,7 @@ test('staff mentioned in a note get one email, which does not contain its text',
     `SELECT "to", text, subject FROM email WHERE kind = 'NOTE_MENTION'`,
   );
   expect(letters.map(({ to }) => to)).toEqual([mentionedUser.email]);
-  expect(letters[0]?.subject).toContain('named you in a note');
+  expect(letters[0]?.subject).toContain('mentioned you in a note');
   expect(letters[0]?.text).not.toContain('patient 77');
   expect(letters[0]?.text).toContain(`/lab/orders/${order}`);
 });

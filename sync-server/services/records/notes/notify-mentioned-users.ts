@@ -17,9 +17,9 @@ export const renderMentionEmail = (
 ) => {
   const author = neutralizeText(notification.author, 'A colleague');
   return renderEmail(entity, {
-    subject: `${author} named you in a note`,
-    heading: 'You are named in a note',
-    paragraphs: [`${author} wrote a note and named you in it. Sign in to read it.`],
+    subject: `${author} mentioned you in a note`,
+    heading: 'You were mentioned in a note',
+    paragraphs: [`${author} mentioned you in a note. Sign in to read the note.`],
     facts: [['Record', neutralizeText(notification.record, '(see the page)')]],
     action: { label: 'Read the note', url: notification.url },
   });
