@@ -13,6 +13,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 const OUTCOMES: Readonly<Record<JobOutcome, { label: string; tone: Tone }>> = {
@@ -118,7 +119,7 @@ export const failedColumns = ({ busy, onRetry }: FailedActions): readonly Column
     wide: true,
     cell: ({ problem }) => problem ?? 'Unknown error. Check the server log.',
   },
-  { id: 'failedAt', header: 'Failed', cell: ({ failedAt }) => formatDate(failedAt, 'shortAtTime') },
+  { id: 'failedAt', header: 'Failed', cell: ({ failedAt }) => <Time value={failedAt} /> },
   { id: 'attempts', header: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
   {
     id: 'retry',

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { formatDate } from '#pwa/format/dates.ts';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/dialog/toast.tsx';
@@ -14,6 +13,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { BoxGrid, BoxLegend, type SlotContent, type SlotState } from '#pwa/ui/plate/box-grid.tsx';
 import { PlateGrid, type WellContent } from '#pwa/ui/plate/plate-grid.tsx';
 import { positionsOf } from '#pwa/ui/plate/position-grid.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { TONES } from '#pwa/ui/tone.ts';
 
 interface Tube {
@@ -56,7 +56,7 @@ const COLUMNS: Column<Tube>[] = [
   {
     id: 'at',
     header: 'Received',
-    cell: (tube) => formatDate(tube.at),
+    cell: (tube) => <Time value={tube.at} />,
     sortBy: (tube) => tube.at,
     tableOnly: true,
   },

@@ -8,7 +8,6 @@ import {
 } from '#db/billing/payments/simulated-payment.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
@@ -18,6 +17,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { useSimulatorUpdates } from './use-simulator-updates.ts';
 
@@ -84,7 +84,7 @@ const paymentColumns = ({ busy, onDispute }: PaymentActions): readonly Column<Si
     id: 'createdAt',
     header: 'Started',
     sortable: true,
-    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
   },
   {
     id: 'dispute',

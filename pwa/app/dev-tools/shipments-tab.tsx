@@ -4,7 +4,6 @@ import { CARRIER_WORDS, type CarrierWord } from '#db/ordering/shipments/carrier-
 import type { ShownShipment } from '#db/ordering/shipments/shown-shipping.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { ToneBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -13,6 +12,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { useSimulatorUpdates } from './use-simulator-updates.ts';
 
@@ -91,7 +91,7 @@ const shipmentColumns = ({ busy, onMove }: ShipmentActions): readonly Column<Sho
     id: 'createdAt',
     header: 'Bought',
     sortable: true,
-    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
   },
   {
     id: 'move',

@@ -23,6 +23,7 @@ import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { NewCompanyDialog } from './new-company-dialog.tsx';
 import { type CompanyLabels, useEditor } from './use-company.ts';
 
@@ -68,7 +69,7 @@ const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
     header: 'Since',
     sortable: true,
     tableOnly: true,
-    cell: ({ createdAt }) => formatDate(createdAt, 'monthDay'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
   },
 ];
 

@@ -6,7 +6,6 @@ import { seesAllCompanies } from '#db/access/roles.ts';
 import { listLicenses } from '#db/api/patients/clinician-licenses.ts';
 import { CLINICIAN_DESIGNATION, LICENSE_STATUS, LICENSE_STATUSES } from '#db/patients/clinician-license.ts';
 import type { ListedLicense } from '#db/patients/shown-license.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session/session.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -16,6 +15,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { LicenseDialog } from './license-dialog.tsx';
 
 const clinician: Column<ListedLicense> = {
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<ListedLicense>[] = [
     id: 'expiresOn',
     header: 'Expires',
     sortable: true,
-    cell: ({ expiresOn }) => formatDate(expiresOn, 'monthDay'),
+    cell: ({ expiresOn }) => <Time value={expiresOn} />,
   },
 ];
 

@@ -10,7 +10,6 @@ import { csvOf } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { clockText } from '#db/values/wall-clock.ts';
 import { saveFile } from '#pwa/api/save-file.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
 import { useLabTimezone } from '#pwa/replica/hooks/use-lab-timezone.ts';
@@ -27,6 +26,7 @@ import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Page } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import {
   FILTER_NAMES,
   filterSpecimens,
@@ -124,7 +124,7 @@ const COLUMNS: readonly Column<SpecimenRow>[] = [
   {
     id: 'received',
     header: 'Received',
-    cell: ({ specimen: row }) => formatDate(row.receivedAt, 'shortAtTime'),
+    cell: ({ specimen: row }) => <Time value={row.receivedAt} />,
     sortBy: ({ specimen: row }) => row.receivedAt,
   },
 ];

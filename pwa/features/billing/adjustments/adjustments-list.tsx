@@ -8,13 +8,13 @@ import {
 } from '#db/billing/adjustments/price-adjustment.ts';
 import type { ShownAdjustment } from '#db/billing/prices/shown-prices.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { AdjustmentActions, decisionText } from './adjustment-actions.tsx';
 
 /** The user's actions, or why a proposal has none. */
@@ -57,7 +57,7 @@ const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
     id: 'createdAt',
     header: 'Since',
     sortable: true,
-    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
   },
   {
     id: 'status',

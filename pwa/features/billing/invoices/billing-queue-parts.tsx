@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { BillingQueue, BillNowCandidate } from '#db/billing/invoices/listed-invoice.ts';
 import { PAYMENT_KIND } from '#db/billing/payments/payment.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import type { RecordLink } from './use-invoice.ts';
 
 type ToIssue = BillingQueue['toIssue'][number];
@@ -68,7 +68,7 @@ const ISSUE: readonly Column<ToIssue>[] = [
     id: 'updatedAt',
     header: 'Waiting since',
     sortBy: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt }) => formatDate(updatedAt),
+    cell: ({ updatedAt }) => <Time value={updatedAt} />,
   },
 ];
 
@@ -164,7 +164,7 @@ const REFUNDS: readonly Column<Refund>[] = [
     id: 'since',
     header: 'Waiting since',
     sortBy: ({ since }) => since,
-    cell: ({ since }) => formatDate(since),
+    cell: ({ since }) => <Time value={since} />,
   },
   {
     id: 'amount',

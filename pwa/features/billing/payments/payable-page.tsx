@@ -2,7 +2,6 @@ import { CircleCheckBig } from 'lucide-react';
 import { listInvoices } from '#db/api/billing/invoices.ts';
 import { INVOICE_STATUS } from '#db/billing/invoices/invoice-status.ts';
 import type { ListedInvoice } from '#db/billing/invoices/listed-invoice.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -10,6 +9,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { SavedCards } from './saved-cards.tsx';
 
 const COLUMNS: readonly Column<ListedInvoice>[] = [
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<ListedInvoice>[] = [
     wide: true,
     cell: ({ companyName }) => companyName,
   },
-  { id: 'dueDate', header: 'Due', sortable: true, cell: ({ dueDate }) => formatDate(dueDate) },
+  { id: 'dueDate', header: 'Due', sortable: true, cell: ({ dueDate }) => <Time value={dueDate} /> },
   {
     id: 'balance',
     header: 'Balance',

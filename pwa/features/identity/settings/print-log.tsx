@@ -13,6 +13,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 
 const KINDS = LABEL_KINDS.map((value) => ({ value, label: LABEL_STOCK[value].label }));
 const PRINTERS: Readonly<Record<string, string>> = { BROWSER: 'Browser', ZPL_FILE: 'ZPL file' };
@@ -36,7 +37,7 @@ const columnsFor = (nameOf: (userId: string | null) => string): readonly Column<
     id: 'printedAt',
     header: 'Printed',
     sortable: true,
-    cell: ({ printedAt }) => formatDate(printedAt, 'shortAtTime'),
+    cell: ({ printedAt }) => <Time value={printedAt} />,
   },
   { id: 'person', header: 'By', cell: ({ createdById }) => nameOf(createdById) },
   { id: 'kind', header: 'Kind', cell: ({ kind }) => LABEL_STOCK[kind].label },

@@ -7,6 +7,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
+import { Time } from '#pwa/ui/time.tsx';
 
 /** The current user; the route derives it from the session. */
 export interface PeopleViewer {
@@ -78,7 +79,7 @@ export const peopleColumns = (viewer: PeopleViewer): readonly Column<ShownMember
   {
     id: 'lastLogin',
     header: 'Last sign-in',
-    cell: ({ lastLogin }) => (lastLogin ? formatDate(lastLogin, 'shortAtTime') : 'Never'),
+    cell: ({ lastLogin }) => <Time value={lastLogin} none="Never" />,
     sortable: true,
   },
 ];

@@ -10,7 +10,6 @@ import {
 } from '#db/ordering/approvals/order-approval.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -21,6 +20,7 @@ import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { proposalText } from './proposal.ts';
 
@@ -58,7 +58,7 @@ const approvalColumns = (
     id: 'createdAt',
     header: 'Since',
     sortable: true,
-    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
   },
   ...(decided
     ? [

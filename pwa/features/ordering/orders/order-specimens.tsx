@@ -6,7 +6,6 @@ import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { call } from '#pwa/api/call.ts';
 import { ORDER_CALLS, useOrderOperation } from '#pwa/features/ordering/order-calls.ts';
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { FormDialog } from '#pwa/ui/form/form.tsx';
@@ -16,6 +15,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { filterState } from '#pwa/ui/list/filters/list-filter.ts';
 import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { hasPatients, patientColumn } from '#pwa/ui/list/usual-columns.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { commonMaterial, materialOf, specimenColumns } from './order-specimen-columns.tsx';
 
 interface CancelSpecimensProps {
@@ -107,7 +107,7 @@ const RECEIVED: Column<Row> = {
   id: 'receivedAt',
   header: 'Received',
   sortBy: ({ receivedAt }) => receivedAt,
-  cell: ({ receivedAt }) => receivedAt && <span className="whitespace-nowrap">{formatDate(receivedAt)}</span>,
+  cell: ({ receivedAt }) => <Time value={receivedAt} />,
 };
 
 /** Properties that differ between the order's specimens; common ones are among the order's details. */

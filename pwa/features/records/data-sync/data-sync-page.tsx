@@ -23,6 +23,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { ConflictInbox } from './conflict-inbox.tsx';
 import { MyOperations } from './my-operations.tsx';
 import { QuarantineList } from './quarantine-list.tsx';
@@ -143,7 +144,7 @@ const columnsFor = (
   {
     id: 'heard',
     header: 'Last seen',
-    cell: ({ lastSyncAt }) => (lastSyncAt ? formatDate(lastSyncAt, 'shortAtTime') : 'Never'),
+    cell: ({ lastSyncAt }) => <Time value={lastSyncAt} none="Never" />,
     sortBy: ({ lastSyncAt }) => lastSyncAt,
   },
   {

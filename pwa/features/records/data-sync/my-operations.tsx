@@ -1,7 +1,6 @@
 import { Check, Download, Inbox, RefreshCw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Outcome } from '#db/operation.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { type ListedOperation, useOperations } from '#pwa/replica/hooks/use-operations.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
@@ -13,6 +12,7 @@ import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Option } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { quarantineText } from './quarantine-list.tsx';
 import { WaitingPhotos } from './waiting-photos-part.tsx';
@@ -166,7 +166,7 @@ const columnsFor = (
   {
     id: 'at',
     header: 'When',
-    cell: ({ occurredAt }) => formatDate(occurredAt, 'shortAtTime'),
+    cell: ({ occurredAt }) => <Time value={occurredAt} />,
     sortBy: ({ occurredAt }) => occurredAt,
   },
   {

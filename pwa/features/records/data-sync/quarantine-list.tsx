@@ -6,7 +6,6 @@ import type { QuarantinedOperation } from '#db/records/shown-data-sync.ts';
 import { CHECK_OUT_PURPOSE, CheckOutPurpose } from '#db/samples/sample.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import { call, callKey } from '#pwa/api/call.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { readDocument, readList } from '#pwa/replica/operations/read-view.ts';
@@ -15,6 +14,7 @@ import type { Replica } from '#pwa/replica/sync/replica.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 
 /** Where an argument's record is read, and its label. */
 const NAME_SOURCES: Record<string, { collection: CollectionName; names: readonly string[] }> = {
@@ -154,13 +154,13 @@ const COLUMNS: readonly Column<QuarantineRow>[] = [
   {
     id: 'done',
     header: 'Done',
-    cell: ({ occurredAt }) => formatDate(occurredAt, 'shortAtTime'),
+    cell: ({ occurredAt }) => <Time value={occurredAt} />,
     sortBy: ({ occurredAt }) => occurredAt,
   },
   {
     id: 'received',
     header: 'Received',
-    cell: ({ receivedAt }) => formatDate(receivedAt, 'shortAtTime'),
+    cell: ({ receivedAt }) => <Time value={receivedAt} />,
     sortBy: ({ receivedAt }) => receivedAt,
   },
   { id: 'why', header: 'Why', wide: true, cell: ({ message }) => message ?? '' },

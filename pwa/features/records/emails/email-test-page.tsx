@@ -7,7 +7,6 @@ import { EMAIL_KIND, type EmailKindFacts } from '#db/records/emails/email-kind-f
 import type { ListedEmail } from '#db/records/emails/shown-email.ts';
 import { errorText } from '#pwa/api/error-text.ts';
 import { useCallMutation } from '#pwa/api/use-call.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -20,6 +19,7 @@ import { ListFilters } from '#pwa/ui/list/filters/list-filters.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { MailWindow } from './mail-window.tsx';
 
 const KINDS = EMAIL_KINDS.map((value) => ({ value, label: EMAIL_KIND[value].label })).sort((a, b) =>
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<ListedEmail>[] = [
     id: 'createdAt',
     header: 'Written',
     sortable: true,
-    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
   },
   {
     id: 'to',

@@ -14,7 +14,6 @@ import {
 import { errorText } from '#pwa/api/error-text.ts';
 import { downloadFile } from '#pwa/api/files.ts';
 import { useCall, useCallMutation } from '#pwa/api/use-call.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { formatFileSize } from '#pwa/format/numbers.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -161,7 +160,7 @@ const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] =
     id: 'createdAt',
     header: 'Asked',
     sortable: true,
-    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+    cell: ({ createdAt }) => <Time value={createdAt} />,
   },
 ];
 

@@ -1,13 +1,13 @@
 import { ListChecks, Package } from 'lucide-react';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import type { ShownProject } from '#db/research/shown-project.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 
 type Row = ShownProject['latestOrders'][number];
 
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge display={ORDER_STATUS[status]} /> },
   { id: 'serviceName', header: 'Service', wide: true, cell: ({ serviceName }) => serviceName },
   { id: 'specimens', header: 'Specimens', align: 'right', cell: ({ specimens }) => specimens },
-  { id: 'createdAt', header: 'Started', cell: ({ createdAt }) => formatDate(createdAt, 'monthDay') },
+  { id: 'createdAt', header: 'Started', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
 interface ProjectOrdersProps {

@@ -14,6 +14,7 @@ import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { isOverdue } from './due-hours.ts';
 import { TakenOverNotice } from './taken-over-notice.tsx';
@@ -53,7 +54,7 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
     {
       id: 'since',
       header: 'Since',
-      cell: (row) => formatDate(row.checkedOutAt, 'shortAtTime'),
+      cell: (row) => <Time value={row.checkedOutAt} />,
       sortBy: (row) => row.checkedOutAt,
     },
     {

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { listLabOrders } from '#db/api/ordering/lab-orders.ts';
 import type { ListedOrder } from '#db/ordering/orders/listed-order.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { formatDate } from '#pwa/format/dates.ts';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 
 /** Loaded when the first order is opened. */
 export const ApprovalWindow = lazyComponent(() =>
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     id: 'receivedAt',
     header: 'Received',
     sortable: true,
-    cell: ({ receivedAt }) => formatDate(receivedAt),
+    cell: ({ receivedAt }) => <Time value={receivedAt} />,
   },
 ];
 const PAGE_SIZE = 10;

@@ -9,7 +9,6 @@ import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { SPECIMEN_STATUSES, specimenDisplay } from '#db/specimens/specimen-status.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { useCall } from '#pwa/api/use-call.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -25,6 +24,7 @@ import { companyColumn, hasPatients, patientColumn, serviceColumn } from '#pwa/u
 import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
 import { Page } from '#pwa/ui/page.tsx';
+import { Time } from '#pwa/ui/time.tsx';
 import { DecideDialog } from './specimen-decision.tsx';
 import { useReader } from './use-own-specimens.ts';
 
@@ -79,16 +79,14 @@ const REST: readonly Column<ListedSpecimen>[] = [
     id: 'receivedAt',
     header: 'Received',
     sortable: true,
-    cell: ({ receivedAt }) =>
-      receivedAt && <span className="whitespace-nowrap">{formatDate(receivedAt)}</span>,
+    cell: ({ receivedAt }) => <Time value={receivedAt} />,
   },
   {
     id: 'completedAt',
     header: 'Completed',
     sortable: true,
     tableOnly: true,
-    cell: ({ completedAt }) =>
-      completedAt && <span className="whitespace-nowrap">{formatDate(completedAt)}</span>,
+    cell: ({ completedAt }) => <Time value={completedAt} />,
   },
 ];
 
