@@ -10,7 +10,7 @@ interface ProgressProps {
 
 /** A progress bar for a long task, with a cancel button. */
 export function Progress({ label, done, total, onCancel }: ProgressProps) {
-  const share = total === null || total === 0 ? null : Math.min(1, done / total);
+  const share = total === null ? null : Math.min(1, done / Math.max(1, total));
   return (
     <div className="flex items-center gap-3">
       <div className="min-w-0 flex-1">

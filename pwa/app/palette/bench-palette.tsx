@@ -85,6 +85,7 @@ export function BenchPalette({ first, onClose }: { first: FirstScan | null; onCl
         onChoose={choose}
         onCode={(code) => void resolveCode(code)}
         tools={<IconButton icon={Camera} label="Scan with the camera" onClick={() => setCamera(true)} />}
+        resultCount={answer?.n ?? 0}
         result={
           answer && (
             <ScanResult

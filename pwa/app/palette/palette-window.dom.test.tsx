@@ -22,18 +22,19 @@ const answered = vi.fn(async (_: string, init?: RequestInit) => {
 const choices: PaletteEntry[] = [];
 const onCode = vi.fn();
 
-const show = (more: Partial<Parameters<typeof PaletteWindow>[0]> = {}) =>
-  render(
-    <PaletteWindow
-      pages={PAGES}
-      recent={[]}
-      placeholder="Search or scan"
-      mayOpen={everywhere}
-      onChoose={(entry) => choices.push(entry)}
-      onClose={() => undefined}
-      {...more}
-    />,
-  );
+type WindowProps = Partial<Parameters<typeof PaletteWindow>[0]>;
+const windowWith = (more: WindowProps) => (
+  <PaletteWindow
+    pages={PAGES}
+    recent={[]}
+    placeholder="Search or scan"
+    mayOpen={everywhere}
+    onChoose={(entry) => choices.push(entry)}
+    onClose={() => undefined}
+    {...more}
+  />
+);
+const show = (more: WindowProps = {}) => render(windowWith(more));
 const names = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 beforeEach(() => vi.stubGlobal('fetch', answered));
@@ -112,4 +113,13 @@ test('the last choices come first while nothing is typed, each once', async () =
   await screen.findByRole('combobox');
   expect(new Set(names()).size).toBe(names().length);
   expect(screen.getByRole('group', { name: 'Recent' })).toBeTruthy();
+});
+
+test('the result of a scan replaces what is typed', async () => {
+  const { rerender } = show();
+  const field = await screen.findByRole<HTMLInputElement>('combobox');
+  await userEvent.type(field, 'W26326-00');
+  rerender(windowWith({ result: <p>Box 14, A1</p>, resultCount: 1 }));
+  expect(screen.getByText('Box 14, A1')).toBeTruthy();
+  expect(field.value).toBe('');
 });

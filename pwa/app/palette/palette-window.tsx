@@ -37,6 +37,8 @@ export interface PaletteWindowProps {
   isScanned?: boolean;
   /** The result of a scan, shown until something is typed. */
   result?: ReactNode;
+  /** Counts the results of scans: a new one replaces what is typed. */
+  resultCount?: number;
   /** Buttons beside the field. */
   tools?: ReactNode;
 }
@@ -85,8 +87,14 @@ function Choice({ entry }: { entry: PaletteEntry }) {
 
 /** The command palette: one field for pages, actions and records; on the bench for codes too. */
 export function PaletteWindow(props: PaletteWindowProps) {
-  const { placeholder, searchDevice, onChoose, onCode, onClose, result, tools, isScanned = false } = props;
+  const { placeholder, searchDevice, onChoose, onCode, onClose, result, tools } = props;
+  const { isScanned = false, resultCount = 0 } = props;
   const [typed, setTyped] = useState('');
+  const [shownCount, setShownCount] = useState(resultCount);
+  if (shownCount !== resultCount) {
+    setShownCount(resultCount);
+    setTyped('');
+  }
   const field = useRef<HTMLInputElement>(null);
   const guard = useScanGuard();
   // The window leaves its field alone on a touch screen; a scan needs no keyboard there, typing does.

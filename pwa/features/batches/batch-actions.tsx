@@ -193,7 +193,7 @@ export function BatchActions({
       <DetailMenu actions={[...labels, ...menu, ...overrideItems]} />
       {overriding && override && <OverrideDialog target={override} onClose={() => setOverriding(false)} />}
       {next?.note && (
-        <p id={noteId} className="w-0 min-w-full text-right text-ink-soft text-sm max-md:sr-only">
+        <p id={noteId} className="w-0 min-w-full truncate text-right text-ink-soft text-sm max-md:sr-only">
           {next.note}
         </p>
       )}

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheckBig, CopyPlus, ListPlus } from 'lucide-react';
-import { promisedDate } from '#db/ordering/drafts/promised-date.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { ORDER_STATUS } from '#db/ordering/orders/order-status.ts';
 import { kitsText } from '#db/ordering/shipments/collection-kits.ts';
@@ -84,7 +83,7 @@ export function OrderSent({ draft, onAnother, orders }: OrderSentProps) {
           quote={draft.quote}
           sponsored={isSponsored(draft.order)}
           submitted
-          promised={order.submittedAt ? promisedDate(order.submittedAt, draft.protocol) : undefined}
+          turnaroundDays={draft.protocol.targetTurnaroundDays}
         />
       </div>
     </Page>

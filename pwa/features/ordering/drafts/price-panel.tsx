@@ -1,6 +1,5 @@
 import { PRICE_SOURCE } from '#db/billing/prices/price-source.ts';
 import type { ShownDraft, ShownQuote } from '#db/ordering/drafts/shown-draft.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
@@ -24,13 +23,13 @@ export function PricePanel({
   quote,
   sponsored,
   submitted = false,
-  promised,
+  turnaroundDays,
 }: {
   quote: ShownQuote;
   sponsored: boolean;
   submitted?: boolean;
-  /** The day until which results are promised. */
-  promised?: string | undefined;
+  /** The days from the receipt to the results, where they are shown. */
+  turnaroundDays?: number;
 }) {
   const { count, pricePerSpecimen, discountPerSpecimen, totals, price, problem } = quote;
   if (problem !== null)
@@ -59,8 +58,8 @@ export function PricePanel({
         {sponsored && <Line name="Paid by the sponsor of the campaign" amount={-totals.total} />}
         <Line name="Total" amount={sponsored ? 0 : totals.total} strong />
       </dl>
-      {promised && (
-        <p className="mt-2 font-medium">{`Results by ${formatDate(promised)}${submitted ? '' : ' if you submit today'}`}</p>
+      {turnaroundDays !== undefined && (
+        <p className="mt-2 font-medium">{`Results ${turnaroundDays} days after we receive your specimens`}</p>
       )}
       {price && (
         <p className="mt-2 text-ink-soft text-sm">

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { DATA_USE_AGREEMENT } from '#db/ordering/drafts/data-use-info.ts';
 import { DraftChanges } from '#db/ordering/drafts/draft-form.ts';
-import { promisedDate } from '#db/ordering/drafts/promised-date.ts';
 import type { ShownDraft } from '#db/ordering/drafts/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/drafts/submit-problems.ts';
 import { ORDER_TYPE, PACKAGE_TYPE, POST_SEQUENCE_OPTION } from '#db/ordering/orders/order-terms.ts';
 import { requestedKits } from '#db/ordering/shipments/collection-kits.ts';
+import { resultsDueAt } from '#db/specimens/turnaround.ts';
 import { relationText } from '#pwa/features/ordering/orders/continuation-texts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -138,7 +138,8 @@ function Overview({ draft }: { draft: ShownDraft }) {
   const total = isSponsored(order) ? 0 : quote.totals.total;
   const figures = [
     { name: 'Total', value: quote.problem === null ? formatMoney(total) : '—' },
-    { name: 'Results by', value: formatDate(promisedDate(now, protocol)) },
+    // The clock starts at the receipt.
+    { name: 'Results by, if received today', value: formatDate(resultsDueAt({ receivedAt: now }, protocol)) },
     { name: 'Specimens', value: String(quote.count) },
   ];
   return (

@@ -92,7 +92,7 @@ test('a campaign order sends its kits, an offline bench receives the return, and
   const { page: billing } = await openAs('BILLING_MANAGER', 'desktop', `/billing/invoices/${invoiceId}`);
   await billing.getByRole('button', { name: 'Issue invoice' }).click();
   await billing.getByRole('dialog').getByRole('button', { name: 'Issue invoice' }).click();
-  await expect(billing.getByText('Billed', { exact: true }).first()).toBeVisible();
+  await expect(billing.getByText('Open', { exact: true }).first()).toBeVisible();
 
   const sponsor = await openAs('COMPANY_MANAGER', 'handheld', `/invoices/${invoiceId}`);
   await expect(sponsor.page.getByText('12 collection kits')).toBeVisible();

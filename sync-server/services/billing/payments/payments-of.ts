@@ -183,6 +183,10 @@ type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 export const simulatorSecret = ({ env }: Pick<Running, 'env'>): string =>
   createHmac('sha256', authSecret(env)).update('webhooks of the card simulator').digest('hex');
 
+/** Report whether this server has a card processor. */
+export const takesCards = ({ env }: Pick<Running, 'env'>): boolean =>
+  Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET) || usesSimulators(env);
+
 /**
  * Return the card processor of this server: Stripe if its keys are set, otherwise the simulator if enabled,
  * because no lab may accept simulated money by accident.

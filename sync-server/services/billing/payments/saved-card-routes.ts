@@ -4,13 +4,14 @@ import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { serveCall } from '#sync-server/http/serve-call.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { paymentsOf } from './payments-of.ts';
+import { paymentsOf, takesCards } from './payments-of.ts';
 import { listSavedCards, requireOwnCard, requireOwnIntent, requirePayer } from './saved-cards.ts';
 
 /** Saved cards of an organization: list, pay, make default, remove. */
 export const savedCardRoutes: readonly ApiRoute[] = [
   serveCall(calls.listSavedCards, async ({ services, session }) => {
     requirePayer(session);
+    if (!takesCards(services)) return { cards: [] };
     return { cards: await listSavedCards(services.pool, session, paymentsOf(services)) };
   }),
   serveCall(calls.payWithSavedCard, async ({ services, session, params: { id }, body }) => {
