@@ -76,7 +76,7 @@ describe('a specimen of an order', () => {
       await expect(cancel(world, ['s1'], inRole(role))).rejects.toThrow();
       expect(statuses(world)).toEqual(['RECEIVED', 'RECEIVED']);
     }
-    await expect(cancel(open(), ['s1'])).rejects.toThrow('S-1 cannot be canceled as things stand.');
+    await expect(cancel(open(), ['s1'])).rejects.toThrow('S-1 cannot be canceled now. Reload the page.');
     const world = open();
     await cancel(world, ['s1'], inRole('LAB_MANAGER'));
     expect(statuses(world)).toEqual(['CANCELED', 'RECEIVED']);

@@ -66,7 +66,7 @@ test('missing and invalid values have an error text at their field', () => {
   };
   expect(messages({ ...ENTRIES, phone: '617', password: 'short', company })).toEqual([
     'password: Use at least 12 characters.',
-    'phone: Enter a phone number of 10 digits.',
+    'phone: Enter a phone number, abroad with + and the country code.',
     'company.type: Choose what kind of organization it is.',
     'company.employerIdentificationNumber: Enter it as NN-NNNNNNN.',
     'company.billingAddress.line1: Billing address is required',

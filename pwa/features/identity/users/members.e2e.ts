@@ -70,7 +70,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByLabel(/^Role \*?/).selectOption('Member');
     problems.allow(/api\/auth\/send-email/);
     await page.getByRole('button', { name: 'Send invitation' }).click();
-    await expect(page.getByRole('alert')).toContainText(/staff|member already/);
+    await expect(page.getByRole('alert')).toContainText(/staff|already a member/);
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     await open(`/users?tab=invitations&invited-search=${email}`);
     await page.getByRole('button', { name: 'Withdraw…' }).click();

@@ -56,7 +56,7 @@ test('carriers that do not respond block nothing, and can be queried again', asy
   closed = true;
   show();
   expect(await screen.findByText('The carriers do not answer.')).toBeTruthy();
-  expect(screen.getByText(/^The carriers are closed\. You can go on/)).toBeTruthy();
+  expect(screen.getByText(/^The carriers are closed\. You can continue/)).toBeTruthy();
   closed = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('radio')).toBeTruthy();

@@ -277,7 +277,7 @@ test('an unfinished upload of another day is listed, and another file does not c
       },
     ],
   });
-  expect(await screen.findByText(/1 of 2 parts have arrived/)).toBeTruthy();
+  expect(await screen.findByText(/1 of 2 parts uploaded/)).toBeTruthy();
   await user.upload(screen.getByLabelText('Continue run.txt'), new File(['xxxxxxxx'], 'run.txt'));
   expect(await screen.findByText(/This is not the same file/)).toBeTruthy();
   expect(onTheWay).toEqual([]);

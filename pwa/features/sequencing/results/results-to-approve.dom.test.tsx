@@ -176,10 +176,10 @@ test('the director opens an order, sees the evidence of each result, and approve
   const hindered = { approvalProblems: ['Attach its report for the customer first.'] };
   waitingOrder('R-000101', [result('1'), result('2'), result('3'), result('4', hindered)]);
   await home('LAB_CLINICAL_DIRECTOR');
-  expect(await screen.findByText('Clinical results of 1 order wait for your approval.')).toBeTruthy();
+  expect(await screen.findByText('Clinical results of 1 order need your approval.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'R-000101' }));
   const window = await dialog();
-  expect(await window.findByText('Results of 3 specimens wait for your approval.')).toBeTruthy();
+  expect(await window.findByText('Results of 3 specimens need your approval.')).toBeTruthy();
   expect(window.getByText('MRN MRN100101')).toBeTruthy();
   expect(window.getByText('R26325-0001-01')).toBeTruthy();
   expect(window.getByRole('button', { name: 'Download report-1.pdf' })).toBeTruthy();
@@ -189,7 +189,7 @@ test('the director opens an order, sees the evidence of each result, and approve
   expect(window.getByRole<HTMLButtonElement>('button', { name: 'Approve results' }).disabled).toBe(true);
   await user.click(window.getByRole('checkbox', { name: 'Select H-101-002' }));
   await user.click(window.getByRole('button', { name: 'Approve results of 1' }));
-  expect(await window.findByText('Results of 2 specimens wait for your approval.')).toBeTruthy();
+  expect(await window.findByText('Results of 2 specimens need your approval.')).toBeTruthy();
   await user.click(window.getByRole('button', { name: 'Select all 2' }));
   const approveBoth = window.getByRole<HTMLButtonElement>('button', { name: 'Approve results of 2' });
   await waitFor(() => expect(approveBoth.disabled).toBe(false));
@@ -246,7 +246,7 @@ test("order and specimen link to the director's pages, and have no link at the c
 test('many orders are searched and paged', async () => {
   for (let n = 1; n <= 12; n += 1) waitingOrder(`R-0002${String(n).padStart(2, '0')}`, [result('1')]);
   await home('ADMIN');
-  expect(await screen.findByText('Clinical results of 12 orders wait for your approval.')).toBeTruthy();
+  expect(await screen.findByText('Clinical results of 12 orders need your approval.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   expect(await screen.findByRole('button', { name: 'R-000212' })).toBeTruthy();
   await user.click(screen.getByRole('searchbox'));
