@@ -103,6 +103,8 @@ async function collectFindings(page: Page, onlyColors: boolean): Promise<string[
  * change. A page may start to move during the check: a violation counts when the idle page still has it.
  */
 export async function axeFindings(page: Page, onlyColors = false): Promise<string[]> {
+  // A header that stays may cover half of a target below it.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await atRest(page);
   const findings = await collectFindings(page, onlyColors);
   if (findings.length === 0) return [];
