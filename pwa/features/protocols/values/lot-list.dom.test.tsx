@@ -92,7 +92,7 @@ test('scanned lots are listed with what they give; the first gives its whole con
   );
   await enter('L2');
   await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('uses 20'));
-  await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('gives 30'));
+  await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('uses 30'));
 });
 
 test('an unusable lot is refused by name and the listed ones remain', async () => {
@@ -113,7 +113,7 @@ test('the amount of one lot can be entered where several share the need, and the
   await user.click(await screen.findByLabelText(/^Used of L1/));
   await user.keyboard('5');
   await user.tab();
-  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 45'));
+  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('uses 45'));
   await user.clear(screen.getByLabelText(/^Used of L1/));
   await user.tab();
   await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('uses 20'));

@@ -24,7 +24,7 @@ interface LotListProps {
 const unitOfLots = (view: SectionView, field: Field): string => {
   const type = view.lotTypes.get(field.inventoryTypeId ?? '');
   const symbol = type === undefined ? '' : (view.units.get(type.measurementUnitId) ?? '');
-  // "gives 7", not "gives 7 each".
+  // "uses 7", not "uses 7 each".
   return symbol === 'each' ? '' : symbol;
 };
 

@@ -88,7 +88,7 @@ test('an email is shown in a sandboxed frame without scripts and remote content,
   );
   expect(frameDocument).toContain('<h1>This order is canceled</h1>');
   fireEvent.click(screen.getByRole('tab', { name: 'Plain text' }));
-  expect(await screen.findByText(/Do not send specimens\./)).toBeTruthy();
+  expect(await screen.findByText(/Do not send specimens for it\./)).toBeTruthy();
 });
 
 test('a failed email shows the reason and is sent again after confirmation', async () => {
