@@ -86,7 +86,7 @@ test('a failed specimen is stopped with a reason that the customer reads', async
   const dialog = await openWindow('Stop work');
   await user.click(dialog.getByRole('button', { name: 'Stop work' }));
   expect(await dialog.findByText('A reason is required.')).toBeTruthy();
-  expect(dialog.getByText(/reads your reason/)).toBeTruthy();
+  expect(dialog.getByText(/sees your reason/)).toBeTruthy();
   await user.click(dialog.getByLabelText(/^Reason/));
   await user.paste('Clotted; nothing can be read of it');
   await user.click(dialog.getByRole('button', { name: 'Stop work' }));
