@@ -49,14 +49,14 @@ async function show(actor: Actor): Promise<Replica> {
 
 test('the manager re-queues what a technician proposed with one button that names the stage', async () => {
   const device = await show(LEA);
-  await screen.findByText('1 failed sample waits for a repeat');
+  await screen.findByText('1 failed sample needs a repeat');
   screen.getByText('Lab technician error. Re-queue in Extraction from W26325-0001-01.');
   await userEvent.click(screen.getByRole('button', { name: 'Re-queue in Extraction: W26325-0001-01' }));
-  await waitFor(() => expect(screen.queryByText('1 failed sample waits for a repeat')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('1 failed sample needs a repeat')).toBeNull());
   expect((await readShown(device, 'samples', 's1'))?.body).toMatchObject({ status: 'RESET' });
 });
 
 test('a technician sees no such task', async () => {
   await show(ANN);
-  expect(screen.queryByText('1 failed sample waits for a repeat')).toBeNull();
+  expect(screen.queryByText('1 failed sample needs a repeat')).toBeNull();
 });
