@@ -31,7 +31,7 @@ export const uploadManifest = defineCall({
   path: '/api/create-order/manifest',
   access: 'create-order/manifest:create',
   summary:
-    'Checks a file of specimens, and saves its rows when it has no errors and is no dry run. Asks for columns and words that nobody has confirmed.',
+    'Checks a file of specimens and saves its rows if it has no errors; asks for columns and words that nobody has confirmed.',
   query: ManifestListQuery,
   body: binary('application/octet-stream', WORKBOOK, 'text/csv', 'text/tab-separated-values'),
   answer: z.union([ManifestAnswer, MappingRequest]),

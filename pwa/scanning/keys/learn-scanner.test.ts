@@ -59,7 +59,7 @@ describe.each([
     ...(codes === OWN ? [] : [severalKeys]),
     ['a key that a person needs before a code', ['ArrowDown'], ['Enter'], 10, ''],
     ['another key after a code', [], ['F8'], 10, 'Set it to send Enter there.'],
-    ['more time than a person', [], ['Enter'], 200, 'too slow'],
+    ['more time than a person', [], ['Enter'], 200, 'as slow as typing'],
   ])('are refused from a scanner that sends %s', (_name, lead, tail, gapMs, text) => {
     const result = learnScanner(scansOf(codes, lead, tail, gapMs), SCREEN_CODES);
     expect(result.kind).toBe('problem');

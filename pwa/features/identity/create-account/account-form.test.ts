@@ -53,7 +53,7 @@ const messages = (entries: AccountEntries): string[] =>
 
 test('the form values match the server’s schema; omitted ones are null', () => {
   const form = AccountForm.parse(ENTRIES);
-  expect(form.phone).toBe('6175550100');
+  expect(form.phone).toBe('617-555-0100');
   expect(form.company.employerIdentificationNumber).toBeNull();
 });
 
