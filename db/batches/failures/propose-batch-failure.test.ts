@@ -58,7 +58,7 @@ test('a proposal is declined with a reason; one that was made after the decision
   expect(await waiting(world)).toEqual([]);
   expect(await decline(world, LEA, 22)).toMatchObject({
     outcome: 'MERGED',
-    message: 'No proposal to fail batch W26325-E01 waits for a decision.',
+    message: 'Batch W26325-E01 has no open proposal to fail.',
   });
 });
 
