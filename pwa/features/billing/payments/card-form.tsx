@@ -170,7 +170,7 @@ export function CardForm(props: CardFormProps) {
       )}
       {intent && !usesOther && (
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => startOver()}>Cancel</Button>
+          <Button onClick={() => startOver()}>Back</Button>
           <Button
             variant="primary"
             busy={card.busy}

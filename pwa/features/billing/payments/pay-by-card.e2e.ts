@@ -85,7 +85,7 @@ test('an order is paid by card after a decline and a bank check; an invoice is p
   await page.getByLabel(/^Amount/).fill('125.50');
   await page.getByRole('button', { name: 'Pay $125.50 by card' }).click();
   await payWith(page, ACCEPTED);
-  await expect(page.getByText(/^\$125\.50 has come\./)).toBeVisible();
+  await expect(page.getByText(/^\$125\.50 paid\./)).toBeVisible();
 
   const office = await newDevice('desktop');
   await office.signIn('BILLING_MANAGER');
