@@ -156,7 +156,7 @@ describe('changes of a person', () => {
     });
     expect(answer.status).toBe(200);
     const responseText = await open('COMPANY_MANAGER', id);
-    expect(responseText).toMatchObject({ name: 'Noel Fisher', lastName: 'Fisher', phone: '6175550134' });
+    expect(responseText).toMatchObject({ name: 'Noel Fisher', lastName: 'Fisher', phone: '(617) 555-0134' });
     expect(responseText.history[0]).toMatchObject({
       type: 'USER_UPDATED',
       by: 'Carla Mendes',
