@@ -206,7 +206,7 @@ const BY_RELATIONS: SearchAlso = (term, pool) => {
   ]);
 };
 
-/** Drafts belong to those who write them: staff find them only by their status. */
+/** Drafts belong to those who write them: staff find them only by their status or their proposals. */
 const SUBMITTED_STATUSES = ORDER_STATUSES.filter((status) => status !== 'DRAFT');
 
 /** Return the filter of the rows that a reader may see, with its virtual filters resolved. */
@@ -225,7 +225,7 @@ async function resolveFilter(
   const companyId =
     companyScope === 'all' ? requested : companyScope.filter((id) => !requested || requested.includes(id));
   const filter = {
-    ...(seesAllCompanies(session.role) ? { status: SUBMITTED_STATUSES } : {}),
+    ...(seesAllCompanies(session.role) && !rest['id'] && !proposals ? { status: SUBMITTED_STATUSES } : {}),
     ...rest,
     ...(companyId ? { companyId } : {}),
     ...(matchingIds ? { id: matchingIds } : {}),
