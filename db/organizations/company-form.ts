@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressFormat } from '#db/values/address-format.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { Id } from '#db/values/id.ts';
-import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { lineOrEmpty, oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
 import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
 import { AddressKind } from './address.ts';
@@ -40,9 +40,6 @@ export const NewCompany = z.strictObject({
 export const CompanyChanges = Profile.partial();
 export type CompanyChanges = z.infer<typeof CompanyChanges>;
 
-/** A part that only some countries have; empty where there is none. */
-const Part = z.string().trim().max(100, 'Enter at most 100 characters.');
-
 /** An address as a person enters it; a state of the United States has two letters. */
 export const AddressForm = z
   .strictObject({
@@ -51,8 +48,9 @@ export const AddressForm = z
     line1: oneLine('Address is required', 200),
     line2: orEmpty(oneLine('', 200)).default(null),
     city: oneLine('City is required'),
-    state: Part.transform((text) => (text.length === 2 ? text.toUpperCase() : text)),
-    postalCode: Part.pipe(z.string().max(20, 'Enter at most 20 characters.')),
+    // Only some countries have a state and a postal code.
+    state: lineOrEmpty().transform((text) => (text.length === 2 ? text.toUpperCase() : text)),
+    postalCode: lineOrEmpty(20),
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, 'Choose a country.')
