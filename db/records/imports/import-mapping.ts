@@ -19,10 +19,10 @@ export const importMapping = defineEntity({
 export type ImportMappingRow = Row<typeof importMapping>;
 
 /** No spreadsheet has more of them; a limit keeps a row of the table small. */
-const MOST_NAMES = 400;
+const MAX_NAMES = 400;
 const Key = z.string().min(1).max(120);
 const limited = <Value extends z.ZodType>(value: Value) =>
-  z.record(Key, value).refine((names) => Object.keys(names).length <= MOST_NAMES, 'Too many names.');
+  z.record(Key, value).refine((names) => Object.keys(names).length <= MAX_NAMES, 'Too many names.');
 
 /** The decisions of an organization. Null is a decision too: not read, or unknown. */
 export const Mapping = z.strictObject({
@@ -39,7 +39,7 @@ export const NO_MAPPING: Mapping = { columns: {}, words: {}, same: {} };
 
 /** Keep the newest names when there are too many. */
 const newest = <Value>(names: Record<string, Value>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(names).slice(-MOST_NAMES));
+  Object.fromEntries(Object.entries(names).slice(-MAX_NAMES));
 
 /** Add decisions to earlier ones; the later one wins. */
 export function mergeMappings(before: Mapping, next: Mapping): Mapping {

@@ -6,6 +6,7 @@ import { protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/events/event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { resultsDueAt } from '#db/specimens/turnaround.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { readList } from '#pwa/replica/operations/read-view.ts';
@@ -69,15 +70,13 @@ export async function readQueue(tx: Transaction, replica: Replica): Promise<Queu
     if (row.stage === null) return [];
     const owner = row.specimenId === null ? undefined : specimens.get(row.specimenId);
     const test = owner && protocols.get(owner.protocolId);
-    const due =
-      owner?.receivedAt && test ? Date.parse(owner.receivedAt) + test.targetTurnaroundDays * DAY_MS : null;
     return [
       {
         row,
         stage: row.stage,
         procedure: byId.get(row[PROCEDURE_ID_FIELD[row.stage]] ?? '') ?? null,
         waitingSince: waitingSince(row, events),
-        dueAt: due === null ? null : new Date(due).toISOString(),
+        dueAt: owner && test ? resultsDueAt(owner, test) : null,
         clinical: test?.clinical ?? false,
         failedBatchCount: owner?.failedBatchCount ?? 0,
       },

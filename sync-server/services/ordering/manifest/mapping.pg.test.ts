@@ -1,62 +1,30 @@
-import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ManifestAnswer, MappingRequest } from '#db/ordering/manifest/manifest-answer.ts';
-import { csvOf } from '#db/values/csv.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { insertDraft, readProtocolId, readSavedRows, sendManifest } from './uploads-bench.ts';
 
 let lab: DemoServer;
 let n = 0;
 let orderId = '';
 let protocolId = '';
 
-/** Create a new draft of the customer, like one of the demo's orders. */
-async function draft(changes: object = {}): Promise<string> {
+function draft(changes: object = {}): Promise<string> {
   n += 1;
-  const id = `draft-${n}`;
-  const row = {
-    id,
-    order_number: `W-90000${n}`,
-    status: 'DRAFT',
-    package_type: 'TUBE',
-    price_per_specimen: 50_000,
-    discount_per_specimen: 0,
-    protocol_id: protocolId,
-    plate_count: null,
-    ...changes,
-  };
-  await lab.database.pool.query(
-    `INSERT INTO "order" SELECT (json_populate_record(o, $1)).* FROM "order" o
-       JOIN company c ON c.id = o.company_id
-      WHERE c.name = 'Northfield Biotech' AND o.entity = 'WBL' ORDER BY o.id LIMIT 1`,
-    [JSON.stringify(row)],
-  );
-  return id;
+  return insertDraft(lab, n, { protocol_id: protocolId, ...changes });
 }
 
 beforeAll(async () => {
   lab = await openDemoServer();
-  const [row] = await lab.rows(`SELECT id FROM protocol WHERE code = 'WGS-30X' AND entity = 'WBL'`);
-  protocolId = row?.['id'] ?? '';
+  protocolId = await readProtocolId(lab);
 });
 beforeEach(async () => {
   orderId = await draft();
 });
 afterAll(() => lab.close());
 
-const send = (body: Buffer | string, query = '', caller: Caller = 'COMPANY_MANAGER', type = 'text/csv') =>
-  request(lab.server)
-    .post(`/api/create-order/manifest?orderId=${orderId}${query}`)
-    .set(lab.headersOf(caller))
-    .set('Content-Type', type)
-    .send(body);
 const sendRows = (rows: string[][], query = '', caller: Caller = 'COMPANY_MANAGER') =>
-  send(csvOf(rows), query, caller);
-const saved = () =>
-  lab.rows(
-    `SELECT customer_sample_id AS name, requisition_number AS number, order_row AS row, status FROM specimen
-      WHERE order_id = $1 AND NOT deleted ORDER BY order_row`,
-    [orderId],
-  );
+  sendManifest(lab, orderId, rows, { query, caller });
+const saved = () => readSavedRows(lab, orderId);
 
 test('columns and words of a lab are asked once for its organization', async () => {
   const rows = [
