@@ -12,7 +12,7 @@ import { creditableAmount, previewCredit } from './credit-preview.ts';
 import { issueCreditNote } from './issue-credit-note.ts';
 
 /** Record new refunds of checks and transfers as given under this number; card refunds run by themselves. */
-async function giveByHand(
+async function recordManualRefunds(
   tx: Transaction,
   context: OperationContext,
   before: readonly Payment[],
@@ -60,7 +60,7 @@ export const creditInvoice = defineOperation({
     await issueCreditNote(tx, context, row, { amount, reason, specimenIds: null });
     await settleInvoice(tx, context, invoiceId, reason);
     if (reference !== null) {
-      await giveByHand(tx, context, before, { invoiceId, reference });
+      await recordManualRefunds(tx, context, before, { invoiceId, reference });
       await settleInvoice(tx, context, invoiceId);
     }
     return applied;

@@ -41,11 +41,10 @@ export async function fillPlateBarcodes(
   const rows = run.rows.filter((row) => isLive(row) && barcodeOnPlate(row) !== null);
   if (fields.length === 0 || rows.length === 0 || run.assigned.completionEventId !== null) return;
   const edits = await givenBy(tx, run);
+  const values = effectiveValues(valuesOf(run));
   for (const field of fields) {
     for (const row of rows) {
-      const recorded = effectiveValues(valuesOf(run)).filter(
-        (one) => one.fieldId === field.id && one.sampleId === row.id,
-      );
+      const recorded = values.filter((one) => one.fieldId === field.id && one.sampleId === row.id);
       const value = barcodeOnPlate(row) ?? '';
       if (recorded.some((one) => one.value === value || !isFromPlate(one))) continue;
       const edit = edits(row.id);
@@ -78,12 +77,11 @@ export function plateBarcodeProblems(run: SectionRun): string[] {
   // Values of a section that waits are copied to the plate when it is released.
   if (run.assigned.waitsForId !== null) return [];
   const fields = run.own.filter((one) => namesDnaBarcode(one) && one.scope === 'PER_SAMPLE');
+  const values = effectiveValues(valuesOf(run));
   return fields.flatMap((field) =>
     run.rows.filter(isLive).flatMap((row) => {
-      const [onPlate, recorded] = [
-        barcodeOnPlate(row),
-        effectiveValues(valuesOf(run)).filter((one) => one.fieldId === field.id && one.sampleId === row.id),
-      ];
+      const onPlate = barcodeOnPlate(row);
+      const recorded = values.filter((one) => one.fieldId === field.id && one.sampleId === row.id);
       const [first] = recorded;
       if (onPlate === null || !first || recorded.some((one) => one.value === onPlate)) return [];
       const place = row.well ?? row.barcode;
