@@ -16,8 +16,10 @@ export default defineConfig({
   forbidOnly: true,
   // A busy machine may be slower than a journey's limits; what passes only at the second try is named at the end.
   retries: 1,
+  // A change that breaks a page everywhere ends the run, before each of its tests waits twice for what never comes.
+  maxFailures: 12,
   // A guard against hanging only: the machine may be busy, and it also runs Postgres and the server.
-  timeout: 300_000,
+  timeout: 240_000,
   // A state that comes is not waited for longer.
   expect: { timeout: 60_000 },
   reporter: 'list',

@@ -35,8 +35,8 @@ export const INVOICE_STATUS: Record<InvoiceStatus, StatusDisplay> = {
   VOID: { label: 'Void', rank: 11, tone: 'quiet' },
 };
 
-/** The name of each status in filters, where those with the same label must differ. */
-export const INVOICE_STATUS_FILTER: Record<InvoiceStatus, string> = {
+/** The name of each status in filters and histories, where those with the same label must differ. */
+export const INVOICE_STATUS_NAME: Record<InvoiceStatus, string> = {
   PENDING: INVOICE_STATUS.PENDING.label,
   SERVICE_IN_PROGRESS: INVOICE_STATUS.SERVICE_IN_PROGRESS.label,
   AWAITING_BILLING: INVOICE_STATUS.AWAITING_BILLING.label,

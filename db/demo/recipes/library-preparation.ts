@@ -13,14 +13,14 @@ export const LIBRARY_PREPARATION: ProcedureRecipe = {
   minutes: 240,
   sections: [
     {
-      name: 'Normalise',
+      name: 'Normalize',
       instructions: 'Bring every sample to the same concentration.',
       steps: [
         {
           title: 'Dilute to 10 ng/µL',
           fields: [
             {
-              name: 'normalise',
+              name: 'normalize',
               label: 'Sample volume',
               type: 'CALCULATION',
               perSample: true,

@@ -46,7 +46,7 @@ for (const [size, officeSize] of [
     const office = originOf(officeDevice.wire.origin, 'RESONANT');
     await signInAt(officeDevice.page, office, 'RESONANT', 'ADMIN');
     await officeDevice.page.goto(`${office}/locations`);
-    await expect(officeDevice.page.getByText(/locations wait to be verified/)).toBeVisible();
+    await expect(officeDevice.page.getByText(/locations to be verified/)).toBeVisible();
     await press(officeDevice.page, 'Review');
     await officeDevice.page.getByRole('link', { name: 'Bayview Clinic' }).first().click();
     await expect(officeDevice.page.getByRole('heading', { name: 'Bayview Clinic', level: 1 })).toBeVisible();

@@ -69,7 +69,7 @@ test('a manager adds an address on a phone; billing puts the organization on hol
   await window.getByLabel('Address', { exact: false }).first().fill('5 Pier Road');
   await window.getByLabel('City').fill('Boston');
   await window.getByLabel('State').selectOption('MA');
-  await window.getByLabel('Postal code').fill('02110');
+  await window.getByLabel('ZIP code').fill('02110');
   await window.getByRole('button', { name: 'Save address' }).click();
   await expect(page.getByText('Boston, MA 02110', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Put on hold' })).toHaveCount(0);

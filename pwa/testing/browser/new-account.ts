@@ -26,7 +26,7 @@ async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Street address').fill('1 Main St');
   await page.getByLabel('City').fill('Boston');
   await page.getByLabel('State').selectOption('MA');
-  await page.getByLabel('Postal code').fill('02115');
+  await page.getByLabel('ZIP code').fill('02115');
 }
 
 /** Complete all steps of a new account, from its first page on. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { INVOICE_STATUS, InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
+import { INVOICE_STATUS, INVOICE_STATUS_NAME, InvoiceStatus } from '#db/billing/invoices/invoice-status.ts';
 import type { ShownInvoice } from '#db/billing/invoices/shown-invoice.ts';
 import { disputedOf, isLost } from '#db/billing/payments/card-dispute.ts';
 import { PAYMENT_KIND, PaymentKind } from '#db/billing/payments/payment.ts';
@@ -182,9 +182,10 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   PAYMENT_REFUNDED: { title: 'Refunded', tone: 'warning' },
 };
 
+// A change from one kind of open invoice to another needs names that differ.
 const statusDisplay = (value: unknown): StatusDisplay | null => {
   const status = InvoiceStatus.safeParse(value);
-  return status.success ? INVOICE_STATUS[status.data] : null;
+  return status.success ? { ...INVOICE_STATUS[status.data], label: INVOICE_STATUS_NAME[status.data] } : null;
 };
 
 /** Name a status change by its result; other events have names of their own. */

@@ -1,5 +1,5 @@
 import { CalendarClock, CircleCheckBig, FileText, FlaskConical, ReceiptText, Wallet } from 'lucide-react';
-import { INVOICE_STATUS_FILTER, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
+import { INVOICE_STATUS_NAME, INVOICE_STATUSES } from '#db/billing/invoices/invoice-status.ts';
 import { DUE_BALANCES, INVOICE_VIEWS } from '#db/billing/invoices/invoice-views.ts';
 import {
   INVOICE_FILTER,
@@ -46,7 +46,7 @@ const FILTERS: readonly ListFilter[] = [
   {
     name: 'status',
     label: 'Status',
-    options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS_FILTER[value] })),
+    options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS_NAME[value] })),
     multiple: true,
   },
   { name: 'from', label: 'Issued from', type: 'day' },

@@ -72,7 +72,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByLabel('Street address').fill('1 Main St');
     await page.getByLabel('City').fill('Boston');
     await page.getByLabel('State').selectOption('MA');
-    await page.getByLabel('Postal code').fill('02115');
+    await page.getByLabel('ZIP code').fill('02115');
     await next();
     await expect(page.getByText('Billing: 1 Main St, Boston, MA 02115, US')).toBeVisible();
     await checkScreen('billing');

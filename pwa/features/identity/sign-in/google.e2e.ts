@@ -61,7 +61,7 @@ test('a Google user creates an account without a password, and signs in with Goo
     await page.getByLabel('Street address').fill('1 Main St');
     await page.getByLabel('City').fill('Boston');
     await page.getByLabel('State').selectOption('MA');
-    await page.getByLabel('Postal code').fill('02115');
+    await page.getByLabel('ZIP code').fill('02115');
     await press(page, 'Continue');
     await press(page, 'Create account');
     await expect(page).toHaveURL(/\/create-account\/success/);

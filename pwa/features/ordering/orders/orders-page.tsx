@@ -1,7 +1,7 @@
 import { ClipboardList, Plus } from 'lucide-react';
 import {
   INVOICE_STATUS,
-  INVOICE_STATUS_FILTER,
+  INVOICE_STATUS_NAME,
   INVOICE_STATUSES,
 } from '#db/billing/invoices/invoice-status.ts';
 import type { ListedOrder, OrderChoices } from '#db/ordering/orders/listed-order.ts';
@@ -164,7 +164,7 @@ const PAYMENT: ListFilter = {
   name: 'paymentStatus',
   label: 'Payment',
   multiple: true,
-  options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS_FILTER[value] })),
+  options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS_NAME[value] })),
 };
 const KINDS: readonly ListFilter[] = [
   {

@@ -167,6 +167,7 @@ test('a touch screen has a card per well, a wrong tube is refused by name, and t
   await device.ready();
   await expect(page.getByText(first).first()).toBeVisible();
   await device.goOffline();
+  await page.getByRole('textbox', { name: 'Tube scanned' }).first().tap();
   await device.scan(second);
   await expect(verdict(page)).toContainText(`Wrong tube: expected ${first}.`);
   await device.scan(first);

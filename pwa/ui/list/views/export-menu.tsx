@@ -22,7 +22,7 @@ export function useExportActions({ path, listQuery, total }: ListExport): readon
 }
 
 /** Label the export of this many rows. */
-export const exportLabel = (total: number): string => `Export ${total.toLocaleString('en-US')}`;
+export const exportLabel = (total: number): string => `Export (${total.toLocaleString('en-US')})`;
 
 /** Export a list with its current search and filters, as a spreadsheet or as text. */
 export function ExportMenu(props: ListExport) {
