@@ -27,6 +27,7 @@ import { type BenchCacheState, useBenchCacheState } from './bench-cache.ts';
 import { deviceName } from './device-name.ts';
 import { useFocusRecovery } from './focus-recovery.ts';
 import { useIdleLock } from './lock/idle-lock.ts';
+import { BenchMenuCount } from './menu-count.tsx';
 import { BenchSearch } from './palette/bench-search.tsx';
 import { ShellContext, useShell } from './shell.ts';
 
@@ -225,6 +226,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
       lock: locks ? lock : null,
       syncChip: <BenchSyncChip session={session} cacheState={cacheState} offlineGap={offlineGap} />,
       search: <BenchSearch />,
+      menuCount: (path: string) => <BenchMenuCount path={path} />,
       deviceNotice: offlineGap && <NotReadyNotice offlineGap={offlineGap} />,
     };
   }, [shell, replica, session, cacheState, offlineGap, isOffline, locks, lock]);

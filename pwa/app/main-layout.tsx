@@ -178,7 +178,7 @@ export function MainLayout({ menu, path, withoutMenu = false, children }: MainLa
             )}
           >
             {showsWords ? (
-              <Sidebar menu={menu} path={path} offline={shell.isOffline} />
+              <Sidebar menu={menu} path={path} offline={shell.isOffline} count={shell.menuCount} />
             ) : (
               <MenuRail menu={menu} path={path} offline={shell.isOffline} onOpen={sidebar.toggle} />
             )}
@@ -186,7 +186,7 @@ export function MainLayout({ menu, path, withoutMenu = false, children }: MainLa
         )}
         {withMenu && (
           <Drawer open={sidebar.drawer} onClose={sidebar.closeDrawer}>
-            <Sidebar menu={menu} path={path} offline={shell.isOffline} />
+            <Sidebar menu={menu} path={path} offline={shell.isOffline} count={shell.menuCount} />
           </Drawer>
         )}
         <div className="flex min-w-0 flex-1 flex-col">

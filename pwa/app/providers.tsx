@@ -89,6 +89,7 @@ function Composition({ children }: { children: ReactNode }) {
       syncChip: null,
       deviceNotice: null,
       search: null,
+      menuCount: () => null,
     };
   }, [state, hostEntity, imageUrl, isOffline]);
   return <ShellContext value={shell}>{children}</ShellContext>;

@@ -53,6 +53,8 @@ export interface Shell {
   syncChip: ReactNode;
   /** The search of the bench, which also takes scans; null where no device stores records. */
   search: ReactNode;
+  /** How much waits behind an entry of the side menu; nothing where no device stores records. */
+  menuCount(path: string): ReactNode;
   /** Notices of this device above every page. */
   deviceNotice: ReactNode;
 }

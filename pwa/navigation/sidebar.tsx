@@ -1,5 +1,5 @@
 import { ChevronDown, CloudOff, FileText } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { groupMenu } from '#db/access/shown-menu.ts';
 import { needsConnection } from '#db/access/site-paths.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -157,10 +157,12 @@ interface SidebarProps {
   path: string;
   /** There is no connection; entries that need one are dimmed and still open. */
   offline?: boolean;
+  /** How much waits behind an entry; none are counted without. */
+  count?(path: string): ReactNode;
 }
 
 /** The side menu in groups; the entry of the current page is marked and its parent is open. */
-export function Sidebar({ menu, path, offline = false }: SidebarProps) {
+export function Sidebar({ menu, path, offline = false, count }: SidebarProps) {
   const active = activePath(menu, path);
   const groups = groupMenu(menu);
   return (
@@ -177,12 +179,13 @@ export function Sidebar({ menu, path, offline = false }: SidebarProps) {
             className="flex flex-col gap-0.5"
           >
             {entries.map((entry) => (
-              <li key={entry.path}>
+              <li key={entry.path} className="relative">
                 {entry.children ? (
                   <Parent entry={entry} active={active} offline={offline} />
                 ) : (
                   <Entry entry={entry} active={active} offline={offline} />
                 )}
+                {count?.(entry.path)}
               </li>
             ))}
           </ul>

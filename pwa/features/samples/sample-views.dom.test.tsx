@@ -74,6 +74,7 @@ const SHELL: Shell = {
   deviceNotice: null,
   isOffline: false,
   search: null,
+  menuCount: () => null,
 };
 
 function open(address: string) {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { buildOrder } from '#db/factories/build-ordering.ts';
 import { buildSpecimen } from '#db/factories/build-specimens.ts';
-import { filterSpecimens, filtersOf, NO_FILTERS, STATUSES_BY_RANK, specimenRows } from './specimen-list.tsx';
+import {
+  filterSpecimens,
+  filtersOf,
+  NO_FILTERS,
+  STATUSES_BY_RANK,
+  specimenRows,
+  specimenTabs,
+} from './specimen-list.tsx';
 import { specimensCsv } from './specimens-page.tsx';
 
 const rows = specimenRows(
@@ -26,24 +33,40 @@ const rows = specimenRows(
       receivedAt: null,
     }),
   ],
-  [
-    buildOrder({ id: 'order-1', orderNumber: 'W-000001' }),
-    buildOrder({ id: 'order-2', orderNumber: 'W-000002' }),
-  ],
-  'America/New_York',
+  {
+    orders: [
+      buildOrder({ id: 'order-1', orderNumber: 'W-000001', companyId: 'north', protocolId: 'genome' }),
+      buildOrder({ id: 'order-2', orderNumber: 'W-000002', companyId: 'lake', protocolId: 'plasmid' }),
+    ],
+    companies: [
+      { id: 'north', name: 'Northfield Biotech' },
+      { id: 'lake', name: 'Lakeside University' },
+    ],
+    services: [
+      { protocolId: 'genome', name: 'Whole genome' },
+      { protocolId: 'plasmid', name: 'Plasmid' },
+    ],
+    labTimezone: 'America/New_York',
+  },
 );
 const findIds = (filters: Partial<typeof NO_FILTERS>): string[] =>
   filterSpecimens(rows, { ...NO_FILTERS, ...filters }).map(({ specimen }) => specimen.id);
 
-test('specimens are found by julianId, requisition, tube and order', () => {
-  for (const search of ['w26324-0001', 'W-000001-001', 'tube-77', 'hyperlink'])
+test('specimens are found by every shown name and number', () => {
+  for (const search of ['w26324-0001', 'W-000001-001', 'tube-77', 'hyperlink', 'northfield', 'whole genome'])
     expect(findIds({ search })).toEqual(['a']);
   expect(findIds({ search: 'W-000002' })).toEqual(['b']);
   expect(findIds({ search: 'tube-77 W-000002' })).toEqual([]);
 });
 
+test('views count the specimens of their statuses', () => {
+  const counts = Object.fromEntries(specimenTabs(rows).map(({ id, count }) => [id, count]));
+  expect(counts).toEqual({ all: 2, expected: 1, action: 0, 'in-lab': 1, failed: 0, completed: 0 });
+});
+
 test('specimens are filtered by status, order and the lab’s own day', () => {
-  expect(findIds({ status: 'SHIPPED' })).toEqual(['b']);
+  expect(findIds({ statuses: ['SHIPPED'] })).toEqual(['b']);
+  expect(findIds({ statuses: ['SHIPPED', 'RECEIVED'] })).toEqual(['a', 'b']);
   expect(findIds({ orderId: 'order-1' })).toEqual(['a']);
   expect(findIds({ receivedDay: '2026-11-20' })).toEqual(['a']);
   expect(findIds({ receivedDay: '2026-11-21' })).toEqual([]);
@@ -60,8 +83,7 @@ test('the release filter finds finished work and recalled results', () => {
       built('stopped', { status: 'IN_STORAGE', completedAt: null }),
       built('released', { status: 'COMPLETED', completedAt: AT, resultsReleasedAt: AT }),
     ],
-    [],
-    'UTC',
+    { orders: [], companies: [], services: [], labTimezone: 'UTC' },
   );
   const visibleIds = (results: 'TO_RELEASE' | 'RELEASED') =>
     filterSpecimens(all, { ...NO_FILTERS, results }, new Set(['done'])).map(({ specimen }) => specimen.id);

@@ -1,4 +1,6 @@
 import type { Order } from '#db/ordering/orders/order.ts';
+import type { Service } from '#db/ordering/services/service.ts';
+import type { Company } from '#db/organizations/company.ts';
 import { areResultsDue, RESULTS_STATES, type ResultsState } from '#db/specimens/results/results-state.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
@@ -6,18 +8,22 @@ import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-enti
 import { labDayOf } from '#db/values/lab-day.ts';
 import { entityFilters } from '#pwa/ui/entity-badge.tsx';
 import type { ListFilter } from '#pwa/ui/list/filters/list-filter.ts';
+import type { ListTab } from '#pwa/ui/list/views/view-tabs.tsx';
 
 /** A specimen as a row of the list. */
 export interface SpecimenRow {
   specimen: Specimen;
   orderNumber: string;
+  organization: string;
+  service: string;
   /** Lab day of receipt, or null. */
   receivedDay: string | null;
 }
 
 interface SpecimenFilters {
   search: string;
-  status: SpecimenStatus | '';
+  /** Empty means every status. */
+  statuses: readonly SpecimenStatus[];
   orderId: string;
   receivedDay: string;
   results: ResultsState | '';
@@ -26,7 +32,7 @@ interface SpecimenFilters {
 
 export const NO_FILTERS: SpecimenFilters = {
   search: '',
-  status: '',
+  statuses: [],
   orderId: '',
   receivedDay: '',
   results: '',
@@ -36,17 +42,52 @@ export const NO_FILTERS: SpecimenFilters = {
 /** Names of the filters in the address. */
 export const FILTER_NAMES = ['status', 'orderId', 'receivedDay', 'results', 'entity'] as const;
 
+/** The built-in views, by the statuses that they show. */
+const VIEWS: readonly { id: string; label: string; statuses: readonly SpecimenStatus[] }[] = [
+  { id: 'all', label: 'All', statuses: [] },
+  { id: 'expected', label: 'Expected', statuses: ['ORDERED', 'SHIPPED', 'DELIVERED'] },
+  {
+    id: 'action',
+    label: 'Action required',
+    statuses: ['ACTION_REQUIRED', 'RECEIVED_ON_HOLD', 'RECEIVED_QUARANTINED', 'RECEIVED_AWAITING_INFO'],
+  },
+  {
+    id: 'in-lab',
+    label: 'In the lab',
+    statuses: [
+      'RECEIVED',
+      'RECEIVED_AWAITING_OPTIMAL_BATCH',
+      'SUPPLEMENTAL',
+      'BATCH_ASSIGNED',
+      'IN_PROGRESS',
+      'RESET',
+    ],
+  },
+  { id: 'failed', label: 'Failed', statuses: ['FAILED_QC', 'FAILED_QC_CANCELED'] },
+  { id: 'completed', label: 'Completed', statuses: ['COMPLETED', 'IN_STORAGE'] },
+];
+
+/** Build the tabs of the views; counts follow when the rows are read. */
+export const specimenTabs = (rows: readonly SpecimenRow[] | undefined): readonly ListTab[] =>
+  VIEWS.map(({ id, label, statuses }) => ({
+    id,
+    label,
+    filters: statuses.length === 0 ? {} : { status: [...statuses] },
+    count: rows
+      ? rows.filter(({ specimen: { status } }) => statuses.length === 0 || statuses.includes(status)).length
+      : null,
+  }));
+
 /** Parse the filters of an address; an unknown status is dropped. */
 export function filtersOf(
   search: string,
   filter: (name: (typeof FILTER_NAMES)[number]) => readonly string[],
 ): SpecimenFilters {
-  const [status = ''] = filter('status');
   const [results = ''] = filter('results');
   const [entity = ''] = filter('entity');
   return {
     search,
-    status: SPECIMEN_STATUSES.find((one) => one === status) ?? '',
+    statuses: SPECIMEN_STATUSES.filter((one) => filter('status').includes(one)),
     orderId: filter('orderId')[0] ?? '',
     receivedDay: filter('receivedDay')[0] ?? '',
     results: RESULTS_STATES.find(({ value }) => value === results)?.value ?? '',
@@ -59,7 +100,7 @@ export const STATUSES_BY_RANK: readonly SpecimenStatus[] = [...SPECIMEN_STATUSES
   (a, b) => SPECIMEN_STATUS[a].rank - SPECIMEN_STATUS[b].rank,
 );
 
-const textOf = ({ specimen, orderNumber }: SpecimenRow): string =>
+const textOf = ({ specimen, orderNumber, organization, service }: SpecimenRow): string =>
   [
     specimen.julianId,
     specimen.requisitionNumber,
@@ -68,22 +109,38 @@ const textOf = ({ specimen, orderNumber }: SpecimenRow): string =>
     specimen.shipmentPlateBarcode,
     SPECIMEN_STATUS[specimen.status].label,
     orderNumber,
+    organization,
+    service,
   ]
     .join(' ')
     .toLowerCase();
 
-/** Join specimens with the order data that the list needs. */
+/** What the list shows of specimens beside their own fields. */
+interface SpecimenContext {
+  orders: readonly Order[];
+  companies: readonly Pick<Company, 'id' | 'name'>[];
+  services: readonly Pick<Service, 'protocolId' | 'name'>[];
+  labTimezone: string;
+}
+
+/** Join specimens with their order, its organization and its service. */
 export function specimenRows(
   specimens: readonly Specimen[],
-  orders: readonly Order[],
-  labTimezone: string,
+  { orders, companies, services, labTimezone }: SpecimenContext,
 ): SpecimenRow[] {
-  const numbers = new Map(orders.map(({ id, orderNumber }) => [id, orderNumber]));
-  return specimens.map((specimen) => ({
-    specimen,
-    orderNumber: numbers.get(specimen.orderId) ?? '',
-    receivedDay: specimen.receivedAt === null ? null : labDayOf(specimen.receivedAt, labTimezone),
-  }));
+  const ordersById = new Map(orders.map((row) => [row.id, row]));
+  const companyNames = new Map(companies.map(({ id, name }) => [id, name]));
+  const serviceNames = new Map(services.map(({ protocolId, name }) => [protocolId, name]));
+  return specimens.map((specimen) => {
+    const order = ordersById.get(specimen.orderId);
+    return {
+      specimen,
+      orderNumber: order?.orderNumber ?? '',
+      organization: companyNames.get(order?.companyId ?? '') ?? '',
+      service: serviceNames.get(order?.protocolId ?? '') ?? '',
+      receivedDay: specimen.receivedAt === null ? null : labDayOf(specimen.receivedAt, labTimezone),
+    };
+  });
 }
 
 function matchesResultsFilter(
@@ -103,7 +160,7 @@ export function filterSpecimens(
 ): SpecimenRow[] {
   const terms = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
-    if (filters.status !== '' && row.specimen.status !== filters.status) return false;
+    if (filters.statuses.length > 0 && !filters.statuses.includes(row.specimen.status)) return false;
     if (filters.entity !== '' && row.specimen.entity !== filters.entity) return false;
     if (filters.orderId !== '' && row.specimen.orderId !== filters.orderId) return false;
     if (filters.receivedDay !== '' && row.receivedDay !== filters.receivedDay) return false;
@@ -127,7 +184,7 @@ export function specimenFilters(
     .filter(({ status }) => status !== 'DRAFT')
     .sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
   return [
-    { name: 'status', label: 'Status', options: STATUSES },
+    { name: 'status', label: 'Status', options: STATUSES, multiple: true },
     {
       name: 'orderId',
       label: 'Order',

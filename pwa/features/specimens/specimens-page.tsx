@@ -2,6 +2,8 @@ import { Cloud, Download, PackagePlus, TestTubes } from 'lucide-react';
 import { useMemo } from 'react';
 import { may } from '#db/access/grants.ts';
 import { order } from '#db/ordering/orders/order.ts';
+import { service } from '#db/ordering/services/service.ts';
+import { company } from '#db/organizations/company.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { unfinishedWork } from '#db/specimens/results/finished-work.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
@@ -34,21 +36,34 @@ import {
   type SpecimenRow,
   specimenFilters,
   specimenRows,
+  specimenTabs,
 } from './specimen-list.tsx';
 
-const HEADERS = ['Julian ID', 'Requisition', 'Customer name', 'Tube', 'Status', 'Order', 'Received at'];
+const HEADERS = [
+  'Julian ID',
+  'Requisition',
+  'Customer name',
+  'Tube',
+  'Status',
+  'Order',
+  'Organization',
+  'Service',
+  'Received at',
+];
 
 /** Format the rows as CSV in lab time, without patient data. */
 export const specimensCsv = (rows: readonly SpecimenRow[], timezone: string): string =>
   csvOf([
     HEADERS,
-    ...rows.map(({ specimen, orderNumber }) => [
+    ...rows.map(({ specimen, orderNumber, organization, service: serviceName }) => [
       specimen.julianId ?? '',
       specimen.requisitionNumber,
       specimen.customerSampleId,
       specimen.tubeBarcode ?? specimen.shipmentPlateLocation ?? '',
       SPECIMEN_STATUS[specimen.status].label,
       orderNumber,
+      organization,
+      serviceName,
       specimen.receivedAt ? clockText(specimen.receivedAt, timezone) : '',
     ]),
   ]);
@@ -122,6 +137,19 @@ const COLUMNS: readonly Column<SpecimenRow>[] = [
     sortBy: ({ orderNumber }) => orderNumber,
   },
   {
+    id: 'organization',
+    header: 'Organization',
+    cell: ({ organization }) => organization,
+    sortBy: ({ organization }) => organization,
+  },
+  {
+    id: 'service',
+    header: 'Service',
+    tableOnly: true,
+    cell: (row) => row.service,
+    sortBy: (row) => row.service,
+  },
+  {
     id: 'received',
     header: 'Received',
     cell: ({ specimen: row }) => <Time value={row.receivedAt} />,
@@ -141,6 +169,8 @@ export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPagePro
   const { role } = useReplica().actor;
   const specimens = useRows(specimen);
   const orders = useRows(order);
+  const companies = useRows(company);
+  const services = useRows(service);
   const timezone = useLabTimezone();
   const query = useListQuery({ filters: FILTER_NAMES, sort: 'received:desc' });
   const filters = filtersOf(query.search, query.filter);
@@ -149,8 +179,11 @@ export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPagePro
   const views = useDeviceViews('lab/specimens');
   const fetching = useStillFetching();
   const all = useMemo(
-    () => (specimens && orders ? specimenRows(specimens, orders, timezone) : undefined),
-    [specimens, orders, timezone],
+    () =>
+      specimens && orders && companies && services
+        ? specimenRows(specimens, { orders, companies, services, labTimezone: timezone })
+        : undefined,
+    [specimens, orders, companies, services, timezone],
   );
   const workDone = useWorkDone(specimens, filters.results === 'TO_RELEASE');
   const rows = filterSpecimens(all ?? [], filters, workDone);
@@ -189,6 +222,7 @@ export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPagePro
         rows={rows}
         columns={COLUMNS}
         viewing={viewing}
+        views={specimenTabs(all)}
         store={views}
         rowKey={({ specimen: row }) => row.id}
         rowLabel={({ specimen: row }) => row.julianId ?? row.requisitionNumber}

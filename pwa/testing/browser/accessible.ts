@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { SIZES, type Size } from './launch.ts';
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
 
@@ -143,6 +144,56 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
       .slice(0, 5)
       .map((element) => `${element.tagName} .${element.className} ends beyond ${width} px`);
   });
+
+/** Widths in CSS px of other screens: a large phone, a wide one, a tablet, and 1440 px at 200 % zoom. */
+const OTHER_WIDTHS = { handheld: [390], desktop: [1920, 820, 720] } as const;
+
+/** Return what scrolls sideways at the page's width and at the other ones; the page has its width again afterwards. */
+export async function sidewaysOverflowAtWidths(page: Page, size: Size): Promise<string[]> {
+  const findings = await sidewaysOverflow(page);
+  for (const width of OTHER_WIDTHS[size]) {
+    await page.setViewportSize({ ...SIZES[size].viewport, width });
+    // The width counts when the page was laid out with it.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+    findings.push(...(await sidewaysOverflow(page)));
+  }
+  await page.setViewportSize(SIZES[size].viewport);
+  return findings;
+}
+
+/** Record the layout shifts of every page that is loaded from now on. */
+export const recordLayoutShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const shifts: { value: number; moved: string[] }[] = [];
+    Object.assign(window, { layoutShifts: shifts });
+    new PerformanceObserver((list) => {
+      // The types of the library do not know these entries.
+      for (const entry of list.getEntries() as unknown as LayoutShift[])
+        if (!entry.hadRecentInput)
+          shifts.push({
+            value: entry.value,
+            moved: entry.sources.map(({ node }) =>
+              node instanceof Element ? `${node.tagName} ${node.className}` : (node?.nodeName ?? ''),
+            ),
+          });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+
+/** Return what moved by itself since the page was loaded, when that is more than the limit of the score. */
+export async function layoutShifts(page: Page, limit = 0.02): Promise<string[]> {
+  await atRest(page);
+  const shifts = await page.evaluate(
+    () => (window as unknown as { layoutShifts: { value: number; moved: string[] }[] }).layoutShifts,
+  );
+  const score = shifts.reduce((sum, { value }) => sum + value, 0);
+  return score <= limit ? [] : shifts.map(({ value, moved }) => `${value.toFixed(4)}: ${moved.join(' | ')}`);
+}
 
 /**
  * List targets that are too small: anything under 24 px, and buttons, tabs and fields of a handheld's page

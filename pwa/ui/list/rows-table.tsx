@@ -33,7 +33,7 @@ const isShort = (cell: unknown): boolean => typeof cell === 'string' && cell.len
 /** Cells that stay at the left edge while a wide table is scrolled sideways. */
 const PINNED = 'group-data-wide/rows:sticky group-data-wide/rows:z-1 bg-inherit';
 const PINNED_EDGE = 'group-data-wide/rows:shadow-[inset_-1px_0_0_var(--line)]';
-const CHECKBOX = 'size-5 align-middle accent-accent pointer-coarse:size-6';
+const CHECKBOX = 'size-6 align-middle accent-accent';
 const pinned = (isAfterCheckbox: boolean): string =>
   classNames(PINNED, PINNED_EDGE, isAfterCheckbox ? 'left-10' : 'left-0');
 
