@@ -9,6 +9,9 @@ export const PAYMENT_KINDS = ['CARD', 'CHECK', 'WIRE', 'ACH', 'REFUND', 'WRITE_O
 export const PaymentKind = z.enum(PAYMENT_KINDS);
 export type PaymentKind = z.infer<typeof PaymentKind>;
 
+/** The last four digits of a card. */
+export const CardLast4 = z.string().regex(/^\d{4}$/);
+
 /** The label of each kind on screens. */
 export const PAYMENT_KIND: Record<PaymentKind, string> = {
   CARD: 'Card',
@@ -107,7 +110,7 @@ export const payment = defineEntity({
     failureCode: text.nullable(),
     /** Brand and last four digits of the card, as its processor reports them. */
     cardBrand: text.nullable(),
-    cardLast4: text.nullable(),
+    cardLast4: CardLast4.nullable(),
     /** The person who agreed to saving the card for the organization. */
     cardConsentById: ref.nullable(),
     /** The amount that the card owner took back by a dispute that is open or lost. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, int, ref, requiredText } from '#db/values/field-types.ts';
+import { CardLast4 } from './payment.ts';
 import { PaymentProvider } from './payment-event.ts';
 
 /**
@@ -17,7 +18,7 @@ export const savedCard = defineEntity({
     /** The card processor's id of the card. */
     paymentMethodId: requiredText,
     brand: requiredText,
-    last4: z.string().regex(/^\d{4}$/),
+    last4: CardLast4,
     expMonth: int.min(1).max(12),
     expYear: int.min(2000).max(2999),
     isDefault: bool,
