@@ -96,7 +96,7 @@ function BenchSyncChip({
       photos={status.photos}
       conflicts={status.conflicts}
       refusedCount={status.refusedCount}
-      onOpen={mayOpen(session, '/data-sync') ? () => void router.navigate({ to: '/data-sync' }) : undefined}
+      onOpen={mayOpen(session, '/data-sync') ? open : undefined}
     />
   );
 }

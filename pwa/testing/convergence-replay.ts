@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { CATALOGUE } from '#db/entities.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { noteArrival } from '#db/factories/benches/layout-operations.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
@@ -24,6 +25,7 @@ interface Entry {
   name: string;
   user_company_id: string;
   occurred_at: Date;
+  received_at: Date;
   base: string;
   args: string;
   found: Record<string, number>;
@@ -87,6 +89,8 @@ export async function replayDiffers(
   for (const entry of log) {
     if (UNJUDGED.includes(entry.code ?? '')) continue;
     const replayedOutcome = await judge(world, revs, log, entry, people, signing);
+    // Rules ask which changes reached the server before a person worked.
+    noteArrival(world, entry.received_at.toISOString());
     const expected =
       OF_ENGINE.includes(entry.code ?? '') && replayedOutcome !== 'REJECTED'
         ? replayedOutcome
