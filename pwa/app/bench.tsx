@@ -86,6 +86,9 @@ function BenchSyncChip({
 }) {
   const status = useSyncStatus();
   const router = useRouter();
+  // What the chip counts is what it opens.
+  const open = () =>
+    void router.navigate({ to: '/data-sync', search: status.conflicts > 0 ? { tab: 'conflicts' } : {} });
   // A device that could not continue offline is not synced yet.
   const fetching = status.state === 'loading' || cacheState === 'asking' || cacheState === 'incomplete';
   return (

@@ -185,7 +185,7 @@ export function Sidebar({ menu, path, offline = false, count }: SidebarProps) {
                 ) : (
                   <Entry entry={entry} active={active} offline={offline} />
                 )}
-                {count?.(entry.path)}
+                {!isDimmed(entry, offline) && count?.(entry.path)}
               </li>
             ))}
           </ul>

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { signSection } from '#pwa/testing/browser/batch-work.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { prepareSigning } from '#pwa/testing/browser/receiving.ts';
 
 const verdict = (page: Page) => page.locator('[data-verdict]').first();
 
@@ -7,9 +9,9 @@ test('the DNA barcodes of the plate are in the section offline; a file exchanges
   lab,
   newDevice,
 }) => {
-  const { rows } = await lab.pool.query<{ id: string; batch: string }>(
-    `SELECT a.id, b.id AS batch FROM assigned_section a JOIN batch b ON b.id = a.batch_id
-     JOIN section s ON s.id = a.section_id
+  const { rows } = await lab.pool.query<{ id: string; batch: string; earlier: string }>(
+    `SELECT a.id, b.id AS batch, first.id AS earlier FROM assigned_section a JOIN batch b ON b.id = a.batch_id
+     JOIN section s ON s.id = a.section_id JOIN assigned_section first ON first.batch_id = b.id AND first.id <> a.id
      WHERE b.name = 'Barcoding from DNA' AND b.entity = 'WBL' AND s.name = 'Barcode and pool'`,
   );
   const tubes = await lab.pool.query<{ barcode: string; well: string }>(
@@ -20,7 +22,10 @@ test('the DNA barcodes of the plate are in the section offline; a file exchanges
   if (!rows[0] || !first || !second) throw new Error('The demo lab has no plate with two libraries.');
   const device = await newDevice('desktop');
   const { page } = device;
-  await device.signIn('LAB_MANAGER');
+  await device.signIn('LAB_TECH');
+  await prepareSigning(device);
+  await device.open(`/lab/assigned-sections/${rows[0].earlier}`);
+  await signSection(device);
   await device.open(`/lab/batches/${rows[0].batch}?tab=plate`);
   await device.ready();
   await device.goOffline();
