@@ -1,5 +1,5 @@
 import { PackageX } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { fillLevel, freeSlots } from '#db/storage/free-slots.ts';
 import { holdsPositions, STORAGE_TYPE, type StorageManagement } from '#db/storage/storage-management.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -52,7 +52,7 @@ export function PlaceDetail({
       <Section title={place.name} actions={<PlaceActions place={place} places={places} onOpen={onOpen} />}>
         <PlaceFacts place={place} places={places} />
       </Section>
-      {holdsPositions(place.type) && <Picture place={place} onOpenSample={onOpenSample} />}
+      {holdsPositions(place.type) && <Picture key={place.id} place={place} />}
       <PlaceContents key={place.id} {...{ place, places, onOpen, onOpenSample, disposal }} />
       {recentOperations(place.id)}
     </div>
@@ -73,10 +73,9 @@ function PlaceFacts({ place, places }: { place: StorageManagement; places: Place
   return <KeyValues items={items.filter((item) => item.value)} />;
 }
 
-function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSample(id: string): void }) {
+function Picture({ place }: { place: StorageManagement }) {
   const samples = useSamplesIn(place.id);
   const nameOf = usePeopleNames();
-  const [requestedPosition, setRequestedPosition] = useState<string | null>(null);
   const slotTexts = useMemo(
     () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
     [nameOf],
@@ -101,29 +100,17 @@ function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSamp
           columns={place.columns ?? 1}
           samples={samples}
           slotTexts={slotTexts}
-          highlighted={new Set(requestedPosition ? [requestedPosition] : [])}
-          onPosition={(position, sample) => {
-            if (sample) onOpenSample(sample.id);
-            else setRequestedPosition(position);
-          }}
         />
-        <FreeText requestedPosition={requestedPosition} free={free} />
+        <FreeText free={free} />
       </div>
     </Section>
   );
 }
 
-function FreeText({
-  requestedPosition,
-  free,
-}: {
-  requestedPosition: string | null;
-  free: readonly string[];
-}) {
+function FreeText({ free }: { free: readonly string[] }) {
   if (free.length === 0) return null;
   return (
-    <p role="status" className="text-ink-soft text-sm">
-      {requestedPosition && free.includes(requestedPosition) ? `${requestedPosition} is free. ` : ''}
+    <p className="text-ink-soft text-sm">
       {`Free next: ${free.slice(0, 12).join(', ')}${free.length > 12 ? ' …' : ''}`}
     </p>
   );
