@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, ListPlus, Printer } from 'lucide-react';
+import { ArrowRight, ClipboardList, FileText, ListPlus, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Continuation } from '#db/ordering/drafts/continuation.ts';
@@ -15,6 +15,7 @@ import { useCall } from '#pwa/api/use-call.ts';
 import { ORDER_CALLS } from '#pwa/features/ordering/order-calls.ts';
 import { useViewer, type Viewer } from '#pwa/features/ordering/viewer.ts';
 import { packingSlipOf, usePackingSlip } from '#pwa/printing/packing-slip.tsx';
+import { usePrintSheet } from '#pwa/printing/use-print-sheet.tsx';
 import type { AppLink } from '#pwa/ui/app-link.ts';
 import { StatusBadge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -32,6 +33,7 @@ import { OrderActions, type PageAction } from './order-actions.tsx';
 import { OrderFacts, OrderHistory } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
+import { orderSheet } from './order-sheet.ts';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { orderSteps } from './order-steps.ts';
@@ -177,6 +179,7 @@ function Loaded({
     order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
   );
   const packingSlip = usePackingSlip(slip);
+  const sheet = usePrintSheet();
   const enterSpecimens = enterSpecimensAction({ order, viewer, onOpen });
   const pageActions: readonly PageAction[] = [
     ...(draft
@@ -194,6 +197,7 @@ function Loaded({
           },
         ]
       : []),
+    { label: 'Print', icon: FileText, isNext: false, onSelect: () => sheet.print(orderSheet(order)) },
   ];
   const [continuation, setContinuation] = useState<Continuation | null>(null);
   const isDialogMounted = useWindow(continuation !== null);
@@ -215,6 +219,7 @@ function Loaded({
             onRemoved={() => onOpen({ to: list.to })}
           />
           {packingSlip.sheet}
+          {sheet.printed}
         </>
       }
     >
