@@ -7,7 +7,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
-import { Timeline, type TimelineEntry } from '#pwa/ui/history/timeline.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -142,15 +142,19 @@ function Facts({ view }: { view: BatchView }) {
   );
 }
 
+/** Draws the events of a batch with its notes. */
+export type BatchActivity = (number: string, events: readonly TimelineEntry[]) => ReactNode;
+
 interface BatchOverviewProps {
   view: BatchView;
-  notes: ReactNode;
+  /** Its events with its notes, from another feature. */
+  activity: BatchActivity;
   /** The use of a completed batch's output. */
   outputPlate: ReactNode;
 }
 
 /** The state of a batch: facts, the requirements of the next step, and the history. */
-export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) {
+export function BatchOverview({ view, activity, outputPlate }: BatchOverviewProps) {
   const { batch, sections } = view;
   const waiting = usePendingFor(batch.id);
   const done = sections.filter((one) => one.status === 'COMPLETED').length;
@@ -217,10 +221,7 @@ export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) 
       )}
       <InReview view={view} />
       <FailedControls view={view} />
-      {notes}
-      <Section title="History">
-        <Timeline label="History of the batch" entries={historyOf(view)} />
-      </Section>
+      {activity(batch.julianId, historyOf(view))}
     </div>
   );
 }

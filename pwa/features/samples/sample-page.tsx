@@ -26,7 +26,7 @@ import { Absent } from '#pwa/ui/absent.tsx';
 import { StatusBadge, ToneBadge } from '#pwa/ui/badge.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
-import { Timeline } from '#pwa/ui/history/timeline.tsx';
+import { Timeline, type TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -174,16 +174,15 @@ const CRUMBS = [{ label: 'Samples', to: '/lab/samples' }] as const;
 
 interface SamplePageProps {
   id: string;
-  /** Notes and files of the sample; they belong to other features and come from the route. */
-  notes: ReactNode;
-  files: ReactNode;
+  /** Its events with its notes and files; they belong to another feature and come from the route. */
+  activity(number: string, events: readonly TimelineEntry[]): ReactNode;
   failing: Failing;
   /** What the failure waits for and who decides; it belongs to another feature. */
   review: (sample: Sample) => ReactNode;
 }
 
 /** One tube: its location, custody, history and actions. */
-export function SamplePage({ id, notes, files, failing, review }: SamplePageProps) {
+export function SamplePage({ id, activity, failing, review }: SamplePageProps) {
   const document = useDocument('samples', id);
   const [problem, setProblem] = useState<string | null>(null);
   const absence = useAbsence();
@@ -263,12 +262,7 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
             {custody.length === 0 && <p className="text-ink-soft">No moves or check-outs yet.</p>}
             <EarlierEvents {...wholeHistory} />
           </Section>
-          {notes}
-          {files}
-          <Section title="History">
-            <Timeline label="History" entries={history} />
-            {history.length === 0 && <p className="text-ink-soft">Nothing else is recorded.</p>}
-          </Section>
+          {activity(row.barcode, history)}
         </div>
       </div>
     </DetailPage>

@@ -24,6 +24,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -31,8 +32,8 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { DiscrepanciesPart, ReceiptPart } from './discrepancies-part.tsx';
 import { journeyOf } from './own/specimen-journey.ts';
-import { SpecimenHistory } from './specimen-history.tsx';
 import { SpecimenPageActions } from './specimen-page-actions.tsx';
+import { useSpecimenEntries } from './use-specimen-entries.ts';
 import { waitingReason } from './waiting-reason.ts';
 
 interface RequisitionPartProps {
@@ -127,9 +128,8 @@ const BREADCRUMBS = [{ label: 'Specimens', to: '/lab/specimens' }] as const;
 
 interface SpecimenPageProps {
   specimenId: string;
-  /** Notes and files of the specimen; they belong to other features and come from the route. */
-  notes: ReactNode;
-  files: ReactNode;
+  /** Its events with its notes and files; they belong to another feature and come from the route. */
+  activity(number: string, events: readonly TimelineEntry[]): ReactNode;
   /** Approval, release and recall of its results; from the route as well. */
   results(specimen: Specimen): ReactNode;
   /** The server's view, for a specimen that is no longer on devices; from the route as well. */
@@ -138,7 +138,7 @@ interface SpecimenPageProps {
 }
 
 /** One specimen: requisition, status, discrepancies, samples, history. */
-export function SpecimenPage({ specimenId, notes, files, results, fromServer, onList }: SpecimenPageProps) {
+export function SpecimenPage({ specimenId, activity, results, fromServer, onList }: SpecimenPageProps) {
   const document = useDocument('specimens', specimenId);
   const pending = usePendingFor(specimenId);
   const { reachable, progress } = useSyncStatus();
@@ -147,6 +147,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
   const test = useRow(protocol, row?.protocolId ?? null);
   const samples = useRows(sample, { specimenId });
   const repeatedIn = useRepeatedIn(row);
+  const entries = useSpecimenEntries(document ? childRows(event, document.body, 'events') : []);
   // During the first load it may still arrive: showing the server's page would replace the content while in
   // use.
   if (document === undefined || (document === null && progress?.phase === 'snapshot'))
@@ -199,11 +200,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
       {row.accessionGroupId && <ReceiptPart groupId={row.accessionGroupId} />}
       <SpecimenSamples samples={samples} />
       {results(row)}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        {notes}
-        {files}
-      </div>
-      <SpecimenHistory events={childRows(event, document.body, 'events')} />
+      {activity(row.julianId ?? row.requisitionNumber, entries)}
     </DetailPage>
   );
 }

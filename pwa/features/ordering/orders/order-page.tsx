@@ -23,6 +23,7 @@ import { DetailPage } from '#pwa/ui/detail-page.tsx';
 import { useWindow } from '#pwa/ui/dialog/dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { EntityBadge } from '#pwa/ui/entity-badge.tsx';
+import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -30,7 +31,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Time } from '#pwa/ui/time.tsx';
 import { relationText } from './continuation-texts.ts';
 import { OrderActions, type PageAction } from './order-actions.tsx';
-import { OrderFacts, OrderHistory } from './order-facts.tsx';
+import { OrderFacts, orderEntries } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderApprovals, OrderNotices } from './order-notices.tsx';
 import { orderSheet } from './order-sheet.ts';
@@ -147,10 +148,8 @@ interface OrderPageProps {
   /** The list above this page. */
   list: { label: string; to: '/orders' | '/lab/orders' };
   onOpen(link: AppLink): void;
-  /** Its files, from another feature. */
-  files: ReactNode;
-  /** Its notes, from another feature. */
-  notes: ReactNode;
+  /** Its events with its notes and files, from another feature. */
+  activity(order: ShownOrder, events: readonly TimelineEntry[]): ReactNode;
   /** Decisions about its specimens, from another feature. */
   decisions(order: ShownOrder): ReactNode;
   /** Labels and tracking of its shipments, from another feature. */
@@ -166,8 +165,7 @@ function Loaded({
   viewer,
   list,
   onOpen,
-  notes,
-  files,
+  activity,
   decisions,
   shipping,
   results,
@@ -240,7 +238,7 @@ function Loaded({
           <OrderFacts order={order} />
           <OrderSpecimens order={order} viewer={viewer} onOpen={onOpen} />
           {results?.(order)}
-          {files}
+          {activity(order, orderEntries(order))}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <OrderShipments order={order} />
@@ -249,8 +247,6 @@ function Loaded({
           </div>
           <OrderMoney order={order} viewer={viewer} adjustments={adjustments?.(order)} />
           <OrderDataUse order={order} />
-          {notes}
-          <OrderHistory order={order} />
         </div>
       </div>
     </DetailPage>
