@@ -6,6 +6,7 @@ import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failing/fa
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { countOf } from '#pwa/format/numbers.ts';
+import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -77,14 +78,15 @@ function lotsByField(view: BatchView): { name: string; value: string }[] {
 
 const renderBatchLinks = (batches: BatchView['repeatedAs']): ReactNode =>
   batches.map((one) => (
-    <Link
-      key={one.id}
-      to="/lab/batches/$batchId"
-      params={{ batchId: one.id }}
-      className="-my-2.5 mr-3 inline-flex min-h-11 items-center underline underline-offset-2"
-    >
-      {one.julianId}
-    </Link>
+    <WithRecordCard key={one.id} kind="batch" id={one.id} name={one.julianId}>
+      <Link
+        to="/lab/batches/$batchId"
+        params={{ batchId: one.id }}
+        className="-my-2.5 mr-3 inline-flex min-h-11 items-center underline underline-offset-2"
+      >
+        {one.julianId}
+      </Link>
+    </WithRecordCard>
   ));
 
 /** The batch that this one repeats, and the batches that repeat it. */

@@ -13,6 +13,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-material.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { WithRecordCard } from '#pwa/navigation/record-link.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -45,6 +46,23 @@ interface RequisitionPartProps {
 const withUnit = (value: string | null, unit: string): string | null =>
   value === null ? null : `${value} ${unit}`;
 
+/** The number of the order, as a link where this person may open it. */
+function OrderLink({ order }: { order: Order }) {
+  const session = useSession().session;
+  if (!session || !mayOpen(session, '/lab/orders')) return order.orderNumber;
+  return (
+    <WithRecordCard kind="order" id={order.id} name={order.orderNumber}>
+      <Link
+        to="/lab/orders/$id"
+        params={{ id: order.id }}
+        className="code inline-flex min-h-6 items-center underline"
+      >
+        {order.orderNumber}
+      </Link>
+    </WithRecordCard>
+  );
+}
+
 /** The requisition line of a specimen and its order. */
 function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
   return (
@@ -63,7 +81,7 @@ function RequisitionPart({ specimen, order, test }: RequisitionPartProps) {
           { name: 'Provided volume', value: withUnit(specimen.providedVolume, 'µL') },
           { name: 'Provided concentration', value: withUnit(specimen.providedConcentration, 'ng/µL') },
           { name: 'Received', value: <Time value={specimen.receivedAt} /> },
-          { name: 'Order', value: order?.orderNumber ?? null },
+          { name: 'Order', value: order && <OrderLink order={order} /> },
           { name: 'Order status', value: order && <StatusBadge display={ORDER_STATUS[order.status]} /> },
           { name: 'Line', value: specimen.orderRow },
         ]}
@@ -80,13 +98,15 @@ function SampleLine({ sample }: { sample: Sample }) {
       {session && !mayOpen(session, '/lab/samples') ? (
         <span className="code">{sample.barcode}</span>
       ) : (
-        <Link
-          to="/lab/samples/$id"
-          params={{ id: sample.id }}
-          className="code inline-flex min-h-11 items-center underline"
-        >
-          {sample.barcode}
-        </Link>
+        <WithRecordCard kind="sample" id={sample.id} name={sample.barcode}>
+          <Link
+            to="/lab/samples/$id"
+            params={{ id: sample.id }}
+            className="code inline-flex min-h-11 items-center underline"
+          >
+            {sample.barcode}
+          </Link>
+        </WithRecordCard>
       )}
       <StatusBadge display={SAMPLE_STATUS[sample.status]} />
       <span>{[place?.name, sample.storagePosition].filter(Boolean).join(' ')}</span>

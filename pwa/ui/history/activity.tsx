@@ -52,7 +52,7 @@ interface ActivityProps {
 /** What happened to a record: notes, events and files in one feed. */
 export function Activity({ composer, views, children }: ActivityProps) {
   const [view, setView] = useState<'all' | ActivityView['id']>('all');
-  const chosen = views.find(({ id }) => id === view);
+  const selectedView = views.find(({ id }) => id === view);
   return (
     <Section
       title="Activity"
@@ -60,7 +60,7 @@ export function Activity({ composer, views, children }: ActivityProps) {
         views.length > 0 && (
           <Segmented<'all' | ActivityView['id']>
             label="Shown activity"
-            value={chosen?.id ?? 'all'}
+            value={selectedView?.id ?? 'all'}
             onChange={setView}
             options={[
               { value: 'all', label: 'All' },
@@ -71,11 +71,11 @@ export function Activity({ composer, views, children }: ActivityProps) {
       }
     >
       {/* It stays mounted, so that a note in progress survives a look at the files. */}
-      <div hidden={chosen !== undefined} className="flex flex-col gap-4">
+      <div hidden={selectedView !== undefined} className="flex flex-col gap-4">
         {composer}
         {children}
       </div>
-      {chosen?.content}
+      {selectedView?.content}
     </Section>
   );
 }

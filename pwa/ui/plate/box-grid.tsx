@@ -56,14 +56,14 @@ function SlotMark({ state, short, color }: SlotMarkProps) {
   if (state === 'free') return null;
   if (state === 'occupied') {
     const text = color?.text ?? short;
-    const letter = color?.group.letter;
+    const symbol = color?.group.symbol;
     return (
       <>
-        <span className={text ? '@min-[560px]:hidden' : ''}>{letter ?? '●'}</span>
+        <span className={text ? '@min-[560px]:hidden' : ''}>{symbol ?? '●'}</span>
         {text && (
           <span className="hidden max-w-[95%] overflow-hidden whitespace-pre text-center leading-tight @min-[560px]:block">
             {text}
-            {letter && <span className="block font-bold text-[0.8em]">{letter}</span>}
+            {symbol && <span className="block font-bold text-[0.8em]">{symbol}</span>}
           </span>
         )}
       </>

@@ -121,7 +121,7 @@ function BoxInspector({ position, slot, sample }: InspectorProps): ReactNode {
 /** The picture of a box, rack or plate in storage with its content, including samples without a position. */
 export function BoxPicture(props: BoxPictureProps) {
   const { name, rows, columns, samples, slotTexts, highlighted = NONE, onPosition } = props;
-  const [chosen, setChosen] = useState<string>();
+  const [selectedPosition, setSelectedPosition] = useState<string>();
   const entitySuffix = useEntitySuffix();
   const slots = useMemo(
     () => slotContents(samples, { ...slotTexts, entitySuffix }),
@@ -132,7 +132,7 @@ export function BoxPicture(props: BoxPictureProps) {
   const loose = samples.filter((one) => one.storagePosition === null);
   const present = EXPLAINED.filter((state) => [...slots.values()].some((slot) => slot.state === state));
   const [first] = highlighted;
-  const inspected = chosen ?? first;
+  const inspected = selectedPosition ?? first;
   return (
     <div className="@container flex flex-col gap-3">
       <div
@@ -148,7 +148,7 @@ export function BoxPicture(props: BoxPictureProps) {
             slots={colored(slots, coloring)}
             selected={onPosition || inspected === undefined ? highlighted : new Set([inspected])}
             onActivate={(position) =>
-              onPosition ? onPosition(position, byPosition.get(position)) : setChosen(position)
+              onPosition ? onPosition(position, byPosition.get(position)) : setSelectedPosition(position)
             }
           />
           <ColorLegend coloring={coloring} shape="slot" />

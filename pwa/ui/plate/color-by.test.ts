@@ -17,7 +17,7 @@ const labels = (
   ...[samples, colorBy]: [ReturnType<typeof wells>, 'status' | 'concentration' | 'barcode' | 'age']
 ) =>
   groupByColor(samples, colorBy, NOW).groups.map(
-    ({ letter, label, count }) => `${letter} ${label}: ${count}`,
+    ({ symbol, label, count }) => `${symbol} ${label}: ${count}`,
   );
 
 test('each status has a letter of its own, in the order of the workflow', () => {

@@ -23,18 +23,18 @@ export interface ColoredSample {
   createdAt: string;
 }
 
-/** One entry of the legend: a letter and a color with the same meaning. */
+/** One entry of the legend: a symbol and a color with the same meaning. */
 export interface ColorGroup {
   id: string;
   label: string;
-  letter: string;
+  symbol: string;
   /** A color with a meaning; else `level` sets how dark the position is, from 0 to 4. */
   tone?: Tone;
   level?: number;
   count: number;
 }
 
-type Group = Omit<ColorGroup, 'count' | 'letter'> & { order: number; letter?: string };
+type Group = Omit<ColorGroup, 'count' | 'symbol'> & { order: number; symbol?: string };
 
 /** The color of a sample's status; a failed sample stays red whatever followed. */
 export const statusTone = (status: SampleStatus): Tone =>
@@ -61,7 +61,7 @@ const AGES = [
   { below: 14, label: '7 to 13 days' },
   { below: Number.POSITIVE_INFINITY, label: '14 days and older' },
 ] as const;
-const BAND_LETTERS = 'ABCDE';
+const BAND_SYMBOLS = 'ABCDE';
 const BARCODES_IN_BLOCK = 24;
 
 const bandOf = (bands: readonly { below: number; label: string }[], value: number): Group => {
@@ -69,23 +69,23 @@ const bandOf = (bands: readonly { below: number; label: string }[], value: numbe
   return {
     id: `band-${level}`,
     label: bands[level]?.label ?? '',
-    letter: BAND_LETTERS[level] ?? '',
+    symbol: BAND_SYMBOLS[level] ?? '',
     level,
     order: level,
   };
 };
 
-const NO_VALUE = { id: 'none', letter: '–', tone: 'neutral', order: -1 } as const;
+const NO_VALUE = { id: 'none', symbol: '–', tone: 'neutral', order: -1 } as const;
 
 function barcodeGroup(code: string, isRepeated: boolean): Group {
-  if (isRepeated) return { id: 'repeated', label: 'Used twice', letter: '!', tone: 'danger', order: -2 };
+  if (isRepeated) return { id: 'repeated', label: 'Used twice', symbol: '!', tone: 'danger', order: -2 };
   const [, prefix, digits] = /^(\D*)(\d+)$/.exec(code) ?? [];
   if (prefix === undefined || digits === undefined) return { id: code, label: code, level: 2, order: 1000 };
   const block = Math.floor((Number(digits) - 1) / BARCODES_IN_BLOCK);
   const name = (n: number): string => `${prefix}${String(n).padStart(2, '0')}`;
   const label = `${name(block * BARCODES_IN_BLOCK + 1)} to ${name((block + 1) * BARCODES_IN_BLOCK)}`;
-  const letter = BAND_LETTERS[block] ?? String(block + 1);
-  return { id: label, label, letter, level: Math.min(4, block), order: block };
+  const symbol = BAND_SYMBOLS[block] ?? String(block + 1);
+  return { id: label, label, symbol, level: Math.min(4, block), order: block };
 }
 
 function groupOf(one: ColoredSample, colorBy: ColorBy, now: number, repeated: ReadonlySet<string>): Group {
@@ -103,21 +103,21 @@ function groupOf(one: ColoredSample, colorBy: ColorBy, now: number, repeated: Re
     : bandOf(CONCENTRATIONS, Number(one.extractedConcentration));
 }
 
-/** Choose a letter for each label: its first letter that no other group has. */
-function assignLetters(groups: readonly Group[]): Map<string, string> {
-  const letters = new Map(groups.flatMap(({ id, letter }) => (letter ? [[id, letter] as const] : [])));
-  const used = new Set(letters.values());
+/** Choose a symbol for each label: its first character that no other group has. */
+function assignSymbols(groups: readonly Group[]): Map<string, string> {
+  const symbols = new Map(groups.flatMap(({ id, symbol }) => (symbol ? [[id, symbol] as const] : [])));
+  const takenSymbols = new Set(symbols.values());
   for (const { id, label } of groups) {
-    if (letters.has(id)) continue;
-    const initials = label.split(/[^A-Za-z]+/).map((word) => word.slice(0, 1));
+    if (symbols.has(id)) continue;
+    const initials = label.split(/[^A-Za-z]+/).map((text) => text.slice(0, 1));
     const candidates = [...initials, ...label, ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-      .map((letter) => letter.toUpperCase())
-      .filter((letter) => /[A-Z]/.test(letter));
-    const letter = candidates.find((one) => !used.has(one)) ?? '?';
-    used.add(letter);
-    letters.set(id, letter);
+      .map((symbol) => symbol.toUpperCase())
+      .filter((symbol) => /[A-Z]/.test(symbol));
+    const symbol = candidates.find((one) => !takenSymbols.has(one)) ?? '?';
+    takenSymbols.add(symbol);
+    symbols.set(id, symbol);
   }
-  return letters;
+  return symbols;
 }
 
 /** A picture's colors: the entries of its legend and the entry of each position. */
@@ -132,23 +132,23 @@ export function groupByColor(
   colorBy: ColorBy,
   now: number,
 ): PictureColors {
-  const seen = new Set<string>();
+  const firstCodes = new Set<string>();
   const repeated = new Set<string>();
   for (const { dnaBarcode } of samples.values()) {
     if (dnaBarcode === null) continue;
-    if (seen.has(dnaBarcode)) repeated.add(dnaBarcode);
-    seen.add(dnaBarcode);
+    if (firstCodes.has(dnaBarcode)) repeated.add(dnaBarcode);
+    firstCodes.add(dnaBarcode);
   }
   const idAt = new Map<string, string>();
-  const found = new Map<string, Group & { count: number }>();
+  const groupById = new Map<string, Group & { count: number }>();
   for (const [position, one] of samples) {
     const group = groupOf(one, colorBy, now, repeated);
     idAt.set(position, group.id);
-    found.set(group.id, { ...group, count: (found.get(group.id)?.count ?? 0) + 1 });
+    groupById.set(group.id, { ...group, count: (groupById.get(group.id)?.count ?? 0) + 1 });
   }
-  const sorted = [...found.values()].sort((a, b) => a.order - b.order || (a.label < b.label ? -1 : 1));
-  const letters = assignLetters(sorted);
-  const groups = sorted.map(({ order, ...group }) => ({ ...group, letter: letters.get(group.id) ?? '?' }));
+  const sorted = [...groupById.values()].sort((a, b) => a.order - b.order || (a.label < b.label ? -1 : 1));
+  const symbols = assignSymbols(sorted);
+  const groups = sorted.map(({ order, ...group }) => ({ ...group, symbol: symbols.get(group.id) ?? '?' }));
   const byId = new Map(groups.map((group) => [group.id, group]));
   const groupAt = new Map(
     [...idAt].flatMap(([position, id]) => {
@@ -169,7 +169,7 @@ export function positionText(one: ColoredSample, colorBy: ColorBy, now: number):
 
 /**
  * Shorten a barcode to its day and number in two lines: `W26320-0015-01` is `320-` above `0015`, because the
- * number alone repeats every day. Tubes of other entities keep their letter.
+ * number alone repeats every day. Tubes of other entities keep their first character.
  */
 export function dayAndNumber(barcode: string): string {
   const [, entity, day, number] = /^([A-Z])\d{2}(\d{3})-(\d+)/.exec(barcode) ?? [];

@@ -10,7 +10,7 @@ interface ColorLegendProps {
 
 /** Chooses what the colors of a picture mean; a press on an entry dims all others. */
 export function ColorLegend({ coloring, shape }: ColorLegendProps) {
-  const { colorBy, setColorBy, groups, shown, toggle } = coloring;
+  const { colorBy, setColorBy, groups, visibleGroups, toggle } = coloring;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -20,11 +20,11 @@ export function ColorLegend({ coloring, shape }: ColorLegendProps) {
         <Segmented label="Color by" options={COLOR_BY_OPTIONS} value={colorBy} onChange={setColorBy} />
       </div>
       <ul aria-label="Legend" className="flex flex-wrap gap-1">
-        {groups.map(({ id, label, letter, tone, level, count }) => (
+        {groups.map(({ id, label, symbol, tone, level, count }) => (
           <li key={id}>
             <button
               type="button"
-              aria-pressed={shown.has(id)}
+              aria-pressed={visibleGroups.has(id)}
               onClick={() => toggle(id)}
               className="inline-flex min-h-control items-center gap-2 rounded-md border border-transparent px-2 text-sm hover:bg-hover aria-pressed:border-line-strong aria-pressed:bg-sunken"
             >
@@ -34,9 +34,9 @@ export function ColorLegend({ coloring, shape }: ColorLegendProps) {
                 data-filled="true"
                 data-tone={tone}
                 data-level={level}
-                data-dimmed={shown.size > 0 && !shown.has(id) ? 'true' : undefined}
+                data-dimmed={visibleGroups.size > 0 && !visibleGroups.has(id) ? 'true' : undefined}
               >
-                {letter}
+                {symbol}
               </span>
               {label}
               <span className="text-ink-soft tabular-nums">{count}</span>

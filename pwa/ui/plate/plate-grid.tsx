@@ -138,7 +138,7 @@ interface WellState {
 function wellDisplay(content: WellContent | undefined, { over, large, dragged }: WellState): PositionDisplay {
   const color = content?.color;
   const short = color?.text ?? content?.short;
-  const mark = content?.problem ? content.mark : (color?.group.letter ?? content?.mark);
+  const mark = content?.problem ? content.mark : (color?.group.symbol ?? content?.mark);
   return {
     className: dragged ? 'well cursor-grab touch-none' : 'well cursor-pointer',
     label: content?.label ?? 'empty',

@@ -49,8 +49,8 @@ export interface PictureColoring {
   colorBy: ColorBy;
   setColorBy(colorBy: ColorBy): void;
   groups: readonly ColorGroup[];
-  /** The pressed entries of the legend; all positions are shown while there are none. */
-  shown: ReadonlySet<string>;
+  /** The pressed entries of the legend; without any, all positions are shown. */
+  visibleGroups: ReadonlySet<string>;
   toggle(id: string): void;
   colorAt(position: string): PositionColor | undefined;
 }
@@ -62,7 +62,7 @@ export function usePictureColors(samples: ReadonlyMap<string, ColoredSample>): P
   const now = useNow();
   const { groups, groupAt } = useMemo(() => groupByColor(samples, colorBy, now), [samples, colorBy, now]);
   // An entry that is gone, because its last sample left, hides nothing.
-  const shown = new Set(groups.flatMap(({ id }) => (pressed.has(id) ? [id] : [])));
+  const visibleGroups = new Set(groups.flatMap(({ id }) => (pressed.has(id) ? [id] : [])));
   return {
     colorBy,
     setColorBy: (next) => {
@@ -70,9 +70,9 @@ export function usePictureColors(samples: ReadonlyMap<string, ColoredSample>): P
       setColorBy(next);
     },
     groups,
-    shown,
+    visibleGroups,
     toggle: (id) => {
-      const next = new Set(shown);
+      const next = new Set(visibleGroups);
       if (!next.delete(id)) next.add(id);
       setPressed(next);
     },
@@ -81,7 +81,7 @@ export function usePictureColors(samples: ReadonlyMap<string, ColoredSample>): P
       if (!group || !one) return undefined;
       return {
         group,
-        dimmed: shown.size > 0 && !shown.has(group.id),
+        dimmed: visibleGroups.size > 0 && !visibleGroups.has(group.id),
         text: positionText(one, colorBy, now),
         detail: describeSample(one, now),
       };

@@ -10,7 +10,7 @@ import { Activity, type ActivityView, Feed } from '#pwa/ui/history/activity.tsx'
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useOnlinePart } from '#pwa/ui/use-online-part.tsx';
-import { eventItemsBeside, fileItems, noteItems } from './feed-items.tsx';
+import { fileItems, noteItems, relatedEventItems } from './feed-items.tsx';
 import { NoteComposer } from './note-composer.tsx';
 import type { OnlineItems } from './online-bench-items.tsx';
 
@@ -77,7 +77,7 @@ export function BenchActivity({ targetType, targetId, number, events, more }: Be
     <Feed
       label={`History of ${number}`}
       items={[
-        ...eventItemsBeside(events, online.files),
+        ...relatedEventItems(events, online.files),
         ...noteItems([...(notes ?? []), ...online.notes], { staff: true, people, runOperation }),
         ...fileItems(online.files),
       ]}

@@ -95,7 +95,10 @@ export const fileItems = (files: readonly ShownFile[]): FeedItem[] =>
   }));
 
 /** Turn events into lines of a feed, without those of files that the feed shows themselves. */
-export function eventItemsBeside(entries: readonly TimelineEntry[], files: readonly ShownFile[]): FeedItem[] {
+export function relatedEventItems(
+  entries: readonly TimelineEntry[],
+  files: readonly ShownFile[],
+): FeedItem[] {
   const titles = new Set(files.map(({ title }) => title));
   return eventItems(entries.filter(({ file }) => file === undefined || !titles.has(file)));
 }

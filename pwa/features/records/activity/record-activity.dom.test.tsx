@@ -57,13 +57,13 @@ const EVENTS: readonly TimelineEntry[] = [
   { id: 'e1', title: 'Submitted', at: '2026-11-20T10:00:00.000Z' },
 ];
 
-let sent: unknown[] = [];
+let postedNotes: unknown[] = [];
 let n = 0;
 beforeEach(() => {
-  sent = [];
+  postedNotes = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method === 'POST') {
-      sent.push(JSON.parse(String(init.body)));
+      postedNotes.push(JSON.parse(String(init.body)));
       return Response.json({ id: 'x' });
     }
     if (path.startsWith('/api/notes/people')) return Response.json({ people: [] });
@@ -100,8 +100,8 @@ test('the line for a note becomes its form, and the note is sent', async () => {
   await userEvent.click(field);
   await userEvent.paste('Sent the quote');
   await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(JSON.stringify(sent[0])).toContain('Sent the quote');
+  await waitFor(() => expect(postedNotes).toHaveLength(1));
+  expect(JSON.stringify(postedNotes[0])).toContain('Sent the quote');
   expect(await screen.findByRole('button', { name: 'Write a note' })).toBeTruthy();
 });
 

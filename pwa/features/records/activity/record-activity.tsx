@@ -12,7 +12,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Activity, Feed } from '#pwa/ui/history/activity.tsx';
 import type { TimelineEntry } from '#pwa/ui/history/timeline.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { eventItemsBeside, fileItems, noteItems } from './feed-items.tsx';
+import { fileItems, noteItems, relatedEventItems } from './feed-items.tsx';
 import { NoteComposer } from './note-composer.tsx';
 
 interface OrderActivityProps {
@@ -77,7 +77,7 @@ export function OrderActivity({ orderId, orderNumber, events }: OrderActivityPro
       <Feed
         label={`History of ${orderNumber}`}
         items={[
-          ...eventItemsBeside(events, shownFiles),
+          ...relatedEventItems(events, shownFiles),
           ...noteItems(notes.data ?? [], { staff, people, runOperation }),
           ...fileItems(shownFiles),
         ]}
