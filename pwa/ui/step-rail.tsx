@@ -31,7 +31,7 @@ function StepSign({ step }: { step: RailStep }) {
 }
 
 const stateText = ({ done, missing }: RailStep): string =>
-  done ? 'done' : missing > 0 ? `${missing} missing` : 'not done';
+  done ? 'complete' : missing > 0 ? `${missing} missing` : 'open';
 
 /** The steps of a run with what is missing: a column where there is room, else a line of chips. */
 export function StepRail({ label, steps, onOpen }: StepRailProps) {
