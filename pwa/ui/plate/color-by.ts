@@ -43,7 +43,7 @@ export const statusTone = (status: SampleStatus): Tone =>
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Count the days since a sample was recorded. */
-export const ageInDays = (createdAt: string, now: number): number =>
+const ageInDays = (createdAt: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(createdAt)) / DAY_MS));
 
 // The bands are fixed, so that two plates next to each other compare.

@@ -3,7 +3,7 @@ import { countOf } from '#pwa/format/numbers.ts';
 import type { SectionView } from './section-view.ts';
 
 /** What is left of one step. */
-export interface StepProgress {
+interface StepProgress {
   id: string;
   order: number;
   title: string;
