@@ -33,6 +33,7 @@ test('the missing count leads to the first missing value, and follows what is re
   const count = await screen.findByRole('button', { name: '2 wells missing' });
   await user.click(count);
   const focused = document.activeElement;
+  expect(focused?.tagName, 'the input itself, ready for typing').toBe('INPUT');
   expect(focused?.closest('[data-row]')?.getAttribute('data-row')).toBe('s1');
   expect(focused?.closest('[data-field]')?.getAttribute('data-field')).toBe('concentration');
 });
